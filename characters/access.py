@@ -1,0 +1,69 @@
+"""Who may see and change which character. Holding the object is the permission: views get it only here."""
+
+import uuid
+from typing import Literal
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest
+
+from characters.models import Character, CharacterQuerySet, PrintJob
+
+GUEST = "guest"
+"""Key of the session under which a visitor without an account is remembered."""
+
+Deed = Literal["see", "change"]
+
+
+def guest_key(request: HttpRequest) -> uuid.UUID | None:
+    """The key of a visitor without an account, if they have made something."""
+    try:
+        return uuid.UUID(str(request.session.get(GUEST)))
+    except ValueError:
+        return None
+
+
+def become_guest(request: HttpRequest) -> uuid.UUID:
+    """The visitor's key, a new one on their first character."""
+    key = guest_key(request) or uuid.uuid4()
+    request.session[GUEST] = str(key)
+    return key
+
+
+def own(request: HttpRequest) -> Q:
+    """Characters that are this person's own: a user's, or a guest's."""
+    if request.user.is_authenticated:
+        return Q(owner_id=request.user.pk)
+    key = guest_key(request)
+    return Q(guest=key) if key else Q(pk__in=())
+
+
+def may(request: HttpRequest, deed: Deed) -> Q:
+    """Characters this person may see or change. A game master sees those at the own tables."""
+    mine = own(request)
+    if deed == "see" and request.user.is_authenticated:
+        return mine | Q(campaign__gm_id=request.user.pk, deleted_at=None)
+    return mine
+
+
+def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
+    """Every character this person may see or change, with what reading a sheet needs."""
+    found: CharacterQuerySet = Character.objects.filter(may(request, deed)).select_related("book", "campaign")
+    return found
+
+
+def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
+    """One character, or Http404: one that is not there and one that is not yours look alike."""
+    kept = characters_for(request, deed).filter(pk=pk)
+    found = kept.exclude(deleted_at=None).first() if binned else kept.filter(deleted_at=None).first()
+    if found is None:
+        raise Http404("No character here.")
+    return found
+
+
+def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
+    """One print of a character this person may see, or Http404."""
+    jobs = PrintJob.objects.filter(character__in=Character.objects.filter(may(request, "see"), deleted_at=None))
+    found = jobs.select_related("character").filter(pk=pk).first()
+    if found is None:
+        raise Http404("No print here.")
+    return found

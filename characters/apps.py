@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class CharactersConfig(AppConfig):
+    name = "characters"
+
+    def ready(self) -> None:
+        from characters import signals
+
+        signals.connect()

@@ -1,0 +1,134 @@
+"""What a posted step means: the names of its inputs are paths of the build.
+
+`scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
+that a missing tick means "no"; `ranks.x` comes once per place, with `all:ranks.x` for what is ranked;
+`rolls.x` comes once per die; `add`, `remove`, `roll` are buttons; `path` with `value` (JSON) is a fix.
+"""
+
+from collections.abc import Iterable, Mapping
+from random import SystemRandom
+from typing import Any
+
+from django.http import QueryDict
+
+from rules.kernel import DocumentError, PathError, parse_json, value_at
+from rules.kernel.builds import LIST_LIMIT
+
+PREFIXES = ("scores.", "picks.", "notes.", "entries.")
+
+
+def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    """What the person changed, as path to value, against the name and build their page had shown.
+
+    Raises PathError with a sentence for values no field could have sent.
+    """
+    changes: dict[str, Any] = {}
+    given = _text(post, "name").strip()
+    if "name" in post and given != name:
+        changes["name"] = given
+    for key in post:
+        if key.startswith("has:"):
+            changes.update(_ticks(post, key.removeprefix("has:"), build))
+        elif key.startswith("all:"):
+            changes.update(_rank(post, key.removeprefix("all:"), build))
+        elif key.startswith("rolls."):
+            changes.update(_differs(build, key, [_number(die, key) for die in post.getlist(key)]))
+        elif key.startswith(PREFIXES) and f"has:{key}" not in post:
+            changes.update(_differs(build, key, _value(key, _text(post, key))))
+    changes.update(_buttons(post, build))
+    return changes
+
+
+def _text(post: QueryDict, key: str) -> str:
+    """The last value under a key, "" where there is none."""
+    return str(post.get(key) or "")
+
+
+def _value(path: str, text: str) -> Any:
+    """What an input holds: scores are whole numbers, the rest is text, and nothing is None."""
+    if ".scores." in f".{path}":
+        return _number(text, path) or None if text.strip() else None
+    return text.replace("\r\n", "\n") or None
+
+
+def _number(text: str, path: str) -> int:
+    digits = text.strip()
+    if not digits.lstrip("-").isdecimal() or len(digits) > 12:
+        raise PathError(f"“{digits[:40]}” is not a whole number for {path[:80]}.")
+    return int(digits)
+
+
+def _differs(build: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
+    return {} if (value_at(build, path) or None) == value else {path: value}
+
+
+def _ticks(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    held = value_at(build, path)
+    had = set(held) if isinstance(held, list) else ({held} if isinstance(held, str) else set())
+    has = {item for item in post.getlist(path) if item}
+    return {f"{path}.{option}": option in has for option in sorted(had ^ has, key=str)}
+
+
+def _rank(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    """A ranking from one select per place: the place just changed wins, its old holder takes the other."""
+    everything = _text(post, f"all:{path}").split()
+    places = post.getlist(path)
+    held = value_at(build, path)
+    before = list(held) if isinstance(held, list) else []
+    if not any(places) or places == before:
+        return {}
+    order = settle_rank(before, places, everything)
+    return {} if order == before else {path: order}
+
+
+def settle_rank(before: Iterable[str], places: Iterable[str], everything: Iterable[str]) -> list[str]:
+    """A complete ranking from what the places say now and what they said before."""
+    old, wanted = list(before), list(places)
+    fixed: dict[int, str] = {}
+    taken: set[str] = set()
+    changed = [n for n, name in enumerate(wanted) if name and (n >= len(old) or old[n] != name)]
+    for n in [*changed, *(n for n in range(len(wanted)) if n not in changed)]:
+        if wanted[n] and wanted[n] not in taken:
+            fixed[n] = wanted[n]
+            taken.add(wanted[n])
+    rest = iter([name for name in (*old, *everything) if name not in taken])
+    order: list[str] = []
+    for n in range(len(wanted)):
+        name = fixed.get(n) or next((spare for spare in rest if spare not in order), "")
+        if name:
+            order.append(name)
+    return order
+
+
+def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    if path := post.get("add"):
+        held = value_at(build, path)
+        place = len(held) if isinstance(held, list) else 0
+        if place >= LIST_LIMIT:
+            raise PathError("That list is full.")
+        changes[f"{path}.{place}"] = {"name": ""}
+    if path := post.get("remove"):
+        changes[path] = None
+    if roll := post.get("roll"):
+        path, dice, faces = _roll(roll)
+        changes[path] = [SystemRandom().randint(1, faces) for _ in range(dice)]
+    if path := post.get("path"):
+        changes[path] = _json(post.get("value", "null"))
+    return changes
+
+
+def _roll(text: str) -> tuple[str, int, int]:
+    path, _, dice = text.partition("=")
+    number, _, faces = dice.partition("d")
+    count, sides = _number(number, path), _number(faces, path)
+    if not path.startswith("rolls.") or not 1 <= count <= 20 or not 2 <= sides <= 100:
+        raise PathError("That is not a roll of this game.")
+    return path, count, sides
+
+
+def _json(text: str) -> Any:
+    try:
+        return parse_json(text)
+    except DocumentError as fault:
+        raise PathError(str(fault)) from None

@@ -1,0 +1,12 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from characters import demo
+
+
+class Command(BaseCommand):
+    help = "Make the demo world: two players, a game master and seven characters."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(demo.load())

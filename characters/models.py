@@ -1,0 +1,184 @@
+"""Characters: the choices of a build, how they came about, and what was printed of them."""
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings as django_settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from rules.kernel import Build, Document, System, Table
+from rules.systems import get
+
+if TYPE_CHECKING:
+    from rules.kernel import Rulebook, Sheet
+
+
+class CharacterQuerySet(models.QuerySet["Character"]):
+    def kept(self) -> "CharacterQuerySet":
+        """Those not in the bin."""
+        return self.filter(deleted_at=None)
+
+    def binned(self) -> "CharacterQuerySet":
+        return self.exclude(deleted_at=None)
+
+
+class Character(models.Model):
+    """One character. Only choices are kept here; every number is read from them by the game's rules.
+
+    It belongs to a user, or to a guest known by the key in their session until they sign up. `version`
+    grows by one with each revision; `undo_version` and `redo_version` name the revision that undo would
+    take back and redo would bring back, 0 for none.
+    """
+
+    owner = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="characters",
+    )
+    guest = models.UUIDField(null=True, blank=True, db_index=True)
+    campaign = models.ForeignKey(
+        "campaigns.Campaign", null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
+    )
+    book = models.ForeignKey("rules.Book", on_delete=models.PROTECT, related_name="+")
+    system = models.CharField(max_length=40)
+    name = models.CharField(max_length=200, blank=True)
+    stage = models.CharField(max_length=20, default="creation")
+    awards = models.PositiveIntegerField(default=0)
+    settings = models.JSONField(default=dict, blank=True, help_text="House rules; a campaign's come on top.")
+    build = models.JSONField(default=dict)
+    extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
+    play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
+    version = models.PositiveIntegerField(default=1)
+    undo_version = models.PositiveIntegerField(default=0)
+    redo_version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CharacterQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        indexes = [models.Index(fields=["owner", "-changed_at"], name="character_owner_changed")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=True) | Q(guest__isnull=True), name="owner_or_guest_not_both"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or "Nameless"
+
+    def get_absolute_url(self) -> str:
+        return reverse("sheet", args=[self.pk])
+
+    @property
+    def game(self) -> System:
+        return get(self.system)
+
+    @property
+    def rulebook(self) -> "Rulebook":
+        """The books in play, as the kernel reads them; wants `book` to be loaded already."""
+        from rules.rulebook import rulebook_of
+
+        return rulebook_of((self.book,))
+
+    @property
+    def table(self) -> Table:
+        """What a verdict depends on besides the build."""
+        house: dict[str, Any] = {**self.settings, **(self.campaign.settings if self.campaign else {})}
+        return Table(settings=house, stage=self.stage, awards=self.awards)
+
+    def read(self) -> "Sheet":
+        """The sheet. Read it once a request and pass it on."""
+        return self.game.read(Build.parse(self.build, self.name), self.rulebook, self.table)
+
+    def document(self) -> Document:
+        """The character as a document for export; what an import did not know goes out again."""
+        return Document(
+            system=self.system,
+            name=self.name,
+            build=self.build,
+            edition=f"{self.book.key}@{self.book.edition}",
+            settings=dict(self.table.settings),
+            stage=self.stage,
+            awards=self.awards,
+            extra=self.extra,
+        )
+
+
+class Revision(models.Model):
+    """One step of a character's history, never changed afterwards.
+
+    `changes` lists [path, before, after]. `of` is the version an undo took back or a redo brought back;
+    `previous` is what undo (for an edit) or redo (for an undo) goes back to next; `tab` tells the pages
+    of one browser apart, so that a person's own fast clicks are no conflict.
+    """
+
+    class Kind(models.TextChoices):
+        CREATE = "create"
+        EDIT = "edit"
+        UNDO = "undo"
+        REDO = "redo"
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="revisions")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.EDIT)
+    changes = models.JSONField(default=list)
+    of = models.PositiveIntegerField(default=0)
+    previous = models.PositiveIntegerField(default=0)
+    tab = models.CharField(max_length=32, blank=True)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [models.UniqueConstraint(fields=["character", "version"], name="one_revision_per_version")]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} v{self.version}: {self.kind}"
+
+
+class PrintJob(models.Model):
+    """One printed sheet: the row comes first, a worker makes the file, the row keeps the way to it.
+
+    `fingerprint` names everything the file depends on; a finished job with the same one is served again.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="prints")
+    version = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    fingerprint = models.CharField(max_length=64)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    progress = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    file = models.CharField(max_length=200, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    touched_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["character", "fingerprint"], name="one_print_per_fingerprint"),
+            models.CheckConstraint(condition=Q(progress__lte=100), name="progress_is_a_percentage"),
+        ]
+        indexes = [models.Index(F("state"), F("touched_at"), name="print_state_touched")]
+
+    def __str__(self) -> str:
+        return f"print {self.id} of {self.character_id} v{self.version}: {self.state}"
+
+    @property
+    def finished(self) -> bool:
+        return self.state in (self.State.DONE, self.State.FAILED)

@@ -1,0 +1,41 @@
+"""Pages about characters; each view is named like its address, its template and its test."""
+
+from characters.views.builder import build, build_start, fill_at_random, redo, undo
+from characters.views.lists import (
+    bin_character,
+    characters,
+    duplicate,
+    export,
+    import_document,
+    new,
+    unbin_character,
+)
+from characters.views.printing import print_file, print_job, print_sheet
+from characters.views.sheets import figure, odds, play, sheet
+from characters.views.site import credits_page, home, rulings, theme
+
+__all__ = [
+    "bin_character",
+    "build",
+    "build_start",
+    "characters",
+    "credits_page",
+    "duplicate",
+    "export",
+    "figure",
+    "fill_at_random",
+    "home",
+    "import_document",
+    "new",
+    "odds",
+    "play",
+    "print_file",
+    "print_job",
+    "print_sheet",
+    "redo",
+    "rulings",
+    "sheet",
+    "theme",
+    "unbin_character",
+    "undo",
+]

@@ -1,0 +1,210 @@
+"""The builder: one page for any game, drawn from the game's steps."""
+
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from characters import actions
+from characters.access import character_for
+from characters.actions import Conflict, StaleEdit
+from characters.editing import posted_changes
+from characters.fragments import answer, wants_fragments
+from characters.models import Character
+from characters.widgets import Drawn, FieldGroup, drawn, field_id, groups, step_states
+from rules.kernel import Finding, Fix, PathError, Rate, Sheet, Step
+
+TEMPLATE = "characters/build.html"
+MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
+"""What every change may move, besides the fields themselves."""
+
+
+def build_start(request: HttpRequest, pk: int) -> HttpResponse:
+    """The first step that still wants something."""
+    character = character_for(request, pk, "change")
+    sheet = character.read()
+    steps = character.game.steps(sheet)
+    open_steps = [s for s in step_states(steps, sheet, "") if s.state != "done"]
+    return redirect("build", pk, (open_steps[0] if open_steps else step_states(steps, sheet, "")[0]).step.key)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
+    """One step: GET draws it, POST changes what was changed on it."""
+    character = character_for(request, pk, "change")
+    if request.method == "POST":
+        return _change(request, character, step)
+    return render(request, TEMPLATE, _context(character, step))
+
+
+def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
+    stamp, tab = _stamp(request, character)
+    try:
+        shown_name, shown = actions.drawn_document(character, stamp)
+        changes = posted_changes(request.POST, shown_name, shown)
+        held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
+    except PathError as fault:
+        return _refuse(request, character, step, str(fault))
+    except StaleEdit as stale:
+        return _conflict(request, stale, step)
+    if not wants_fragments(request):
+        return redirect(_onward(request, held, step))
+    context = _context(held, step, tab=tab)
+    elsewhere = stamp != character.version
+    return answer(request, TEMPLATE, MOVING, context, parts=_moved(context, changes, elsewhere))
+
+
+def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
+    """The version the page was drawn from, and the mark of its tab."""
+    given = request.POST.get("version", "")
+    stamp = int(given) if given.isdecimal() and len(given) < 10 else character.version
+    return min(stamp, character.version), request.POST.get("tab", "")[:32]
+
+
+def _onward(request: HttpRequest, character: Character, step: str) -> str:
+    chosen = request.POST.get("onward", "")
+    keys = {s.key for s in character.game.steps(character.read())} if chosen else set()
+    return reverse("build", args=[character.pk, chosen if chosen in keys else step])
+
+
+def _refuse(request: HttpRequest, character: Character, step: str, sentence: str) -> HttpResponse:
+    """A request no field could have sent: 422, a sentence, and everything as it was."""
+    context = _context(character, step) | {"refusal": sentence}
+    if wants_fragments(request):
+        return answer(request, TEMPLATE, ["conflict"], context, status=422)
+    return render(request, TEMPLATE, context, status=422)
+
+
+def _conflict(request: HttpRequest, stale: StaleEdit, step: str) -> HttpResponse:
+    """The same field changed in two places: 409 with both values and a button for each."""
+    context = _context(stale.character, step) | {"conflicts": [_sides(c) for c in stale.conflicts]}
+    if wants_fragments(request):
+        return answer(request, TEMPLATE, ["conflict", "stamp"], context, status=409)
+    return render(request, TEMPLATE, context, status=409)
+
+
+def _sides(conflict: Conflict) -> dict[str, str]:
+    return {
+        "path": conflict.path,
+        "theirs": _readable(conflict.theirs),
+        "yours": _readable(conflict.yours),
+        "value": json.dumps(conflict.yours),
+    }
+
+
+def _readable(value: Any) -> str:
+    if value is None or value is False:
+        return "nothing"
+    return ", ".join(map(str, value)) if isinstance(value, list) else ("chosen" if value is True else str(value))
+
+
+def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Iterable[tuple[str, SafeString]]:
+    """The fields of the step that a change may have moved, newly drawn.
+
+    What is being written in is left alone, unless it was changed elsewhere.
+    """
+    step: Step = context["step"]
+    sheet: Sheet = context["sheet"]
+    budgets = {f.budget for f in step.fields if isinstance(f, Rate) and f.path in changes}
+    only_rates = budgets and all(path.startswith("scores.") for path in changes) and not stale
+    for field in step.fields:
+        if field.kind == "write" and (not stale or field.path in changes):
+            continue
+        if field.kind == "list" and not stale and not any(_shapes(p, field.path) for p in changes):
+            continue
+        if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
+            continue
+        made: Drawn = drawn(field, sheet)
+        yield made.id, made.html
+    for group in context["groups"]:
+        if group.budget:
+            yield (
+                f"spent-{group.budget.key}",
+                SafeString(f"{group.budget.spent.value} of {group.budget.allowed.value}"),
+            )
+
+
+def _shapes(path: str, list_path: str) -> bool:
+    """Whether a change adds or removes an entry of a list."""
+    return path.startswith(f"{list_path}.") and path.count(".") == list_path.count(".") + 1
+
+
+def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]:
+    sheet = character.read()
+    steps = character.game.steps(sheet)
+    place = next((n for n, step in enumerate(steps) if step.key == key), None)
+    if place is None:
+        raise Http404("No such step.")
+    step = steps[place]
+    drawn_groups: list[FieldGroup] = groups(step, sheet)
+    return {
+        "character": character,
+        "game": character.game,
+        "sheet": sheet,
+        "step": step,
+        "number": place + 1,
+        "states": step_states(steps, sheet, key),
+        "groups": drawn_groups,
+        "before": steps[place - 1] if place else None,
+        "after": steps[place + 1] if place + 1 < len(steps) else None,
+        "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
+        "other_budgets": [b for b in sheet.budgets.values() if b.key not in step.budgets],
+        "findings": [_placed(character, finding, steps) for finding in sheet.findings],
+        "figures": [sheet.figures[k] for k in step.figures if k in sheet.figures],
+        "tab": tab or secrets.token_hex(8),
+        "address": reverse("build", args=[character.pk, key]),
+    }
+
+
+def _placed(character: Character, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
+    """A finding with the address of the field it sits on, and its fixes as forms can send them."""
+    home = next((s for s in steps if finding.at and s.owns(finding.at)), None)
+    where = ""
+    if home:
+        field = next(f for f in home.fields if finding.at == f.path or finding.at.startswith(f"{f.path}."))
+        where = f"{reverse('build', args=[character.pk, home.key])}#{field_id(field.path)}"
+    return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
+
+
+def _fix(fix: Fix) -> dict[str, str]:
+    return {"label": fix.label, "path": fix.path, "value": json.dumps(fix.value)}
+
+
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the last change back and show where it was."""
+    character = character_for(request, pk, "change")
+    actions.undo(character=character, by=request.user)
+    return _back(request, character)
+
+
+@require_POST
+def redo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring back what was undone last."""
+    character = character_for(request, pk, "change")
+    actions.redo(character=character, by=request.user)
+    return _back(request, character)
+
+
+@require_POST
+def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
+    """Fill what is still open at random, legally."""
+    character = character_for(request, pk, "change")
+    actions.fill_at_random(character=character, by=request.user)
+    messages.success(request, "Everything still open is chosen, all of it legal. Undo takes it back.")
+    return _back(request, character)
+
+
+def _back(request: HttpRequest, character: Character) -> HttpResponse:
+    step = request.POST.get("step", "")
+    known = {s.key for s in character.game.steps(character.read())} if step else set()
+    return redirect("build", character.pk, step) if step in known else redirect("build_start", character.pk)

@@ -1,0 +1,183 @@
+"""Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST
+
+from characters import actions
+from characters.access import become_guest, character_for, characters_for, guest_key, own
+from characters.models import Character
+from characters.views.site import games
+from rules.kernel import DocumentError, Sheet, parse_json, read_document
+from rules.systems import PACKAGES
+
+MOST_BYTES = 1_048_576
+PER_PAGE = 30
+STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A character in a list, with its verdict."""
+
+    character: Character
+    sheet: Sheet
+
+    @property
+    def state(self) -> str:
+        return "mend" if not self.sheet.legal else ("unfinished" if self.sheet.unfinished else "legal")
+
+    @property
+    def words(self) -> str:
+        errors = len(self.sheet.errors)
+        return f"{errors} to mend" if errors else dict(STATES)[self.state]
+
+    @property
+    def gist(self) -> str:
+        facts = self.character.game.facts(self.sheet)
+        return " · ".join(fact.value for fact in facts[:4] if fact.value)
+
+
+def characters(request: HttpRequest) -> HttpResponse:
+    """My characters, those at my tables, and the bin."""
+    everything = characters_for(request).select_related("owner")
+    query, system, state = (request.GET.get(key, "").strip()[:200] for key in ("q", "system", "state"))
+    found = everything.kept()
+    if query:
+        found = found.filter(name__icontains=query.replace("\x00", ""))
+    if system in PACKAGES:
+        found = found.filter(system=system)
+    rows = [Row(character, character.read()) for character in found]
+    counts = {key: sum(row.state == key for row in rows) for key, _ in STATES}
+    if state in counts:
+        rows = [row for row in rows if row.state == state]
+    mine = [row for row in rows if _is_mine(request, row.character)]
+    page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "characters/characters.html",
+        {
+            "page": page,
+            "table": [row for row in rows if not _is_mine(request, row.character)],
+            "binned": everything.filter(own(request)).binned()[:50],
+            "query": query,
+            "system": system,
+            "state": state,
+            "states": [(key, label, counts[key]) for key, label in STATES],
+            "games": [game for game in games() if game["ready"]],
+            "filtered": bool(query or system or state),
+        },
+    )
+
+
+def _is_mine(request: HttpRequest, character: Character) -> bool:
+    return character.owner_id is None or character.owner_id == request.user.pk
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a game: what it is, what there is to decide, how long it takes."""
+    system = request.POST.get("system", "")
+    if request.method == "POST" and system in PACKAGES:
+        character = actions.create_character(
+            system=system,
+            by=request.user,
+            guest=None if request.user.is_authenticated else become_guest(request),
+            name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
+        )
+        if "random" in request.POST:
+            actions.fill_at_random(character=character, by=request.user)
+        return redirect("build_start", character.pk)
+    status = 200
+    if request.method == "POST":
+        messages.error(request, "Choose one of the games first.")
+        status = 422
+    return render(request, "characters/new.html", {"games": games()}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def import_document(request: HttpRequest) -> HttpResponse:
+    """Take in a character from a file or from pasted text."""
+    if request.method == "GET":
+        return render(request, "characters/import.html", {})
+    try:
+        document = read_document(parse_json(_text_of(request)))
+        if document.system not in PACKAGES:
+            raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
+        _storable(document)
+    except DocumentError as fault:
+        return render(
+            request,
+            "characters/import.html",
+            {"error": str(fault), "text": request.POST.get("text", "")[:MOST_BYTES]},
+            status=422,
+        )
+    character = actions.create_character(
+        system=document.system,
+        by=request.user,
+        guest=None if request.user.is_authenticated else become_guest(request),
+        document=document,
+    )
+    messages.success(request, f"{character} is here. What this version does not know is kept as it came.")
+    return redirect("build_start", character.pk)
+
+
+def _text_of(request: HttpRequest) -> str:
+    upload = request.FILES.get("file")
+    if upload is None:
+        text = request.POST.get("text", "")
+        if not text.strip():
+            raise DocumentError("Choose a file, or paste the text of one.")
+        if len(text.encode()) > MOST_BYTES:
+            raise DocumentError("It is larger than one megabyte; no character is.")
+        return text
+    if (upload.size or 0) > MOST_BYTES:
+        raise DocumentError("It is larger than one megabyte; no character is.")
+    try:
+        return str(upload.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise DocumentError("It is not text in UTF-8, so it is not a character.") from None
+
+
+def _storable(document: object) -> None:
+    """PostgreSQL keeps no NUL and no half characters in JSON; say so before it does."""
+    text = repr(document)
+    if "\\x00" in text or "\\ud8" in text.lower() or any(f"\\ud{c}" in text.lower() for c in "9abcdef"):
+        raise DocumentError("It holds characters no database keeps (NUL or half a surrogate pair).")
+
+
+def export(request: HttpRequest, pk: int) -> HttpResponse:
+    """The character as a document, to keep or to take elsewhere."""
+    character = character_for(request, pk)
+    response = JsonResponse(character.document().as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    name = slugify(character.name) or "character"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response
+
+
+@require_POST
+def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
+    copy = actions.duplicate(character=character_for(request, pk, "change"), by=request.user, guest=guest_key(request))
+    messages.success(request, f"{copy} is ready.")
+    return redirect("characters")
+
+
+@require_POST
+def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
+    character = character_for(request, pk, "change")
+    actions.bin_character(character=character)
+    messages.success(request, f"{character} is in the bin; you can take it back from there.")
+    return redirect("characters")
+
+
+@require_POST
+def unbin_character(request: HttpRequest, pk: int) -> HttpResponse:
+    character = character_for(request, pk, "change", binned=True)
+    actions.unbin_character(character=character)
+    messages.success(request, f"{character} is back.")
+    return redirect("characters")

@@ -1,0 +1,68 @@
+"""Printing: choose a paper, wait for a worker, take the file."""
+
+import uuid
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from characters import actions, prints
+from characters.access import character_for, print_for
+from characters.fragments import answer, wants_fragments
+
+PAPERS = (("a4", "A4"), ("letter", "US Letter"))
+VARIANTS = (("full", "As designed"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
+PAGES = (("two", "Two pages"), ("one", "One page"))
+
+
+@require_http_methods(["GET", "POST"])
+def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """The print room of a character: options, and what was printed before."""
+    character = character_for(request, pk)
+    if request.method == "POST":
+        options = {
+            "paper": _one_of(request, "paper", PAPERS),
+            "variant": _one_of(request, "variant", VARIANTS),
+            "pages": _one_of(request, "pages", PAGES),
+            "appendix": "appendix" in request.POST,
+        }
+        job = actions.request_print(character=character, options=options)
+        return redirect("print_job", job.pk)
+    context = {
+        "character": character,
+        "papers": PAPERS,
+        "variants": VARIANTS,
+        "pages": PAGES,
+        "jobs": character.prints.all()[:10],
+    }
+    return render(request, "characters/print.html", context)
+
+
+def _one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
+    given = request.POST.get(key, "")
+    return given if given in dict(choices) else choices[0][0]
+
+
+@never_cache
+def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """How far a print is; asks again by itself until it is done."""
+    job = print_for(request, pk)
+    context = {"job": job, "character": job.character}
+    if wants_fragments(request):
+        return answer(request, "characters/print_job.html", ["job"], context)
+    return render(request, "characters/print_job.html", context)
+
+
+def print_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
+    """The finished file."""
+    job = print_for(request, pk)
+    path = prints.path_of(job)
+    if job.state != job.State.DONE or not path.is_file():
+        return redirect("print_job", job.pk)
+    name = slugify(job.character.name) or "character"
+    response = FileResponse(path.open("rb"), content_type="application/pdf", filename=f"{name}.pdf")
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,194 @@
+"""The sheet in play: ratings, trackers, the lines of a number, the odds of any check."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from characters import actions
+from characters.access import character_for, own
+from characters.fragments import answer, wants_fragments
+from characters.models import Character
+from characters.widgets import filled, makeup
+from rules.kernel import Check, Fact, Figure, Panel, PathError, Sheet, Tracker
+
+SHEET = "characters/sheet.html"
+COUNTER_BOXES = 5
+
+
+def sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """The play-ready page of a character."""
+    character = character_for(request, pk)
+    return render(request, SHEET, _sheet_context(request, character, character.read()))
+
+
+def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
+    game = character.game
+    facts = game.facts(read)
+    return {
+        "character": character,
+        "game": game,
+        "sheet": read,
+        "mine": _mine(request, character),
+        "identity": [fact for fact in facts if fact.value and fact.label not in MANY][:4],
+        "story": [fact for fact in facts if fact.label not in MANY],
+        "many": _gathered(facts),
+        "band": next((fact for fact in facts if fact.colour), None),
+        "panels": [_panel(panel, read) for panel in game.panels(read)],
+        "trackers": [_tracker(tracker, character) for tracker in read.trackers],
+        "checks": [_check(check) for check in read.checks],
+        "notes": [(key.replace("-", " ").capitalize(), text) for key, text in read.build.notes.items() if text],
+        "lists": [(key, entries) for key, entries in read.build.entries.items() if entries],
+    }
+
+
+MANY = frozenset({"Feat", "Spell"})
+"""Facts that come in numbers and have a place of their own on the sheet."""
+
+
+def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
+    labels = [label for label in dict.fromkeys(fact.label for fact in facts) if label in MANY]
+    return [(f"{label}s", [fact for fact in facts if fact.label == label]) for label in labels]
+
+
+def _mine(request: HttpRequest, character: Character) -> bool:
+    return Character.objects.filter(own(request), pk=character.pk).exists()
+
+
+@dataclass(frozen=True)
+class RatedFigure:
+    """A figure with its row of read-only dots."""
+
+    figure: Figure
+    dots: tuple[str, ...]
+    makeup: str
+
+
+def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
+    columns = [
+        (
+            group.title,
+            [RatedFigure(f, filled(f, panel.most), makeup(f)) for f in (read.figures[k] for k in group.figures)],
+        )
+        for group in panel.groups
+    ]
+    return {"panel": panel, "columns": columns}
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of a tracker: the value a click sets, and whether it is filled."""
+
+    number: int
+    sets: int
+    filled: bool
+
+
+def _tracker(tracker: Tracker, character: Character) -> dict[str, Any]:
+    held = character.play.get(tracker.key, tracker.start)
+    value = held if isinstance(held, int) else tracker.start
+    top = tracker.maximum.value if tracker.maximum else max(COUNTER_BOXES, value + 1)
+    value = min(max(0, value), top)
+    boxes = [Box(n, n - 1 if n == value else n, n <= value) for n in range(1, min(top, 60) + 1)]
+    return {"tracker": tracker, "value": value, "top": top, "boxes": boxes}
+
+
+def _check(check: Check) -> dict[str, Any]:
+    odds = check.dice.odds() if check.dice else None
+    return {
+        "check": check,
+        "percent": percent(odds.success) if odds else None,
+        "query": urlencode(check.answers),
+    }
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, to a tenth below ten and above ninety."""
+    value = float(chance) * 100
+    if chance in (0, 1):
+        return f"{value:.0f} %"
+    return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
+
+
+@require_POST
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set a tracker to a value."""
+    character = character_for(request, pk, "change")
+    key, value = request.POST.get("tracker", ""), request.POST.get("value", "")
+    try:
+        if not value.isdecimal() or len(value) > 6:
+            raise PathError("A tracker is set to a whole number.")
+        held = actions.change_play(character=character, key=key, value=int(value))
+    except PathError as fault:
+        return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
+    if not wants_fragments(request):
+        return redirect(f"{character.get_absolute_url()}#trackers")
+    context = {
+        "character": held,
+        "mine": True,
+        "trackers": [_tracker(tracker, held) for tracker in held.read().trackers],
+    }
+    return answer(request, SHEET, ["trackers"], context)
+
+
+def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """The lines of one number."""
+    character = character_for(request, pk)
+    found = character.read().figures.get(key)
+    if found is None:
+        raise Http404("No such number.")
+    return render(request, "characters/figure.html", {"character": character, "figure": found})
+
+
+def odds(request: HttpRequest, pk: int) -> HttpResponse:
+    """The exact odds of any check, as a chart with numbers."""
+    character = character_for(request, pk)
+    question = character.game.ask(character.read(), request.GET.dict())
+    context = {"character": character, "question": question, "chart": chart(question.check)}
+    if wants_fragments(request):
+        return answer(request, "characters/odds.html", ["result"], context)
+    return render(request, "characters/odds.html", context)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One outcome of a chart; x, y and height are units of its view box."""
+
+    name: str
+    percent: str
+    exact: str
+    x: int
+    y: float
+    height: float
+    kind: str
+
+    @property
+    def middle(self) -> int:
+        return self.x + 18
+
+    @property
+    def above(self) -> float:
+        return self.y - 5
+
+
+def chart(check: Check) -> dict[str, Any] | None:
+    """The bars of a check's outcomes, None where it may not be tried."""
+    if check.dice is None:
+        return None
+    found = check.dice.odds()
+    top = max(chance for _, chance in found.outcomes)
+    bars = []
+    for n, (name, chance) in enumerate(found.outcomes):
+        height = round(float(chance / top) * 92, 1)
+        kind = "bad" if n == 0 else ("" if n == 1 else "hit")
+        bars.append(Bar(name, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind))
+    return {
+        "bars": bars,
+        "success": percent(found.success),
+        "width": 16 + len(bars) * 46,
+        "dice": str(check.dice),
+    }

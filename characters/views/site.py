@@ -1,0 +1,69 @@
+"""Pages of the house: home, credits, rulings, day and night."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from characters.access import characters_for, own
+from rules.systems import PACKAGES, every, get
+
+COMING = (
+    ("dominion", "Dominion Rules", "Twelve-sided fantasy with a ledger of advancement points."),
+    ("duality", "Duality", "Every experience point explained."),
+    ("rough-magic", "Rough Magic", "Free-form magic, measured."),
+    ("forge", "Forge of Legends", "Three abilities and a bold roll."),
+)
+
+
+def games() -> list[dict[str, object]]:
+    """Every game, those that can be played first."""
+    ready = [{"key": g.key, "name": g.name, "tagline": g.tagline, "decide": g.decide, "ready": True} for g in every()]
+    coming = [{"key": k, "name": n, "tagline": t, "ready": False} for k, n, t in COMING if k not in PACKAGES]
+    return [*ready, *coming]
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The door: what this is, the games, and what the visitor was doing."""
+    mine = characters_for(request).filter(own(request)).kept()[:4]
+    recent = [
+        {
+            "system": c.system,
+            "name": str(c),
+            "game": c.game.name,
+            "updated": c.changed_at,
+            "get_absolute_url": c.get_absolute_url(),
+        }
+        for c in mine
+    ]
+    return render(request, "home.html", {"systems": games(), "recent": recent})
+
+
+def credits_page(request: HttpRequest) -> HttpResponse:
+    """Whose work this stands on, and under which licences."""
+    return render(request, "credits.html", {"games": [(g, g.core.cover) for g in every()]})
+
+
+def rulings(request: HttpRequest, system: str) -> HttpResponse:
+    """How a game's open questions are read here, and which of them a table can change."""
+    try:
+        game = get(system)
+    except KeyError:
+        raise Http404("No such game.") from None
+    lines = [(ruling, [game.settings[key] for key in ruling.settings]) for ruling in game.rulings]
+    return render(request, "rulings.html", {"game": game, "lines": lines})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Day, night, or as the device has it; remembered in a cookie."""
+    onward = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(onward, allowed_hosts={request.get_host()}):
+        onward = "/"
+    response = redirect(onward)
+    choice = request.POST.get("theme", "")
+    if choice in ("light", "dark"):
+        response.set_cookie("theme", choice, max_age=31_536_000, samesite="Lax", secure=request.is_secure())
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response

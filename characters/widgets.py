@@ -1,0 +1,180 @@
+"""Fields and numbers as pages draw them: what templates need and the kernel need not know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any
+
+from django.template import Context
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+from rules.kernel import Field, Figure, Finding, Origin, Rate, Sheet, Step
+
+MOST_DOTS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One dot of a row. `value` is what is bought when it is chosen, None for one that is given."""
+
+    state: str
+    title: str
+    value: int | None = None
+    total: int = 0
+    checked: bool = False
+    beyond: bool = False
+
+
+def dots(rate: Rate) -> tuple[Dot, ...]:
+    """The row of dots: what everyone has, what is granted, what is bought, what could be."""
+    given = [
+        (term.origin.value, term.label)
+        for term in rate.figure.terms
+        if term.counted and term.origin is not Origin.BOUGHT
+        for _ in range(min(max(0, term.amount), MOST_DOTS))
+    ][:MOST_DOTS]
+    fixed = len(given)
+    bought = max(0, rate.value)
+    row = [Dot(state, label) for state, label in given[:-1]]
+    if given:
+        state, label = given[-1]
+        row.append(Dot(state, label, 0, fixed, bought == 0))
+    else:
+        row.append(Dot("none", "", 0, 0, bought == 0))
+    for number in range(1, max(rate.high, bought) + 1):
+        beyond = number > rate.limit
+        row.append(
+            Dot(
+                "bought" if number <= bought else "empty",
+                rate.reason if beyond else "",
+                number,
+                fixed + number,
+                number == bought,
+                beyond,
+            )
+        )
+    return tuple(row)
+
+
+def makeup(figure: Figure) -> str:
+    """Where a rating comes from, in a line: "1 everyone has one, 1 Leader, 3 bought"."""
+    return ", ".join(f"{term.amount} {term.label}" for term in figure.terms if term.counted and term.amount)
+
+
+def filled(figure: Figure, most: int = MOST_DOTS) -> tuple[str, ...]:
+    """Read-only dots: the origin of each filled one, then "" for each empty one."""
+    states = [t.origin.value for t in figure.terms if t.counted for _ in range(min(max(0, t.amount), most))]
+    return tuple((states + [""] * most)[: max(most, min(len(states), 12))])
+
+
+def field_id(path: str) -> str:
+    """The id of the element that holds a field."""
+    return f"field-{path.replace('.', '-')}"
+
+
+@cache
+def _template(kind: str) -> Any:
+    wrapped: Any = get_template(f"characters/fields.html#{kind}")
+    return wrapped.template
+
+
+@lru_cache(maxsize=20_000)
+def _plain(field: Field) -> SafeString:
+    return _draw(field, ())
+
+
+def draw(field: Field, findings: Sequence[Finding] = ()) -> SafeString:
+    """The inside of a field's element. A field without findings is a pure value, so it is drawn once."""
+    return _draw(field, tuple(findings)) if findings else _plain(field)
+
+
+def _draw(field: Field, findings: tuple[Finding, ...]) -> SafeString:
+    context: dict[str, Any] = {"field": field, "findings": findings, "id": field_id(field.path)}
+    if isinstance(field, Rate):
+        context["dots"] = dots(field)
+        context["makeup"] = makeup(field.figure)
+    if field.kind == "list":
+        context["items"] = [[(f, field_id(f.path), draw(f)) for f in item] for item in field.items]
+    if field.kind == "pick":
+        context["groups"] = [(title, list(options)) for title, options in groupby(field.options, lambda o: o.group)]
+    if field.kind == "rank":
+        chosen = (*field.value, *("" for _ in field.worth))
+        context["places"] = list(zip(field.worth, chosen, strict=False))
+    html: SafeString = _template(field.kind).render(Context(context))
+    return html
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A field with its element's id and its inside."""
+
+    field: Field
+    id: str
+    html: SafeString
+    mend: bool
+
+
+def drawn(field: Field, sheet: Sheet) -> Drawn:
+    findings = sheet.at(field.path)
+    return Drawn(field, field_id(field.path), draw(field, findings), any(f.breaks for f in findings))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Neighbouring fields under one title; `budget` where all of a budget's fields are in it."""
+
+    title: str
+    kind: str
+    budget: Any
+    fields: tuple[Drawn, ...]
+
+
+def groups(step: Step, sheet: Sheet) -> list[FieldGroup]:
+    """A step's fields in runs of one title and kind."""
+    found = []
+    for (title, kind), run in groupby(step.fields, lambda f: (f.group, f.kind)):
+        fields = tuple(run)
+        keys = {f.budget for f in fields if isinstance(f, Rate)}
+        key = keys.pop() if len(keys) == 1 else ""
+        alone = key and all(f in fields for f in step.fields if isinstance(f, Rate) and f.budget == key)
+        budget = sheet.budgets.get(key) if alone else None
+        found.append(FieldGroup(title, kind, budget, tuple(drawn(f, sheet) for f in fields)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class StepState:
+    """How far a step is: untouched, started, done, or something to mend; and what to say of it."""
+
+    step: Step
+    number: int
+    state: str
+    words: str
+    current: bool
+
+
+def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepState]:
+    """The steps as the builder lists them."""
+    return [_state(step, n, sheet, step.key == current) for n, step in enumerate(steps, 1)]
+
+
+def _state(step: Step, number: int, sheet: Sheet, current: bool) -> StepState:
+    own = [finding for finding in sheet.findings if finding.at and step.owns(finding.at)]
+    errors = sum(finding.breaks for finding in own) + sum(
+        bool(sheet.budgets[key].over) for key in step.budgets if key in sheet.budgets and not own
+    )
+    left = sum(max(0, sheet.budgets[key].remaining) for key in step.budgets if key in sheet.budgets)
+    started = any(_chosen(field) for field in step.fields)
+    if errors:
+        return StepState(step, number, "mend", f"{errors} to mend" if errors > 1 else "to mend", current)
+    if not started:
+        return StepState(step, number, "untouched", "–", current)
+    if left or any(finding.level == "warning" for finding in own):
+        return StepState(step, number, "started", f"{left} left" if left else "open", current)
+    return StepState(step, number, "done", "done", current)
+
+
+def _chosen(field: Field) -> bool:
+    return bool(field.items if field.kind == "list" else field.value)

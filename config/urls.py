@@ -1,0 +1,18 @@
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from config.health import healthz
+
+# The admin has no login page of its own: people come through ours, with its limits and second factor.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's documented way
+
+# Each app names its whole paths ("characters/<id>/"), so that an address can be found by searching for it.
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("", include("campaigns.urls")),
+    path("", include("spells.urls")),
+    path("", include("characters.urls")),
+]

@@ -1,0 +1,6 @@
+"""Exact distributions: what dice do, as fractions."""
+
+from rules.dice.odds import Odds
+from rules.dice.pools import Pool
+
+__all__ = ["Odds", "Pool"]

@@ -1,0 +1,25 @@
+"""A distribution over named outcomes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Outcomes worst first with their exact chances, which add up to one.
+
+    `successes` names the outcomes that count as success.
+    """
+
+    outcomes: Sequence[tuple[str, Fraction]]
+    successes: frozenset[str]
+
+    def chance(self, outcome: str) -> Fraction:
+        """The chance of one outcome. Raises KeyError for a name that is none."""
+        return dict(self.outcomes)[outcome]
+
+    @property
+    def success(self) -> Fraction:
+        """The chance of any success at all."""
+        return sum((chance for name, chance in self.outcomes if name in self.successes), Fraction(0))

@@ -1,0 +1,86 @@
+"""The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
+
+from rules.kernel.builds import MAPPINGS, Build, Fault
+from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
+from rules.kernel.checks import Check, Dice, Odds, Question, Tracker
+from rules.kernel.cites import Cite
+from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
+from rules.kernel.errors import RuleError
+from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
+from rules.kernel.figures import Budget, Figure, Origin, Term
+from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, unspent
+from rules.kernel.panels import Fact, Group, Panel
+from rules.kernel.reading import Formula, Reading
+from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
+from rules.kernel.sheet import Sheet
+from rules.kernel.system import Names, Ruling, Setting, System, Table
+from rules.kernel.words import amount, listed, nearest, number, shorten
+
+__all__ = [
+    "FORMAT",
+    "MAPPINGS",
+    "Book",
+    "Budget",
+    "Build",
+    "Change",
+    "Check",
+    "Cite",
+    "Cover",
+    "Dice",
+    "Document",
+    "DocumentError",
+    "Entry",
+    "Fact",
+    "Fault",
+    "Field",
+    "Figure",
+    "Finding",
+    "Fix",
+    "Formula",
+    "Grant",
+    "Group",
+    "Level",
+    "List",
+    "Names",
+    "Odds",
+    "Option",
+    "Origin",
+    "Panel",
+    "PathError",
+    "Pick",
+    "Question",
+    "Rank",
+    "Rate",
+    "Reading",
+    "Roll",
+    "RuleError",
+    "Rulebook",
+    "Ruling",
+    "Section",
+    "Setting",
+    "Sheet",
+    "Step",
+    "System",
+    "Table",
+    "Term",
+    "Tracker",
+    "Waiver",
+    "Write",
+    "amount",
+    "apply",
+    "compare",
+    "json_schema",
+    "kind_of",
+    "listed",
+    "make_book",
+    "nearest",
+    "number",
+    "overspent",
+    "parse_json",
+    "read_document",
+    "read_rows",
+    "replay",
+    "shorten",
+    "unspent",
+    "value_at",
+]

@@ -1,0 +1,205 @@
+"""What the player chose: one JSON document of six mappings, read without ever failing.
+
+A *document* is the JSON as stored. `Build.parse` reads it; what cannot be read becomes a `Fault` with
+its path, and stays in the document untouched.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+MAPPINGS = ("scores", "picks", "ranks", "rolls", "entries", "notes")
+
+SCORE_LIMIT = 1_000_000
+TEXT_LIMIT = 20_000
+NAME_LIMIT = 200
+LIST_LIMIT = 5_000
+DEPTH_LIMIT = 4
+
+Pick = str | bool | tuple[str, ...]
+
+
+class Fault(NamedTuple):
+    """A place in a document that could not be read, and why, as the second half of a sentence."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The six mappings of one character, or of one entry of a list, with values of the right types."""
+
+    name: str
+    scores: Mapping[str, int]
+    picks: Mapping[str, Pick]
+    ranks: Mapping[str, tuple[str, ...]]
+    rolls: Mapping[str, tuple[int, ...]]
+    entries: Mapping[str, tuple["Build", ...]]
+    notes: Mapping[str, str]
+    unknown: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @classmethod
+    def parse(cls, document: object, name: object = "") -> "Build":
+        """Read any JSON value. Unknown keys and unreadable values are listed by path, never raised."""
+        return _parse(document, name, "", 0)
+
+    @classmethod
+    def parse_entry(cls, entry: object, depth: int) -> "Build":
+        """Read an entry of a list that stands `depth` lists deep."""
+        return _parse(entry, None, "", depth)
+
+    def pick(self, key: str) -> str:
+        """The single option picked under `key`, or ""."""
+        value = self.picks.get(key)
+        return value if isinstance(value, str) else ""
+
+    def picked(self, key: str) -> tuple[str, ...]:
+        """Every option picked under `key`, sorted; a single pick is a list of one."""
+        value = self.picks.get(key)
+        if isinstance(value, tuple):
+            return value
+        return (value,) if isinstance(value, str) else ()
+
+
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+def text_fault(text: str, limit: int) -> str:
+    """Why a text cannot be kept, or ""."""
+    if len(text) > limit:
+        return f"is longer than {limit:,} characters"
+    if "\x00" in text:
+        return "holds a NUL character, which no database keeps"
+    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+        return "holds half a character (a lone surrogate)"
+    return ""
+
+
+def _parse(document: object, name: object, at: str, depth: int) -> Build:
+    faults: list[Fault] = []
+    unknown: list[str] = []
+    source: Mapping[Any, Any] = document if isinstance(document, Mapping) else EMPTY
+    if not isinstance(document, Mapping):
+        faults.append(Fault(at.rstrip("."), "is not a mapping of choices"))
+    label = name if depth == 0 else source.get("name", "")
+
+    def sieve(mapping: str, read: Callable[[object, str], Any]) -> dict[str, Any]:
+        values = source.get(mapping, EMPTY)
+        if not isinstance(values, Mapping):
+            faults.append(Fault(f"{at}{mapping}", "is not a mapping"))
+            return {}
+        clean = {}
+        for key, value in values.items():
+            path = f"{at}{mapping}.{key}"
+            try:
+                _name(key)
+                clean[key] = read(value, path)
+            except ValueError as fault:
+                faults.append(Fault(path, str(fault)))
+        return clean
+
+    def entry_list(value: object, path: str) -> tuple[Build, ...]:
+        if depth >= DEPTH_LIMIT:
+            raise ValueError("is nested too deeply")
+        if not isinstance(value, list):
+            raise ValueError("is not a list of entries")
+        if len(value) > LIST_LIMIT:
+            raise ValueError(f"has more than {LIST_LIMIT:,} entries")
+        nested = [_parse(entry, None, f"{path}.{place}.", depth + 1) for place, entry in enumerate(value)]
+        for entry in nested:
+            faults.extend(entry.faults)
+            unknown.extend(entry.unknown)
+        return tuple(nested)
+
+    try:
+        clean_name = _text(label, NAME_LIMIT)
+    except ValueError as fault:
+        clean_name = ""
+        faults.append(Fault(f"{at}name", str(fault)))
+    known = MAPPINGS if depth == 0 else (*MAPPINGS, "name")
+    unknown.extend(f"{at}{key}" for key in source if key not in known)
+    return Build(
+        name=clean_name,
+        scores=sieve("scores", lambda value, path: _score(value)),
+        picks=sieve("picks", lambda value, path: _pick(value)),
+        ranks=sieve("ranks", lambda value, path: _texts(value)),
+        rolls=sieve("rolls", lambda value, path: _dice(value)),
+        entries=sieve("entries", entry_list),
+        notes=sieve("notes", lambda value, path: _text(value, TEXT_LIMIT)),
+        unknown=tuple(sorted(unknown)),
+        faults=tuple(sorted(faults)),
+    )
+
+
+def _name(key: object) -> None:
+    if fault := text_fault(str(key), NAME_LIMIT):
+        raise ValueError(f"has a name that {fault}")
+
+
+def _score(value: object) -> int:
+    if isinstance(value, float) and value.is_integer() and abs(value) <= SCORE_LIMIT:
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("is not a whole number")
+    if abs(value) > SCORE_LIMIT:
+        raise ValueError(f"is beyond {SCORE_LIMIT:,}")
+    return value
+
+
+def _text(value: object, limit: int) -> str:
+    if not isinstance(value, str):
+        raise ValueError("is not text")
+    if fault := text_fault(value, limit):
+        raise ValueError(fault)
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError("is not a list")
+    if len(value) > LIST_LIMIT:
+        raise ValueError(f"has more than {LIST_LIMIT:,} items")
+    return tuple(_text(item, NAME_LIMIT) for item in value)
+
+
+def _pick(value: object) -> Pick:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, list):
+        texts = _texts(value)
+        if len(set(texts)) < len(texts):
+            raise ValueError("lists something twice")
+        return tuple(sorted(texts))
+    return _text(value, NAME_LIMIT)
+
+
+def _dice(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise ValueError("is not a list of dice")
+    if len(value) > LIST_LIMIT:
+        raise ValueError(f"has more than {LIST_LIMIT:,} dice")
+    return tuple(_score(die) for die in value)
+
+
+def read_value(mapping: str, value: object) -> Any:
+    """A single value checked as the mapping wants it. Raises ValueError with half a sentence."""
+    readers: Mapping[str, Callable[[object], Any]] = {
+        "scores": _score,
+        "picks": _pick,
+        "ranks": _texts,
+        "rolls": _dice,
+        "notes": lambda text: _text(text, TEXT_LIMIT),
+        "name": lambda text: _text(text, NAME_LIMIT),
+    }
+    return readers[mapping](value)
+
+
+def walk(build: Build) -> Iterable[Build]:
+    """The build and every entry in it, outermost first."""
+    yield build
+    for entries in build.entries.values():
+        for entry in entries:
+            yield from walk(entry)

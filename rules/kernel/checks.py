@@ -1,0 +1,67 @@
+"""What a character can roll, and what goes up and down in play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from rules.kernel.cites import Cite
+from rules.kernel.fields import Field
+from rules.kernel.figures import Figure
+
+
+class Odds(Protocol):
+    """An exact distribution over named outcomes, worst first."""
+
+    @property
+    def outcomes(self) -> Sequence[tuple[str, Fraction]]: ...
+
+    @property
+    def success(self) -> Fraction: ...
+
+    def chance(self, outcome: str) -> Fraction: ...
+
+
+class Dice(Protocol):
+    """A dice specification; `rules.dice` has the ones there are."""
+
+    def odds(self) -> Odds: ...
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something to roll: its dice, and the figure that says how many or how high and why.
+
+    `dice` is None when the book does not let this character try; `note` says why then, and holds any
+    other remark.
+    """
+
+    key: str
+    label: str
+    cite: Cite
+    pool: Figure
+    dice: Dice | None
+    note: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Any check of a game, asked for: the form as fields with what was answered, and the check it makes."""
+
+    fields: tuple[Field, ...]
+    check: Check
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """A mark of play. `maximum` is None where the book sets none."""
+
+    key: str
+    label: str
+    cite: Cite
+    maximum: Figure | None
+    start: int = 0
+    summary: str = ""

@@ -1,0 +1,201 @@
+"""The document of import and export, history and command lines: `dramatis/1`.
+
+The build inside it is read by `Build.parse`; this module reads what is around it, and writes the JSON
+Schema of a whole document for one game.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.kernel.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, TEXT_LIMIT, Build, text_fault
+from rules.kernel.system import System, Table
+from rules.kernel.words import shown
+
+FORMAT = "dramatis/1"
+STAGES = ("creation", "advancement")
+DEPTH = 100
+TOO_DEEP = "It is nested too deeply to be a character."
+KEYS = ("format", "system", "edition", "name", "settings", "stage", "awards", "build")
+
+
+class DocumentError(ValueError):
+    """A document that cannot be read at all; the message is a sentence with its reason."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One character as a document. `build` is the JSON of the six mappings, untouched."""
+
+    system: str
+    name: str
+    build: Any
+    edition: str = ""
+    settings: Mapping[str, Any] | None = None
+    stage: str = "creation"
+    awards: int = 0
+    extra: Mapping[str, Any] | None = None
+
+    @property
+    def table(self) -> Table:
+        return Table(settings=dict(self.settings or {}), stage=self.stage, awards=self.awards)
+
+    def parsed(self) -> Build:
+        """The build, with keys of the document that nobody knows reported beside those of the build."""
+        build = Build.parse(self.build, self.name)
+        if not self.extra:
+            return build
+        return replace(build, unknown=(*sorted(map(str, self.extra)), *build.unknown))
+
+    def as_json(self) -> dict[str, Any]:
+        """The document as it is exported."""
+        known = {
+            "format": FORMAT,
+            "system": self.system,
+            "edition": self.edition,
+            "name": self.name,
+            "settings": dict(self.settings or {}),
+            "stage": self.stage,
+            "awards": self.awards,
+            "build": self.build,
+        }
+        return {**(self.extra or {}), **known}
+
+
+def parse_json(text: str) -> Any:
+    """JSON, strictly: no NaN, no infinity, no key twice, at most `DEPTH` deep. Raises DocumentError."""
+    try:
+        value = json.loads(text, parse_constant=_constant, parse_float=_float, object_pairs_hook=_once)
+    except RecursionError:
+        raise DocumentError(TOO_DEEP) from None
+    except json.JSONDecodeError as fault:
+        raise DocumentError(f"It is not JSON: {fault.msg} in line {fault.lineno}, column {fault.colno}.") from None
+    except ValueError as fault:
+        raise DocumentError(f"It is not JSON we can keep: {str(fault)[:120]}.") from None
+    level = [value]
+    for _ in range(DEPTH):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return value
+    raise DocumentError(TOO_DEEP)
+
+
+def _inside(value: object) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def read_document(value: object) -> Document:
+    """A document from parsed JSON. Raises DocumentError where not even game and name can be told."""
+    if not isinstance(value, Mapping):
+        raise DocumentError("It is not a character: the outermost thing must be a JSON object.")
+    form = value.get("format", FORMAT)
+    if form != FORMAT:
+        raise DocumentError(f"Its format is {shown(form)}; this version reads “{FORMAT}”.")
+    system = value.get("system")
+    if not isinstance(system, str) or not system or text_fault(system, NAME_LIMIT):
+        raise DocumentError("It does not say which game it is for: “system” is missing.")
+    name = value.get("name", "")
+    if not isinstance(name, str) or text_fault(name, NAME_LIMIT):
+        why = "is not text" if not isinstance(name, str) else text_fault(name, NAME_LIMIT)
+        raise DocumentError(f"Its name {why}.")
+    settings = value.get("settings", {})
+    if not isinstance(settings, Mapping):
+        raise DocumentError("Its “settings” are not a mapping.")
+    stage = value.get("stage", "creation")
+    if stage not in STAGES:
+        raise DocumentError(f"Its stage is {shown(stage)}; there are {' and '.join(STAGES)}.")
+    awards = value.get("awards", 0)
+    if isinstance(awards, bool) or not isinstance(awards, int) or not 0 <= awards <= SCORE_LIMIT:
+        raise DocumentError(f"Its awards are {shown(awards)}; they must be a whole number from 0.")
+    edition = value.get("edition", "")
+    if not isinstance(edition, str) or text_fault(edition, NAME_LIMIT):
+        raise DocumentError("Its “edition” is not a text such as “core@1”.")
+    return Document(
+        system=system,
+        name=name,
+        build=value.get("build", {}),
+        edition=edition,
+        settings=settings,
+        stage=stage,
+        awards=awards,
+        extra={key: value[key] for key in value if key not in KEYS},
+    )
+
+
+def json_schema(system: System) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a document of one game, with the keys of its core book."""
+    names = system.names(system.rulebook)
+    score = {"type": "integer", "minimum": -SCORE_LIMIT, "maximum": SCORE_LIMIT}
+    text = {"type": "string", "maxLength": NAME_LIMIT}
+    values: dict[str, Any] = {
+        "scores": score,
+        "picks": {"anyOf": [text, {"type": "boolean"}, {"type": "array", "items": text, "uniqueItems": True}]},
+        "ranks": {"type": "array", "items": text},
+        "rolls": {"type": "array", "items": score},
+        "entries": {"type": "array", "items": {"type": "object"}},
+        "notes": {"type": "string", "maxLength": TEXT_LIMIT},
+    }
+    mappings = {mapping: _mapping(values[mapping], getattr(names, mapping)) for mapping in MAPPINGS}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{system.name}: a character",
+        "type": "object",
+        "required": ["system", "build"],
+        "properties": {
+            "format": {"const": FORMAT},
+            "system": {"const": system.key},
+            "edition": text,
+            "name": text,
+            "settings": {
+                "type": "object",
+                "properties": {s.key: _setting(s) for s in system.settings.values()},
+            },
+            "stage": {"enum": list(STAGES)},
+            "awards": {"type": "integer", "minimum": 0, "maximum": SCORE_LIMIT},
+            "build": {"type": "object", "properties": mappings},
+        },
+    }
+
+
+def _mapping(value: Mapping[str, Any], keys: frozenset[str] | None) -> dict[str, Any]:
+    if keys is None:
+        return {"type": "object", "additionalProperties": value}
+    return {"type": "object", "properties": dict.fromkeys(sorted(keys), value)}
+
+
+def _setting(setting: Any) -> dict[str, Any]:
+    if setting.choices:
+        return {"enum": list(setting.choices), "default": setting.default}
+    about = {"default": setting.default, "title": setting.label}
+    if isinstance(setting.default, bool):
+        return {"type": "boolean", **about}
+    if isinstance(setting.default, int):
+        return {"type": "integer", "minimum": setting.low, "maximum": setting.high, **about}
+    return {"type": "string", **about}
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise ValueError("a number is too large")
+    return value
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key “{twice[:40]}” stands twice")
+    return found
+
+
+__all__ = ["FORMAT", "Document", "DocumentError", "json_schema", "parse_json", "read_document"]

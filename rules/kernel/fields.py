@@ -1,0 +1,147 @@
+"""What a player can do while building: six kinds of field, and no seventh.
+
+A field knows its path, its words and its prices; what stands there now is read from the build. The
+builder draws one widget per kind, so a new game brings no template.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.kernel.cites import Cite
+from rules.kernel.figures import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to pick. `reason` says what picking it would break; it can be picked all the same."""
+
+    key: str
+    label: str
+    summary: str = ""
+    cite: Cite | None = None
+    facts: tuple[tuple[str, str], ...] = ()
+    tags: tuple[str, ...] = ()
+    group: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Verb *rate*: buy dots or steps of something.
+
+    `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
+    nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it.
+    """
+
+    path: str
+    label: str
+    figure: Figure
+    value: int
+    low: int
+    high: int
+    limit: int
+    reason: str = ""
+    price: str = ""
+    summary: str = ""
+    group: str = ""
+    unit: str = "dot"
+    style: Literal["dots", "stepper"] = "dots"
+    scale: tuple[str, ...] = ()
+    budget: str = ""
+    kind: Literal["rate"] = "rate"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked."""
+
+    path: str
+    label: str
+    options: tuple[Option, ...]
+    value: tuple[str, ...] = ()
+    many: bool = False
+    style: Literal["cards", "select", "ticks"] = "cards"
+    summary: str = ""
+    group: str = ""
+    empty: str = ""
+    kind: Literal["pick"] = "pick"
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Verb *rank*: put all options in order, the most important first. `worth` says what a place gives."""
+
+    path: str
+    label: str
+    options: tuple[Option, ...]
+    worth: tuple[str, ...]
+    value: tuple[str, ...] = ()
+    summary: str = ""
+    group: str = ""
+    kind: Literal["rank"] = "rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so."""
+
+    path: str
+    label: str
+    dice: int
+    faces: int
+    value: tuple[int, ...] = ()
+    summary: str = ""
+    group: str = ""
+    kind: Literal["roll"] = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Verb *write*: text. `lines` is how tall its box starts; 1 is a single line."""
+
+    path: str
+    label: str
+    value: str = ""
+    lines: int = 6
+    summary: str = ""
+    group: str = ""
+    limit: int = 20_000
+    kind: Literal["write"] = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n)."""
+
+    path: str
+    label: str
+    items: tuple[tuple["Field", ...], ...] = ()
+    noun: str = "entry"
+    summary: str = ""
+    group: str = ""
+    empty: str = ""
+    kind: Literal["list"] = "list"
+
+
+Field = Rate | Pick | Rank | Roll | Write | List
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One page of the builder: a title, a line of orientation, its place in the book, its fields.
+
+    `budgets` and `figures` are the keys of what this step moves.
+    """
+
+    key: str
+    title: str
+    intro: str
+    cite: Cite
+    fields: tuple[Field, ...]
+    budgets: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    hint: str = ""
+
+    def owns(self, path: str) -> bool:
+        """Whether a choice belongs to this step."""
+        return any(path == field.path or path.startswith(f"{field.path}.") for field in self.fields)

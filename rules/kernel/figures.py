@@ -1,0 +1,98 @@
+"""Numbers that carry their explanation: a figure is the sum of the terms that count."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.kernel.cites import Cite
+
+
+class Origin(StrEnum):
+    """What kind of thing a term stands for; dots are drawn by it."""
+
+    BASE = "base"
+    GRANTED = "granted"
+    BOUGHT = "bought"
+    TEMPORARY = "temporary"
+    OTHER = "other"
+
+
+class Term(NamedTuple):
+    """One line of the answer to "why is it that number?".
+
+    `amount` is in the figure's own unit. A term that is outranked stays in the list with
+    `counted=False`. `path` is the choice it comes from, where it comes from one.
+    """
+
+    amount: int
+    label: str
+    cite: Cite
+    origin: Origin = Origin.OTHER
+    counted: bool = True
+    path: str = ""
+
+
+class Figure(NamedTuple):
+    """A number with its terms. Make one with `Figure.of`: the value is never given, always summed."""
+
+    key: str
+    label: str
+    cite: Cite
+    terms: tuple[Term, ...]
+    value: int
+
+    @classmethod
+    def of(cls, key: str, label: str, cite: Cite, terms: Iterable[Term]) -> "Figure":
+        lines = tuple(terms)
+        return cls(key, label, cite, lines, sum(term.amount for term in lines if term.counted))
+
+    def of_origin(self, *origins: Origin) -> int:
+        """The part of the value that comes from these origins."""
+        return sum(term.amount for term in self.terms if term.counted and term.origin in origins)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What may be spent and what is. `mend` says what else would help when it is overspent."""
+
+    key: str
+    label: str
+    cite: Cite
+    allowed: Figure
+    spent: Figure
+    unit: str = "dot"
+    mend: str = ""
+    at: str = field(default="", kw_only=True)
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        label: str,
+        cite: Cite,
+        *,
+        allowed: Iterable[Term],
+        spent: Iterable[Term],
+        unit: str = "dot",
+        mend: str = "",
+        at: str = "",
+    ) -> "Budget":
+        return cls(
+            key,
+            label,
+            cite,
+            Figure.of(f"{key}-allowed", f"{label}: allowed", cite, allowed),
+            Figure.of(f"{key}-spent", f"{label}: spent", cite, spent),
+            unit,
+            mend,
+            at=at,
+        )
+
+    @property
+    def remaining(self) -> int:
+        return self.allowed.value - self.spent.value
+
+    @property
+    def over(self) -> int:
+        return max(0, -self.remaining)

@@ -1,0 +1,122 @@
+"""What is wrong with a character, or worth knowing: values, shaped like Django's check messages."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from rules.kernel.cites import Cite
+from rules.kernel.figures import Budget
+from rules.kernel.words import amount, number
+
+
+class Level(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+_WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One change that mends a finding: the label of its button, a path of the build and its new value."""
+
+    label: str
+    path: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to mend or to know.
+
+    `code` is stable, `at` is the path of the choice it sits on ("" where it sits on none), `values`
+    are the numbers the sentence speaks of, `waived` is who waived it and why.
+    """
+
+    code: str
+    level: Level
+    message: str
+    cite: Cite
+    hint: str = ""
+    at: str = ""
+    fixes: tuple[Fix, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    waived: str = ""
+
+    @property
+    def breaks(self) -> bool:
+        """Whether it makes the character illegal."""
+        return self.level is Level.ERROR and not self.waived
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A game master's word that one finding on one choice may stand."""
+
+    code: str
+    at: str
+    reason: str
+    by: str
+
+
+def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda f: (_WORST_FIRST[f.level], bool(f.waived), f.code, f.at, f.message)))
+
+
+def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Finding, ...]:
+    """The findings, with those that a waiver names marked as waived."""
+    given = {(waiver.code, waiver.at): f"{waiver.reason} ({waiver.by})" for waiver in waivers}
+    if not given:
+        return tuple(findings)
+    return tuple(replace(f, waived=given.get((f.code, f.at), "")) for f in findings)
+
+
+def overspent(budget: Budget) -> Iterable[Finding]:
+    """The error of a budget that is spent beyond what it allows, with every single change that mends it."""
+    over = budget.over
+    if not over:
+        return
+    sources = [term for term in budget.spent.terms if term.path and term.amount > 0]
+    fixes = tuple(
+        Fix(f"Take {number(over)} from {term.label}", term.path, term.amount - over)
+        for term in sources
+        if term.amount >= over
+    )
+    take = f"Take {number(over)} back" + (f" from {_either([t.label for t in sources])}" if sources else "")
+    largest = max(sources, key=lambda term: term.amount, default=None)
+    yield Finding(
+        code=f"{budget.key}-overspent",
+        level=Level.ERROR,
+        message=f"{amount(over, budget.unit).capitalize()} over in {budget.label}: "
+        f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
+        hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
+        at=budget.at or (largest.path if largest else ""),
+        cite=budget.cite,
+        fixes=fixes,
+        values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )
+
+
+def unspent(budget: Budget) -> Iterable[Finding]:
+    """The warning of a budget that has something left."""
+    if budget.remaining <= 0:
+        return
+    yield Finding(
+        code=f"{budget.key}-unspent",
+        level=Level.WARNING,
+        message=f"{amount(budget.remaining, budget.unit).capitalize()} left in {budget.label}: "
+        f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
+        hint="Spend what is left whenever you are ready.",
+        at=budget.at,
+        cite=budget.cite,
+        values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )
+
+
+def _either(names: list[str], most: int = 4) -> str:
+    shown = names[:most]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"

@@ -1,0 +1,43 @@
+"""How a game's sheet is laid out, in words: panels of figures, and facts that are no numbers."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.kernel.cites import Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A titled run of figures, by key."""
+
+    title: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One part of a sheet. `dots` are drawn out of `most`, `numbers` are written; `grid` titles its rows.
+
+    In a grid every group is a column, and row n of each column belongs to `rows[n]`.
+    """
+
+    key: str
+    title: str
+    cite: Cite
+    groups: tuple[Group, ...]
+    note: str = ""
+    style: Literal["dots", "numbers"] = "dots"
+    most: int = 7
+    rows: tuple[str, ...] = ()
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true of a character that is no number: a label, a value, what it means."""
+
+    label: str
+    value: str
+    text: str = ""
+    cite: Cite | None = None
+    colour: str = ""

@@ -1,0 +1,115 @@
+"""One reading of a build: rules ask it for other numbers by name, and it remembers the answers."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rules.kernel.builds import Build
+from rules.kernel.cites import Cite
+from rules.kernel.errors import RuleError
+from rules.kernel.figures import Figure, Term
+from rules.kernel.rulebook import Entry, Rulebook
+
+if TYPE_CHECKING:
+    from rules.kernel.system import Setting, Table
+
+Rule = Callable[["Reading"], Iterable[Term]]
+E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
+
+
+class Formula:
+    """How one figure is made: its words and the rule that yields its terms."""
+
+    __slots__ = ("cite", "key", "label", "rule")
+
+    def __init__(self, key: str, label: str, cite: Cite, rule: Rule) -> None:
+        self.key, self.label, self.cite, self.rule = key, label, cite, rule
+
+
+class Reading:
+    """What a rule sees: `c["combat"]` is another figure's value, `c.bought("strike")` a choice.
+
+    A figure is worked out when it is first asked for. Raises RuleError for a figure no rule makes and
+    for figures that need each other, with the whole circle (`a → b → a`).
+    """
+
+    __slots__ = ("_figures", "_formulas", "_once", "_open", "_settings", "build", "rulebook", "table")
+
+    def __init__(
+        self,
+        build: Build,
+        rulebook: Rulebook,
+        table: "Table",
+        settings: Mapping[str, "Setting"],
+    ) -> None:
+        self.build, self.rulebook, self.table = build, rulebook, table
+        self._settings = settings
+        self._formulas: dict[str, Formula] = {}
+        self._figures: dict[str, Figure] = {}
+        self._open: list[str] = []
+        self._once: dict[Callable[[Reading], Any], Any] = {}
+
+    def once(self, work: "Callable[[Reading], T]") -> "T":
+        """What `work` says of this build, worked out the first time only."""
+        if work not in self._once:
+            self._once[work] = work(self)
+        made: T = self._once[work]
+        return made
+
+    def learn(self, formulas: Iterable[Formula]) -> None:
+        """Take in more formulas."""
+        self._formulas.update((formula.key, formula) for formula in formulas)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._formulas
+
+    def __getitem__(self, key: str) -> int:
+        return self.figure(key).value
+
+    def figure(self, key: str) -> Figure:
+        made = self._figures.get(key)
+        return made if made is not None else self._work_out(key)
+
+    def figures(self) -> dict[str, Figure]:
+        """Every figure, in the order of the rules."""
+        return {key: self.figure(key) for key in self._formulas}
+
+    def _work_out(self, key: str) -> Figure:
+        formula = self._formulas.get(key)
+        if formula is None:
+            asking = f", asked for by “{self._open[-1]}”" if self._open else ""
+            raise RuleError(f"No rule makes a figure “{key}”{asking}.")
+        if key in self._open:
+            circle = [*self._open[self._open.index(key) :], key]
+            raise RuleError(f"These figures need each other: {' → '.join(circle)}.")
+        self._open.append(key)
+        figure = Figure.of(key, formula.label, formula.cite, formula.rule(self))
+        self._open.pop()
+        self._figures[key] = figure
+        return figure
+
+    def bought(self, key: str) -> int:
+        """What the player put into a score; a negative number counts as nothing (and is a finding)."""
+        return max(0, self.build.scores.get(key, 0))
+
+    def pick(self, key: str) -> str:
+        return self.build.pick(key)
+
+    def picked(self, key: str) -> tuple[str, ...]:
+        return self.build.picked(key)
+
+    def chosen(self, shape: type[E], key: str) -> E | None:
+        """The entry the player picked under `key`, if the books in play have it."""
+        return self.rulebook.find(shape, self.build.pick(key))
+
+    def setting(self, key: str) -> int | bool | str:
+        """A house rule of this table, or its default where the table sets none that fits."""
+        try:
+            setting = self._settings[key]
+        except KeyError:
+            raise RuleError(f"No setting is called “{key}”.") from None
+        return setting.read(self.table.settings.get(key))
+
+    def number(self, key: str) -> int:
+        """A setting that is a whole number."""
+        return int(self.setting(key))

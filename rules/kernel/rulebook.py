@@ -1,0 +1,188 @@
+"""The books in play: entries by kind and key, immutable.
+
+A game keeps its core book as TOML files; homebrew books are the same tables from elsewhere. Later books
+override earlier ones, key by key.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from rules.kernel import strict
+from rules.kernel.cites import Cite
+from rules.kernel.errors import RuleError
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+"""A book as plain data: kind -> its entries, in the book's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Dots that an entry gives. With more than one option the player picks one, under the key `pick`."""
+
+    options: tuple[str, ...]
+    dots: int
+    pick: str = ""
+    suggested: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One thing of a book. Games derive their kinds from this; every field is a key of the TOML."""
+
+    key: str
+    name: str
+    section: str
+    page: int
+    summary: str
+    aliases: tuple[str, ...] = ()
+    retired: bool = False
+    book: str = ""
+    short: str = ""
+
+    @property
+    def cite(self) -> Cite:
+        return Cite(self.short, self.section, self.page)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A numbered passage of a book."""
+
+    number: str
+    title: str
+    page: int
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What a book says of itself. `short` is how cites call it."""
+
+    key: str
+    edition: str
+    system: str
+    title: str
+    short: str
+    licence: str
+
+    @property
+    def stamp(self) -> str:
+        """Key and edition, as characters remember them: `core@1`."""
+        return f"{self.key}@{self.edition}"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A cover, the sections that cites point to, and the entries."""
+
+    cover: Cover
+    sections: tuple[Section, ...]
+    entries: Mapping[str, Mapping[str, Entry]]
+
+
+E = TypeVar("E", bound=Entry)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The books in play, read as one."""
+
+    books: tuple[Book, ...]
+    entries: Mapping[str, Mapping[str, Entry]]
+
+    def __hash__(self) -> int:
+        return hash(self.editions)
+
+    @classmethod
+    def of(cls, books: Iterable[Book]) -> "Rulebook":
+        """Books in order of precedence, the core book first."""
+        shelf = tuple(books)
+        merged: dict[str, dict[str, Entry]] = {}
+        for book in shelf:
+            for kind, entries in book.entries.items():
+                merged.setdefault(kind, {}).update(entries)
+        return cls(shelf, MappingProxyType({kind: MappingProxyType(e) for kind, e in merged.items()}))
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        return tuple(book.cover.stamp for book in self.books)
+
+    def all(self, shape: type[E]) -> Mapping[str, E]:
+        """Every entry of a kind, in the book's order."""
+        return self.entries.get(kind_of(shape), MappingProxyType({}))  # type: ignore[return-value]  # by kind
+
+    def find(self, shape: type[E], key: str) -> E | None:
+        """The entry with this key or alias, None where no book in play has one."""
+        entries = self.all(shape)
+        found = entries.get(key)
+        if found is None and key:
+            found = next((entry for entry in entries.values() if key in entry.aliases), None)
+        return found
+
+    def resolves(self, cite: Cite) -> bool:
+        """Whether a cite points to a section of a book in play, on a page not before it starts."""
+        return any(
+            section.number == cite.section and section.page <= cite.page
+            for book in self.books
+            if book.cover.short == cite.book
+            for section in book.sections
+        )
+
+
+def kind_of(shape: type[Entry]) -> str:
+    """`Archetype` as "archetype", `PowerLevel` as "power-level": the name of its table in the TOML."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in shape.__name__).lstrip("-")
+
+
+def read_rows(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
+    """A folder of TOML files as (cover, sections, rows by kind). Raises RuleError with file and place."""
+    cover: dict[str, Any] = {}
+    sections: list[dict[str, Any]] = []
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            content = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise RuleError(f"{path.name}: {fault}") from fault
+        for kind, tables in content.items():
+            if kind == "book":
+                if cover:
+                    raise RuleError(f"{path.name}: [book] stands in another file already.")
+                cover = tables
+            elif not isinstance(tables, list):
+                raise RuleError(f"{path.name}: [{kind}] should be a list of tables, [[{kind}]].")
+            elif kind == "section":
+                sections.extend(tables)
+            else:
+                rows.setdefault(kind, []).extend(tables)
+    return cover, sections, rows
+
+
+def make_book(
+    cover: Mapping[str, Any],
+    sections: Iterable[Mapping[str, Any]],
+    rows: Rows,
+    shapes: Iterable[type[Entry]],
+) -> Book:
+    """A book from plain data, whichever store it came from. Raises RuleError that names the entry."""
+    face = strict.read(Cover, cover, "book")
+    by_kind = {kind_of(shape): shape for shape in shapes}
+    for kind in rows:
+        if kind not in by_kind:
+            raise RuleError(f"{face.key}: no kind of entry is called “{kind}”; there are {', '.join(by_kind)}.")
+    entries: dict[str, Mapping[str, Entry]] = {}
+    for kind, shape in by_kind.items():
+        shelf: dict[str, Entry] = {}
+        for number, row in enumerate(rows.get(kind, ())):
+            named = row.get("key") if isinstance(row, Mapping) else None
+            where = f"{face.key}.{kind}.{number if named is None else named}"
+            entry = strict.read(shape, row, where, book=face.key, short=face.short)
+            if entry.key in shelf:
+                raise RuleError(f"{where}: this key stands twice.")
+            shelf[entry.key] = entry
+        entries[kind] = MappingProxyType(shelf)
+    found = tuple(strict.read(Section, row, f"{face.key}.section") for row in sections)
+    return Book(face, found, MappingProxyType(entries))

@@ -1,0 +1,55 @@
+"""Everything that is read from a build."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.kernel.builds import Build
+from rules.kernel.checks import Check, Tracker
+from rules.kernel.figures import Budget, Figure
+from rules.kernel.findings import Finding, Level
+from rules.kernel.rulebook import Entry, Rulebook
+
+if TYPE_CHECKING:
+    from rules.kernel.system import Table
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One character, read. The same build, rulebook and table always give an equal sheet."""
+
+    build: Build
+    rulebook: Rulebook
+    table: "Table"
+    figures: Mapping[str, Figure]
+    budgets: Mapping[str, Budget]
+    findings: tuple[Finding, ...]
+    checks: tuple[Check, ...]
+    trackers: tuple[Tracker, ...]
+    chosen: Mapping[str, tuple[Entry, ...]]
+
+    def __getitem__(self, key: str) -> int:
+        return self.figures[key].value
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What makes the character illegal."""
+        return tuple(finding for finding in self.findings if finding.breaks)
+
+    @property
+    def legal(self) -> bool:
+        return not self.errors
+
+    @property
+    def unfinished(self) -> bool:
+        """Legal so far, with something left to choose or to spend."""
+        return self.legal and any(finding.level is Level.WARNING for finding in self.findings)
+
+    def choice(self, key: str) -> Entry | None:
+        """The entry picked under a key, where exactly one is."""
+        entries = self.chosen.get(key, ())
+        return entries[0] if len(entries) == 1 else None
+
+    def at(self, path: str) -> tuple[Finding, ...]:
+        """The findings that sit on a choice or below it."""
+        return tuple(f for f in self.findings if f.at == path or f.at.startswith(f"{path}."))

@@ -1,0 +1,234 @@
+"""One game: its kinds of entry, its rules in the order of the book, its steps, its settings."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from rules.kernel.builds import EMPTY, Build
+from rules.kernel.checks import Check, Question, Tracker
+from rules.kernel.cites import Cite
+from rules.kernel.fields import Field, Step
+from rules.kernel.figures import Budget, Figure, Term
+from rules.kernel.findings import Finding, Waiver, waive, worst_first
+from rules.kernel.panels import Fact, Panel
+from rules.kernel.reading import Formula, Reading, Rule
+from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
+from rules.kernel.sheet import Sheet
+from rules.kernel.upkeep import document_findings
+
+Family = Callable[[Reading], Iterable[Formula]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A house rule: a ruling on something the book leaves open, with its default.
+
+    The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
+    number.
+    """
+
+    key: str
+    label: str
+    default: int | bool | str
+    cite: Cite
+    summary: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 100
+
+    def read(self, value: object) -> int | bool | str:
+        """The value if it fits, else the default."""
+        return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
+
+    def fits(self, value: object) -> bool:
+        if type(value) is not type(self.default):
+            return False
+        if self.choices:
+            return value in self.choices
+        return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How an open or contradictory passage is read here, in a sentence; `settings` can change it."""
+
+    key: str
+    title: str
+    text: str
+    cite: Cite
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table a character is played at: everything besides the build that a verdict depends on.
+
+    `awards` is the sum of points granted by the game master, `baseline` the last approved build, below
+    which advancement may not go.
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    stage: str = "creation"
+    awards: int = 0
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Build | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The keys a build of this game may have, by mapping. None stands for "any"."""
+
+    scores: frozenset[str] = frozenset()
+    picks: frozenset[str] = frozenset()
+    ranks: frozenset[str] = frozenset()
+    rolls: frozenset[str] = frozenset()
+    entries: frozenset[str] = frozenset()
+    notes: frozenset[str] | None = None
+
+
+class System:
+    """A game. Rules register themselves with the decorators, in the order of the book.
+
+    A game that needs more than rules (steps, random characters, odds on the command line) sets the
+    callables below; `rules.systems` checks that each game has them all.
+    """
+
+    steps: Callable[[Sheet], tuple[Step, ...]]
+    names: Callable[[Rulebook], Names]
+    random: Callable[[Mapping[str, Any], random.Random, Rulebook, Table], dict[str, Any]]
+    odds: Callable[[Sequence[str]], dict[str, Any]]
+    ask: Callable[[Sheet, Mapping[str, str]], Question]
+    layout: Callable[[Sheet], Any]
+    panels: Callable[[Sheet], tuple[Panel, ...]]
+    facts: Callable[[Sheet], tuple[Fact, ...]]
+
+    def __init__(
+        self,
+        key: str,
+        name: str,
+        tagline: str,
+        folder: Path,
+        kinds: tuple[type[Entry], ...],
+        short: str,
+        decide: str = "",
+    ) -> None:
+        self.key, self.name, self.tagline, self.folder, self.kinds, self.short = (
+            key,
+            name,
+            tagline,
+            folder,
+            kinds,
+            short,
+        )
+        self.decide = decide
+        self.settings: dict[str, Setting] = {}
+        self.rulings: tuple[Ruling, ...] = ()
+        self.formulas: dict[str, Formula] = {}
+        self._families: list[Family] = []
+        self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
+        self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
+        self._checks: list[Callable[[Reading], Iterable[Check]]] = []
+        self._trackers: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
+
+    # Registering
+
+    def cite(self, section: str, page: int, ruling: str = "") -> Cite:
+        """A place in this game's core book."""
+        return Cite(self.short, section, page, ruling)
+
+    def setting(self, setting: Setting) -> Setting:
+        self.settings[setting.key] = setting
+        return setting
+
+    def figure(self, key: str, label: str, cite: Cite) -> Callable[[Rule], Rule]:
+        """Register a rule that yields the terms of one figure."""
+
+        def register(rule: Rule) -> Rule:
+            self.formulas[key] = Formula(key, label, cite, rule)
+            return rule
+
+        return register
+
+    def family(self, rule: Family) -> Family:
+        """Register a rule that yields the formulas of many figures of one kind, such as all abilities."""
+        self._families.append(rule)
+        return rule
+
+    def budget(self, rule: Callable[[Reading], Iterable[Budget]]) -> Callable[[Reading], Iterable[Budget]]:
+        self._budgets.append(rule)
+        return rule
+
+    def rule(
+        self, rule: Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]
+    ) -> Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]:
+        """Register a rule that yields findings."""
+        self._rules.append(rule)
+        return rule
+
+    def check(self, rule: Callable[[Reading], Iterable[Check]]) -> Callable[[Reading], Iterable[Check]]:
+        self._checks.append(rule)
+        return rule
+
+    def tracker(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
+        self._trackers.append(rule)
+        return rule
+
+    def choice(
+        self, rule: Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]
+    ) -> Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]:
+        """Register a rule that yields what was picked: (key, entries)."""
+        self._chosen.append(rule)
+        return rule
+
+    # Books
+
+    @cached_property
+    def core(self) -> Book:
+        """The core book as shipped, from the TOML beside the rules."""
+        return make_book(*read_rows(self.folder), self.kinds)
+
+    @cached_property
+    def opening(self) -> Cite:
+        """Where the book begins on making characters; what concerns the document as a whole is cited there."""
+        section = next((s for s in self.core.sections if s.number == "1"), self.core.sections[0])
+        return self.cite(section.number, section.page)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The core book alone."""
+        return Rulebook.of([self.core])
+
+    # Reading
+
+    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Sheet:
+        """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
+        book = rulebook or self.rulebook
+        seat = table or Table()
+        c = Reading(build, book, seat, self.settings)
+        c.learn(formula for family in self._families for formula in family(c))
+        c.learn(self.formulas.values())
+        figures = c.figures()
+        budgets = {budget.key: budget for rule in self._budgets for budget in rule(c)}
+        findings = [
+            *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
+            *(finding for rule in self._rules for finding in rule(c, budgets)),
+        ]
+        return Sheet(
+            build=build,
+            rulebook=book,
+            table=seat,
+            figures=MappingProxyType(figures),
+            budgets=MappingProxyType(budgets),
+            findings=worst_first(waive(findings, seat.waivers)),
+            checks=tuple(check for rule in self._checks for check in rule(c)),
+            trackers=tuple(tracker for rule in self._trackers for tracker in rule(c)),
+            chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
+        )
+
+
+__all__ = ["Field", "Figure", "Names", "Ruling", "Setting", "System", "Table", "Term"]

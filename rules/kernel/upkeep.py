@@ -1,0 +1,115 @@
+"""Findings every game has: what could not be read, what nobody knows, settings that do not fit."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from rules.kernel.builds import Build, Fault
+from rules.kernel.cites import Cite
+from rules.kernel.findings import Finding, Fix, Level
+from rules.kernel.words import listed, nearest, shorten, shown
+
+if TYPE_CHECKING:
+    from rules.kernel.system import Names, Setting
+
+MOST = 20
+"""Beyond so many of one kind, findings are summed up in one."""
+
+
+def document_findings(
+    build: Build,
+    names: "Names",
+    cite: Cite,
+    settings: Mapping[str, "Setting"],
+    values: Mapping[str, Any],
+) -> Iterable[Finding]:
+    yield from _faults(build.faults, cite)
+    yield from _unknown(build, names, cite)
+    yield from _settings(settings, values, cite)
+
+
+def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:
+    for fault in faults[:MOST]:
+        place = shorten(fault.path, 80) or "The build"
+        yield Finding(
+            code="unreadable-choice",
+            level=Level.ERROR,
+            message=f"“{place}” {fault.reason}, so it is left out of the sheet.",
+            hint="It is kept as it came; choose again to replace it.",
+            at=shorten(fault.path, 200),
+            cite=cite,
+        )
+    if len(faults) > MOST:
+        yield Finding(
+            code="unreadable-choices",
+            level=Level.ERROR,
+            message=f"{len(faults) - MOST:,} more choices cannot be read and are left out of the sheet.",
+            hint="They are kept as they came; an export shows them.",
+            cite=cite,
+        )
+
+
+def _unknown(build: Build, names: "Names", cite: Cite) -> Iterable[Finding]:
+    for mapping, known in (
+        ("scores", names.scores),
+        ("picks", names.picks),
+        ("ranks", names.ranks),
+        ("rolls", names.rolls),
+        ("entries", names.entries),
+        ("notes", names.notes),
+    ):
+        if known is None:
+            continue
+        strangers = [str(key) for key in getattr(build, mapping) if key not in known]
+        if strangers:
+            yield _stranger(mapping, sorted(strangers), known, getattr(build, mapping), cite)
+    if build.unknown:
+        yield Finding(
+            code="unknown-keys",
+            level=Level.WARNING,
+            message=f"This build has parts nobody knows here: {listed(build.unknown)}.",
+            hint="They are kept and exported, and count for nothing.",
+            cite=cite,
+        )
+
+
+def _stranger(
+    mapping: str, strangers: list[str], known: frozenset[str], values: Mapping[str, Any], cite: Cite
+) -> Finding:
+    likely = nearest(strangers[0], known)
+    meant = f" Did you mean “{likely}”?" if likely and len(strangers) == 1 else ""
+    fixes: tuple[Fix, ...] = ()
+    if likely and len(strangers) == 1 and likely not in values and isinstance(values[strangers[0]], int):
+        fixes = (Fix(f"Use “{likely}” instead", f"{mapping}.{likely}", values[strangers[0]]),)
+    return Finding(
+        code=f"unknown-{mapping}",
+        level=Level.WARNING,
+        message=f"No {mapping[:-1] if mapping != 'entries' else 'list'} here is called {listed(strangers)}.",
+        hint=f"Kept as written; it counts for nothing.{meant}",
+        at=f"{mapping}.{shorten(strangers[0], 100)}",
+        cite=cite,
+        fixes=fixes,
+        values=MappingProxyType({"keys": tuple(strangers[:MOST])}),
+    )
+
+
+def _settings(settings: Mapping[str, "Setting"], values: Mapping[str, Any], cite: Cite) -> Iterable[Finding]:
+    strangers = sorted(str(key) for key in values if key not in settings)
+    if strangers:
+        yield Finding(
+            code="unknown-settings",
+            level=Level.WARNING,
+            message=f"No house rule of this game is called {listed(strangers)}.",
+            hint="It is kept and changes nothing.",
+            cite=cite,
+        )
+    for key, setting in settings.items():
+        if key in values and not setting.fits(values[key]):
+            yield Finding(
+                code="unreadable-setting",
+                level=Level.WARNING,
+                message=f"The house rule “{setting.label}” cannot be {shown(values[key])}; {setting.default} is used.",
+                hint="Set it again in the campaign's house rules.",
+                at=f"settings.{key}",
+                cite=setting.cite,
+            )

@@ -1,0 +1,60 @@
+"""Small words for sentences that players read."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def number(value: int) -> str:
+    """`3` as "three"; figures beyond twelve stay figures."""
+    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
+
+
+def amount(value: int, unit: str) -> str:
+    """`2, "dot"` as "two dots"."""
+    return f"{number(value)} {unit}" + ("" if value == 1 else "s")
+
+
+def listed(names: Iterable[str], most: int = 10) -> str:
+    """Names in quotation marks, the first few of them, with a count of the rest."""
+    every = list(names)
+    shown = ", ".join(f"“{shorten(name)}”" for name in every[:most])
+    return shown if len(every) <= most else f"{shown} and {len(every) - most:,} more"
+
+
+def shorten(text: str, most: int = 60) -> str:
+    """Text for a sentence: printable, on one line, no longer than `most` characters."""
+    line = "".join(c if c.isprintable() else "�" for c in text)
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def shown(value: object) -> str:
+    """Any JSON value for a sentence: a small one in full, a large one by its kind."""
+    if isinstance(value, str):
+        return f"“{shorten(value)}”"
+    if isinstance(value, int) and abs(value) > 10**15:
+        return "a huge number"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    return "a list" if isinstance(value, list | tuple) else str(value)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that looks most like this one, or ""."""
+    found = difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0.7)
+    return found[0] if found else ""

@@ -1,0 +1,29 @@
+"""Harry Potter & The Role Playing Game, chapters 2 to 8 of the Player Handbook."""
+
+from rules.systems.hprpg import (
+    budgets,
+    creation,
+    generate,
+    legality,
+    panels,
+    performing,
+    printing,
+    questions,
+    rulings,
+    steps,
+)
+from rules.systems.hprpg.game import hprpg as system
+
+__all__ = [
+    "budgets",
+    "creation",
+    "generate",
+    "legality",
+    "panels",
+    "performing",
+    "printing",
+    "questions",
+    "rulings",
+    "steps",
+    "system",
+]

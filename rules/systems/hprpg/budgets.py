@@ -1,0 +1,167 @@
+"""What may be bought: 7/5/3 for aspects, 12/8/4 for abilities, and the rulings on the rest (4.1, 5.2, 5.3, 7.1).
+
+What goes beyond a budget of creation is paid from the species' pool first (aspects only, chapter 2) and
+from awarded dots second (advancement only, H-12), and each budget shows it as a line of its own.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.kernel import Budget, Build, Cite, Reading, Term
+from rules.systems.hprpg.creation import species, traits
+from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+
+PLACES = ("ranked first", "ranked second", "ranked third")
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """One budget of creation before anything else pays: its traits and its allowance."""
+
+    key: str
+    label: str
+    cite: Cite
+    allowed: Term
+    traits: tuple[Trait, ...]
+    mend: str = ""
+    at: str = ""
+
+
+def purses(c: Reading) -> tuple[Purse, ...]:
+    """The budgets of creation, in the order of the book."""
+    found = tuple(traits(c).values())
+    own = tuple(t for t in found if t.category == "archetype-ability")
+    free = Term(c.number("archetype_ability_dots"), "free dots", cite("4.1", 12, "H-01"))
+    affinity = Term(c.number("affinity_dots"), "dots at creation", cite("7.1", 34, "H-02"))
+    return (
+        *_ranked(c, "aspects", TYPES, ASPECT_DOTS, cite("5.2", 20), found, "aspect"),
+        *_ranked(c, "abilities", NATURES, ABILITY_DOTS, cite("5.3", 22), found, "ability"),
+        Purse("archetype-abilities", "archetype abilities", cite("4.1", 12, "H-01"), free, own),
+        Purse(
+            "affinities",
+            "affinities",
+            cite("7.1", 34, "H-02"),
+            affinity,
+            tuple(t for t in found if t.category == "affinity"),
+        ),
+    )
+
+
+def _ranked(
+    c: Reading,
+    rank: str,
+    names: Sequence[str],
+    dots: Sequence[int],
+    where: Cite,
+    found: Iterable[Trait],
+    category: str,
+) -> Iterable[Purse]:
+    order = c.build.ranks.get(rank, ())
+    members = [t for t in found if t.category == category]
+    for name in names:
+        place = order.index(name) if name in order[:3] else None
+        if place is None:
+            allowed = Term(dots[-1], "until it is ranked", where, path=f"ranks.{rank}")
+        else:
+            allowed = Term(dots[place], PLACES[place], where, path=f"ranks.{rank}")
+        title = name.capitalize()
+        label = f"{title} abilities" if category == "ability" else title
+        yield Purse(
+            f"{rank}-{name}",
+            label,
+            where,
+            allowed,
+            tuple(t for t in members if t.type == name),
+            "" if place == 0 else f"rank {title} {'first' if place != 1 else 'first instead'}",
+        )
+
+
+def bought(c: Reading, purse: Purse) -> int:
+    return sum(c.bought(trait.key) for trait in purse.traits)
+
+
+def raised(c: Reading, baseline: Build, purse: Purse) -> int:
+    """Dots bought since the approved baseline (H-12)."""
+    return sum(max(0, c.bought(t.key) - max(0, baseline.scores.get(t.key, 0))) for t in purse.traits)
+
+
+def pool(c: Reading) -> int:
+    """Extra aspect dots: the species' own pool and the house rule (chapter 2, H-03)."""
+    found = species(c)
+    return c.number("species_pool") + (found.pool if found else 0)
+
+
+def shares(c: Reading) -> dict[str, tuple[int, int]]:
+    """For each budget of creation, how many dots the species' pool and the awards pay for."""
+    left = pool(c)
+    advancing, baseline = c.table.stage == "advancement", c.table.baseline
+    paid: dict[str, tuple[int, int]] = {}
+    for purse in c.once(purses):
+        over = max(0, bought(c, purse) - purse.allowed.amount)
+        awarded = 0
+        if advancing and baseline is not None:
+            awarded = raised(c, baseline, purse)
+            over = max(0, over - awarded)
+        from_pool = min(left, over) if purse.key.startswith("aspects-") else 0
+        left -= from_pool
+        if advancing and baseline is None:
+            awarded = over - from_pool
+        paid[purse.key] = (from_pool, awarded)
+    return paid
+
+
+@hprpg.budget
+def creation_budgets(c: Reading) -> Iterable[Budget]:
+    """Every budget of creation, with one line per purchase."""
+    paid = c.once(shares)
+    for purse in c.once(purses):
+        from_pool, awarded = paid[purse.key]
+        spent = [Term(dots, t.name, t.cite, path=f"scores.{t.key}") for t in purse.traits if (dots := c.bought(t.key))]
+        if from_pool:
+            spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
+        if awarded:
+            spent.append(Term(-awarded, "paid from awarded dots", cite("4", 12, "H-12")))
+        yield Budget.of(
+            purse.key,
+            purse.label,
+            purse.cite,
+            allowed=[purse.allowed],
+            spent=spent,
+            mend=purse.mend,
+            at=purse.at,
+        )
+
+
+@hprpg.budget
+def species_pool(c: Reading) -> Iterable[Budget]:
+    """The species' extra points, where there are any (chapter 2)."""
+    size = pool(c)
+    if not size:
+        return
+    where = cite("2", 6, "H-03")
+    labels = {purse.key: purse.label for purse in c.once(purses)}
+    yield Budget.of(
+        "species-pool",
+        "species' pool",
+        where,
+        allowed=[Term(size, "extra points of the species", where)],
+        spent=[Term(share[0], labels[key], where) for key, share in c.once(shares).items() if share[0]],
+    )
+
+
+@hprpg.budget
+def awarded_dots(c: Reading) -> Iterable[Budget]:
+    """In advancement, what the game master awarded and what it paid for (H-12)."""
+    if c.table.stage != "advancement":
+        return
+    where = cite("4", 12, "H-12")
+    labels = {purse.key: purse.label for purse in c.once(purses)}
+    yield Budget.of(
+        "awarded-dots",
+        "awarded dots",
+        where,
+        allowed=[Term(c.table.awards, "awarded by the game master", where)],
+        spent=[Term(share[1], labels[key], where) for key, share in c.once(shares).items() if share[1]],
+        mend="ask your game master for more",
+    )

@@ -1,0 +1,165 @@
+"""Chapters 2 to 5: who you are gives dots, and what you buy comes on top."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.kernel import Cite, Entry, Formula, Grant, Origin, Reading, Rulebook, Term
+from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.systems.hprpg.game import cite, hprpg
+
+FREE_PICK = "personality-dot"
+
+EVERYONE = Term(1, "everyone has one", cite("5.2", 20), Origin.BASE)
+TRAINED = Term(1, "first dot of the archetype", cite("4.1", 12), Origin.BASE)
+
+
+@hprpg.choice
+def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
+    """Species, personality and archetype (chapters 2 to 4)."""
+    for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
+        found = c.chosen(shape, key)
+        if found:
+            yield key, (found,)
+
+
+def archetype(c: Reading) -> Archetype | None:
+    return c.chosen(Archetype, "archetype")
+
+
+def personality(c: Reading) -> Personality | None:
+    return c.chosen(Personality, "personality")
+
+
+def species(c: Reading) -> Species | None:
+    return c.chosen(Species, "species")
+
+
+def traits(c: Reading) -> dict[str, Trait]:
+    """Everything this character has a rating in, by key: the three own abilities are the archetype's."""
+    own = archetype(c)
+    return _traits(c.rulebook, own.key if own else "")
+
+
+@lru_cache(maxsize=256)
+def _traits(rulebook: Rulebook, own: str) -> dict[str, Trait]:
+    return {
+        key: trait
+        for key, trait in rulebook.all(Trait).items()
+        if trait.category != "archetype-ability" or trait.archetype == own
+    }
+
+
+@lru_cache(maxsize=1024)
+def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str, ...]:
+    """The keys that a grant's options stand for: `group:knowledge` is the ten knowledge abilities (H-14)."""
+    found: dict[str, None] = {}
+    for option in options:
+        group = option.removeprefix("group:")
+        if group == option:
+            found[option] = None
+            continue
+        for key, trait in _traits(rulebook, own).items():
+            ability = trait.category in ("ability", "archetype-ability")
+            of_type = trait.category == "ability" and trait.type == group
+            if trait.category == group or of_type or (group == "ability" and ability):
+                found[key] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def free_picks(rulebook: Rulebook) -> frozenset[str]:
+    """The keys under which a free dot of any entry is placed."""
+    shapes: tuple[type[Species | Personality | Archetype], ...] = (Species, Personality, Archetype)
+    givers = (giver for shape in shapes for giver in rulebook.all(shape).values())
+    return frozenset(grant.pick for giver in givers for grant in giver.grants if grant.pick)
+
+
+def options(c: Reading, grant: Grant) -> tuple[str, ...]:
+    """What a grant may be put on, for this character."""
+    own = archetype(c)
+    offered = offers(grant, c.setting("free_fields") == "suggested")
+    return resolve(c.rulebook, offered, own.key if own else "")
+
+
+def offers(grant: Grant, suggested_only: bool) -> tuple[str, ...]:
+    """The options of a grant: all, or where a table keeps to them the fields that the book names (H-14)."""
+    return grant.suggested if suggested_only and grant.pick == FREE_PICK and grant.suggested else grant.options
+
+
+def landed(c: Reading, grant: Grant) -> str:
+    """The capability a grant lands on: its only option, or what was picked if that is offered; else ""."""
+    if not grant.pick:
+        return grant.options[0]
+    picked = c.pick(grant.pick)
+    return picked if picked in options(c, grant) else ""
+
+
+def granted(c: Reading) -> dict[str, list[Term]]:
+    """The dots that species, personality and archetype give, by capability."""
+    given: dict[str, list[Term]] = {}
+    for source in (species(c), personality(c), archetype(c)):
+        if source is None:
+            continue
+        for grant in source.grants:
+            key = landed(c, grant)
+            if key:
+                path = f"picks.{grant.pick}" if grant.pick else ""
+                term = Term(grant.dots, source.name, source.cite, Origin.GRANTED, path=path)
+                given.setdefault(key, []).append(term)
+    return given
+
+
+@hprpg.family
+def ratings(c: Reading) -> Iterable[Formula]:
+    """Every rating (5.1): what everyone has, what is granted, what is bought."""
+    own = archetype(c)
+    return _formulas(c.rulebook, own.key if own else "")
+
+
+@lru_cache(maxsize=256)
+def _formulas(rulebook: Rulebook, own: str) -> tuple[Formula, ...]:
+    return tuple(_rating(trait) for trait in _traits(rulebook, own).values())
+
+
+def _rating(trait: Trait) -> Formula:
+    key, path = trait.key, f"scores.{trait.key}"
+    base = {"aspect": (EVERYONE,), "archetype-ability": (TRAINED,)}.get(trait.category, ())
+    bought_at = buying(trait)
+
+    def rule(c: Reading) -> Iterable[Term]:
+        yield from base
+        yield from c.once(granted).get(key, ())
+        bought = c.bought(key)
+        if bought:
+            yield Term(bought, "bought", bought_at, Origin.BOUGHT, path=path)
+
+    return Formula(key, trait.name, trait.cite, rule)
+
+
+def buying(trait: Trait) -> Cite:
+    """Where the handbook says how dots of this kind are bought."""
+    return {
+        "aspect": cite("5.2", 20),
+        "ability": cite("5.3", 22),
+        "archetype-ability": cite("4.1", 12),
+        "affinity": cite("7.1", 34, "H-02"),
+    }[trait.category]
+
+
+@hprpg.figure("passive-perception", "Passive Perception", cite("6.8", 28))
+def passive_perception(c: Reading) -> Iterable[Term]:
+    yield Term(c["perception"], "Perception", cite("6.8", 28))
+    yield Term(c["alertness"], "Alertness", cite("6.8", 28))
+
+
+@hprpg.figure("health", "Health", cite("5.4", 22, "H-11"))
+def health(c: Reading) -> Iterable[Term]:
+    yield Term(c.number("health_levels"), "levels of health", cite("5.4", 22, "H-11"))
+
+
+@hprpg.figure("fortitude", "Fortitude", cite("5.5", 22, "H-11"))
+def fortitude(c: Reading) -> Iterable[Term]:
+    yield Term(c["willpower"], "Willpower", cite("5.5", 22, "H-11"))
+    bonus = c.number("fortitude_bonus")
+    if bonus:
+        yield Term(bonus, "house rule", cite("5.5", 22, "H-11"))

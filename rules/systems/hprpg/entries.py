@@ -1,0 +1,152 @@
+"""The kinds of entry in the handbook; each field is a key of the TOML beside this file."""
+
+from dataclasses import dataclass
+
+from rules.kernel import Entry, Grant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Species(Entry):
+    """Chapter 2. `grants` and `pool` are empty in the core book (H-03); homebrew may fill them."""
+
+    family: str
+    grants: tuple[Grant, ...] = ()
+    pool: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Personality(Entry):
+    """Chapter 3."""
+
+    house: str
+    asset: str
+    asset_text: str
+    flaw: str
+    flaw_text: str
+    nourishment: str
+    grants: tuple[Grant, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Archetype(Entry):
+    """Chapter 4. `grants` are the rows of its capability table, `abilities` its three own abilities."""
+
+    abilities: tuple[str, ...]
+    experience: tuple[str, ...]
+    grants: tuple[Grant, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trait(Entry):
+    """Anything rated in dots: aspect, ability, affinity (chapters 5 and 7) or an archetype's ability (4)."""
+
+    category: str
+    type: str = ""
+    method: str = ""
+    school: str = ""
+    archetype: str = ""
+    aspects: tuple[str, ...] = ()
+    pairs: tuple[str, ...] = ()
+    ratings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature(Entry):
+    """A feat of an archetype (chapter 4)."""
+
+    archetype: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class SpellLevel:
+    """What a spell does at one power level, where a book says so."""
+
+    level: int
+    effect: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spell(Entry):
+    """Chapters 7 and 8. `ruling`: the book does not say the discipline, ruling H-17 does."""
+
+    discipline: str
+    incantation: str
+    levels: tuple[SpellLevel, ...] = ()
+    ruling: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class School(Entry):
+    """One of the seven schools of magic (7.2) and its two disciplines."""
+
+    practitioner: str
+    disciplines: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class House(Entry):
+    """A house of Hogwarts (chapter 3). `colour` is the band on the printed sheet."""
+
+    colour: str
+    dot: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerLevel(Entry):
+    """How strong a spell is cast, Nihil 0 to Sumnus 7 (8.1)."""
+
+    rating: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rating(Entry):
+    """What a number of dots means (6.1)."""
+
+    rating: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difficulty(Entry):
+    """A difficulty value and its word (6.3)."""
+
+    dv: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Degree(Entry):
+    """What a number of successes means (6.4)."""
+
+    successes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Targeting(Entry):
+    """How many successes a spell needs to reach its targets (8.2)."""
+
+    base: int
+    per_target: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spend(Entry):
+    """What spare successes of a spell buy (8.2)."""
+
+
+KINDS: tuple[type[Entry], ...] = (
+    Species,
+    Personality,
+    House,
+    Archetype,
+    Trait,
+    Feature,
+    Spell,
+    School,
+    PowerLevel,
+    Rating,
+    Difficulty,
+    Degree,
+    Targeting,
+    Spend,
+)

@@ -1,0 +1,24 @@
+"""The game itself: rules of the other modules register themselves on `hprpg`."""
+
+from pathlib import Path
+
+from rules.kernel import System
+from rules.systems.hprpg.entries import KINDS
+
+hprpg = System(
+    key="hprpg",
+    name="Harry Potter RPG",
+    tagline="Witches, wizards and a fistful of twelve-sided dice.",
+    folder=Path(__file__).parent,
+    kinds=KINDS,
+    short="Handbook",
+    decide="Species, personality, archetype; then dots for nine aspects, thirty abilities and fourteen "
+    "disciplines of magic. About fifteen minutes.",
+)
+
+cite = hprpg.cite
+
+TYPES = ("physical", "social", "mental")
+NATURES = ("innate", "practical", "knowledge")
+ASPECT_DOTS = (7, 5, 3)
+ABILITY_DOTS = (12, 8, 4)

@@ -1,0 +1,88 @@
+"""A legal character at random: what is already chosen stays, the rest is filled in."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel import Build, Reading, Rulebook, Sheet, Table, apply
+from rules.systems.hprpg.budgets import purses
+from rules.systems.hprpg.creation import archetype, landed, options, personality, species
+from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.systems.hprpg.game import NATURES, TYPES, hprpg
+
+TRIES = 40
+
+
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    """A build document with every choice made and every budget spent.
+
+    `rng` decides, so that a seed gives the same character again. A start that no legal character has
+    (an illegal choice already made) is filled in as far as it goes.
+    """
+    best: dict[str, Any] = dict(document)
+    for _ in range(TRIES):
+        best = _spend(_identity(dict(document), rng, rulebook, table), rng, rulebook, table)
+        sheet = hprpg.read(Build.parse(best), rulebook, table)
+        if sheet.legal and not sheet.unfinished:
+            break
+    return best
+
+
+def _identity(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
+        if not Build.parse(document).pick(key):
+            document = apply(document, f"picks.{key}", rng.choice(list(rulebook.all(shape))))
+    for rank, names in (("aspects", TYPES), ("abilities", NATURES)):
+        if rank not in Build.parse(document).ranks:
+            document = apply(document, f"ranks.{rank}", rng.sample(names, len(names)))
+    return _free_dots(document, rng, rulebook, table)
+
+
+def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    c = Reading(Build.parse(document), rulebook, table, hprpg.settings)
+    for source in (species(c), personality(c), archetype(c)):
+        for grant in source.grants if source else ():
+            if not grant.pick or c.build.picks.get(grant.pick):
+                continue
+            taken = {landed(c, other) for other in source.grants if other is not grant} if source else set()
+            free = [key for key in options(c, grant) if key not in taken]
+            if free:
+                document = apply(document, f"picks.{grant.pick}", rng.choice(free))
+                c = Reading(Build.parse(document), rulebook, table, hprpg.settings)
+    return document
+
+
+def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    build = Build.parse(document)
+    sheet = hprpg.read(build, rulebook, table)
+    extra = sheet.budgets["species-pool"].remaining if "species-pool" in sheet.budgets else 0
+    for purse in purses(Reading(build, rulebook, table, hprpg.settings)):
+        rooms = [(t.key, _headroom(sheet, t, max(0, build.scores.get(t.key, 0)))) for t in purse.traits]
+        left = sheet.budgets[purse.key].remaining
+        if purse.key.startswith("aspects-"):
+            more = max(0, min(extra, sum(room for _, room in rooms) - left))
+            left, extra = left + more, extra - more
+        document = _fill(document, rooms, left, rng)
+    return document
+
+
+def _headroom(sheet: Sheet, trait: Trait, bought: int) -> int:
+    """Dots that may still be bought in one capability, budgets aside."""
+    key = trait.key
+    top = int(hprpg.settings["rating_limit"].read(sheet.table.settings.get("rating_limit")))
+    cap = int(hprpg.settings["affinity_cap"].read(sheet.table.settings.get("affinity_cap")))
+    most = {"affinity": cap, "archetype-ability": 4 - sheet[key] + bought}.get(trait.category, 3)
+    return max(0, min(most - bought, top - sheet[key]))
+
+
+def _fill(document: dict[str, Any], rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> dict[str, Any]:
+    """Spread `left` dots evenly at random over the room there is."""
+    places = [key for key, room in rooms for _ in range(room)]
+    scores = Build.parse(document).scores
+    for key, dots in Counter(rng.sample(places, min(max(0, left), len(places)))).items():
+        document = apply(document, f"scores.{key}", max(0, scores.get(key, 0)) + dots)
+    return document
+
+
+hprpg.random = generate

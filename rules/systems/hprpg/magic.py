@@ -1,0 +1,70 @@
+"""Chapter 8: casting a spell, reaching its targets, resisting it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.dice import Pool
+
+BASE_DV = 8
+NEEDED = {"self": (0, 0), "wandtip": (0, 1), "ranged": (0, 2), "mass": (4, 0)}
+"""Successes needed: a base, and so many for each target (8.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A spell cast at a power level (0 Nihil to 7 Sumnus) with ratings of affinity and aspect.
+
+    Raises ValueError for levels, ratings or targets that cannot be.
+    """
+
+    level: int
+    affinity: int
+    aspect: int
+    reach: str = "self"
+    targets: int = 1
+    sustained: int = 0
+    catastrophe: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.level <= 7:
+            raise ValueError("Power levels run from 0 (Nihil) to 7 (Sumnus).")
+        if self.reach not in NEEDED:
+            raise ValueError(f"A spell reaches {', '.join(NEEDED)}.")
+        if not 1 <= self.targets <= 100 or min(self.affinity, self.aspect, self.sustained) < 0:
+            raise ValueError("Targets are 1 to 100, ratings and sustained spells 0 or more.")
+
+    @property
+    def dv(self) -> int:
+        """8 + level − affinity (8.2)."""
+        return BASE_DV + self.level - self.affinity
+
+    @property
+    def pool(self) -> Pool:
+        """Aspect and affinity, one die less for each spell kept going (8.2, 8.4)."""
+        return Pool(max(0, self.aspect + self.affinity - self.sustained), self.dv, self.catastrophe)
+
+    @property
+    def required(self) -> int:
+        """Successes needed before the spell takes hold (8.2)."""
+        base, each = NEEDED[self.reach]
+        return base + each * self.targets
+
+    @property
+    def needs_fortitude(self) -> bool:
+        """A level above the affinity costs a point of Fortitude (8.1)."""
+        return self.level > self.affinity
+
+    @property
+    def spend_limit(self) -> int:
+        """Most successes to put on one optional effect: twice the level, one for Nihil (8.2)."""
+        return 2 * self.level or 1
+
+    @property
+    def takes_hold(self) -> Fraction:
+        """The chance of the required successes; a spell on oneself still needs one to work at all."""
+        return self.pool.at_least(max(1, self.required))
+
+
+def resist_dv(level: int, defied: int, dots: int) -> int:
+    """The DV to resist: 8 + incoming level + what it was defied by − dots in the resisting action (8.3)."""
+    return BASE_DV + level + defied - dots

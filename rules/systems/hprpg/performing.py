@@ -1,0 +1,122 @@
+"""Chapter 6: a check is an aspect with an ability or an affinity, as a pool of twelve-sided dice."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from rules.dice import Pool
+from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, shorten
+from rules.systems.hprpg.creation import personality, traits
+from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.game import cite, hprpg
+
+STANDARD_DV = 8
+
+STAPLES = (
+    ("perception", "alertness"),
+    ("charm", "eloquence"),
+    ("insight", "alertness"),
+    ("intelligence", "investigation"),
+    ("willpower", "bravery"),
+    ("willpower", "conviction"),
+    ("fitness", "speed"),
+    ("precision", "covert"),
+)
+"""Pairs the handbook names itself (6.1, 6.7, 6.8); every sheet opens with them."""
+
+
+def check_of(
+    c: Reading | Sheet,
+    aspect: Trait,
+    other: Trait | None,
+    dv: int = STANDARD_DV,
+    *,
+    catastrophe: int = 1,
+    intractability: int = 0,
+    extra: int = 0,
+    allowed: bool = False,
+    harder: int = 2,
+) -> Check:
+    """One check: aspect alone, or aspect with an ability, an archetype's ability or an affinity.
+
+    `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says that the game
+    master lets the character try without knowledge, `harder` is what an untrained practical ability adds.
+    """
+    key = f"{aspect.key}-{other.key}" if other else aspect.key
+    label = f"{aspect.name} ({other.name})" if other else aspect.name
+    answers = (("aspect", aspect.key), ("ability", other.key if other else "none"))
+    terms = [Term(c[aspect.key], aspect.name, aspect.cite)]
+    note = ""
+    rating = c[other.key] if other else 0
+    if other:
+        terms.append(Term(rating, other.name, other.cite))
+    if extra:
+        terms.append(Term(extra, "circumstances", cite("6.1", 24)))
+    untrained = other is not None and rating == 0
+    if untrained and other and other.type == "practical":
+        dv += harder
+        note = f"Untrained: DV {dv - harder} becomes {dv}."
+    if untrained and other and other.type == "knowledge" and not allowed:
+        pool = Figure.of(key, label, cite("6.1", 24), terms)
+        return Check(
+            key,
+            label,
+            cite("5.3", 21, "H-18"),
+            pool,
+            None,
+            "Without a dot there is nothing to recall.",
+            answers,
+        )
+    if sum(term.amount for term in terms) < 0:
+        terms.append(Term(-sum(term.amount for term in terms), "a pool never goes below none", cite("6.1", 24)))
+    pool = Figure.of(key, label, cite("6.1", 24), terms)
+    dice = Pool(min(pool.value, 80), dv, catastrophe, intractability)
+    return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
+
+
+def pairs(c: Reading) -> tuple[tuple[Trait, Trait], ...]:
+    """The checks a sheet opens with: the handbook's own pairs, then the strongest other pair of each ability."""
+    found = traits(c)
+    own = tuple((found["insight"], t) for t in found.values() if t.category == "archetype-ability")
+    staples = tuple((found[a], found[b]) for a, b in STAPLES if a in found and b in found)
+    return (*staples, *own)
+
+
+@lru_cache(maxsize=8)
+def affinities(rulebook: Rulebook) -> tuple[Trait, ...]:
+    return tuple(trait for trait in rulebook.all(Trait).values() if trait.category == "affinity")
+
+
+def casting_aspect(c: Reading | Sheet, discipline: Trait) -> Trait | None:
+    """The default aspect of a discipline (8.2), the better one where the table names two."""
+    found = c.rulebook.all(Trait)
+    named = [found[key] for key in discipline.aspects if key in found]
+    return max(named, key=lambda aspect: c[aspect.key], default=None)
+
+
+@hprpg.check
+def usual_checks(c: Reading) -> Iterator[Check]:
+    """The checks used most, at the standard difficulty (6.7, 6.8)."""
+    harder, allowed = c.number("untrained_practical_dv"), bool(c.setting("untrained_knowledge"))
+    for aspect, ability in pairs(c):
+        yield check_of(c, aspect, ability, allowed=allowed, harder=harder)
+
+
+@hprpg.check
+def casting_checks(c: Reading) -> Iterator[Check]:
+    """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""
+    for discipline in affinities(c.rulebook):
+        aspect = casting_aspect(c, discipline) if c[discipline.key] else None
+        if aspect:
+            yield check_of(c, aspect, discipline)
+
+
+@hprpg.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Health, Fortitude, Heroism and Villainy (5.4 to 5.6, H-11)."""
+    found = personality(c)
+    returns = shorten(found.nourishment, 300) if found else ""
+    health, fortitude = c.figure("health"), c.figure("fortitude")
+    yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
+    yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)
+    yield Tracker("heroism", "Heroism", cite("5.6", 22, "H-11"), None)
+    yield Tracker("villainy", "Villainy", cite("5.6", 22, "H-11"), None)

@@ -1,0 +1,370 @@
+"""What the printed sheet of this game shows, in its order: the grid, the columns, the schools, the crib."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from rules.dice import Pool
+from rules.kernel import Build, Check, Entry, Sheet, Tracker
+from rules.systems.hprpg.entries import (
+    Archetype,
+    Feature,
+    House,
+    Personality,
+    PowerLevel,
+    School,
+    Spell,
+    Targeting,
+    Trait,
+)
+from rules.systems.hprpg.game import NATURES, TYPES, hprpg
+from rules.systems.hprpg.magic import Casting
+from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
+from rules.systems.hprpg.steps import NOTES
+
+ACCENT = "#7a1f2b"
+SCALE = 7
+MOST_BOXES = 30
+OPEN_BOXES = 8
+DIFFICULTIES = (6, 8, 10)
+METHODS = ("project", "manipulate", "absorb")
+
+E = TypeVar("E", bound=Entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """A rating on the scale of seven. `shown` are the dots to draw, whatever the value is."""
+
+    label: str
+    value: int
+
+    @property
+    def shown(self) -> int:
+        return min(max(self.value, 0), SCALE)
+
+    @property
+    def beyond(self) -> bool:
+        """Whether seven dots cannot show it."""
+        return self.shown != self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Ratings side by side under a name: a method's three aspects, a school's two disciplines."""
+
+    title: str
+    dots: tuple[Dots, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes to tick. Without a `maximum` they are only a start; `more` says what did not fit."""
+
+    label: str
+    boxes: range
+    maximum: int | None
+    more: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A check with its dice and its chances against the three usual difficulties; "–" where there is none."""
+
+    label: str
+    dice: str
+    chances: tuple[str, ...]
+    untrained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A spell cast at one power level: the DV, the chance, and whether it costs a point of Fortitude."""
+
+    dv: int
+    chance: str
+    costs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One discipline at every power level. `dice` is the pool, `aspect` what it is rolled with."""
+
+    label: str
+    aspect: str
+    dice: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSpell:
+    """A spell of this character: what to roll, and what it does at the levels the books describe."""
+
+    name: str
+    discipline: str
+    rating: int
+    dice: int
+    summary: str
+    levels: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A title and its words."""
+
+    title: str
+    text: str
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something carried."""
+
+    name: str
+    count: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
+
+    band: str
+    line: str
+    facts: tuple[tuple[str, str], ...]
+    ranked: str
+    columns: tuple[str, ...]
+    aspects: tuple[Row, ...]
+    abilities: tuple[Row, ...]
+    own: Row
+    schools: tuple[Row, ...]
+    reaches: tuple[str, ...]
+    tracks: tuple[Track, ...]
+    passive: int
+    difficulties: tuple[int, ...]
+    checks: tuple[Odds, ...]
+    caution: str
+    levels: tuple[str, ...]
+    casting: tuple[Cast, ...]
+    spells: tuple[KnownSpell, ...]
+    feats: tuple[Passage, ...]
+    nature: tuple[Passage, ...]
+    experience: tuple[str, ...]
+    gear: tuple[Item, ...]
+    notes: tuple[Passage, ...]
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
+    found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
+    house = _house(sheet)
+    checks = tuple(_odds(check) for check in usual(sheet))
+    return Layout(
+        band=house.colour if house else ACCENT,
+        line=_line(sheet, house),
+        facts=_facts(sheet),
+        ranked=_ranked(sheet),
+        columns=tuple(name.capitalize() for name in TYPES),
+        aspects=tuple(_aspects(sheet, found)),
+        abilities=tuple(_abilities(sheet, found, nature) for nature in NATURES),
+        own=_own(sheet, found),
+        schools=tuple(_schools(sheet)),
+        reaches=tuple(_reaches(sheet)),
+        tracks=tuple(_track(tracker) for tracker in sheet.trackers),
+        passive=sheet["passive-perception"],
+        difficulties=DIFFICULTIES,
+        checks=checks,
+        caution=_caution(checks),
+        levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
+        casting=tuple(_casting(sheet)),
+        spells=tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name))),
+        feats=tuple(_feats(sheet)),
+        nature=tuple(_nature(sheet)),
+        experience=_experience(sheet),
+        gear=tuple(_item(entry) for entry in sheet.build.entries.get("gear", ())),
+        notes=tuple(_notes(sheet.build)),
+    )
+
+
+# Page one
+
+
+def _house(sheet: Sheet) -> House | None:
+    own = sheet.choice("personality")
+    return sheet.rulebook.find(House, own.house) if isinstance(own, Personality) else None
+
+
+def _line(sheet: Sheet, house: House | None) -> str:
+    own, part = sheet.choice("personality"), sheet.choice("archetype")
+    who = " of ".join(word for word in (own.name if own else "", house.name if house else "") if word)
+    return ", ".join(word for word in (who, part.name if part else "") if word)
+
+
+def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    chosen = ((key.capitalize(), sheet.choice(key)) for key in ("species", "personality", "archetype"))
+    return tuple((label, entry.name if entry else "") for label, entry in chosen)
+
+
+def _ranked(sheet: Sheet) -> str:
+    order = [name.capitalize() for name in sheet.build.ranks.get("aspects", ()) if name in TYPES]
+    return f"everyone 1 · ranked {', '.join(order)}" if order else "everyone 1"
+
+
+def _dots(sheet: Sheet, trait: Trait) -> Dots:
+    return Dots(trait.name, sheet[trait.key])
+
+
+def _aspects(sheet: Sheet, found: Iterable[Trait]) -> Iterable[Row]:
+    grid = {(t.method, t.type): t for t in found if t.category == "aspect"}
+    for method in METHODS:
+        row = (grid.get((method, name)) for name in TYPES)
+        yield Row(method.capitalize(), tuple(_dots(sheet, trait) for trait in row if trait))
+
+
+def _abilities(sheet: Sheet, found: Iterable[Trait], nature: str) -> Row:
+    members = (t for t in found if t.category == "ability" and t.type == nature)
+    return Row(nature.capitalize(), tuple(_dots(sheet, trait) for trait in members))
+
+
+def _own(sheet: Sheet, found: Iterable[Trait]) -> Row:
+    part = sheet.choice("archetype")
+    members = (t for t in found if t.category == "archetype-ability")
+    return Row(part.name if part else "", tuple(_dots(sheet, trait) for trait in members))
+
+
+def _schools(sheet: Sheet) -> Iterable[Row]:
+    """The schools with their disciplines, and last whatever discipline no school teaches."""
+    left = {trait.key: trait for trait in affinities(sheet.rulebook)}
+    for school in sheet.rulebook.all(School).values():
+        taught = [left.pop(key) for key in school.disciplines if key in left]
+        yield Row(school.name, tuple(_dots(sheet, trait) for trait in taught))
+    if left:
+        yield Row("Without a school", tuple(_dots(sheet, trait) for trait in left.values()))
+
+
+def _reaches(sheet: Sheet) -> Iterable[str]:
+    """How many successes a spell needs to reach its targets (8.2)."""
+    for reach in sheet.rulebook.all(Targeting).values():
+        if reach.per_target:
+            yield f"{reach.name}\u00a0{reach.per_target}\u00a0each"
+        elif reach.base:
+            yield f"{reach.name}\u00a0{reach.base}"
+
+
+def _track(tracker: Tracker) -> Track:
+    limit = tracker.maximum.value if tracker.maximum else None
+    count = OPEN_BOXES if limit is None else min(max(limit, 0), MOST_BOXES)
+    more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
+    return Track(tracker.label, range(count), limit, more, tracker.summary)
+
+
+def usual(sheet: Sheet) -> tuple[Check, ...]:
+    """The checks of page one: all but casting, which has its own table, best first."""
+    disciplines = {trait.key for trait in affinities(sheet.rulebook)}
+    mundane = [c for c in sheet.checks if not any(c.key.endswith(f"-{key}") for key in disciplines)]
+    return tuple(sorted(mundane, key=lambda check: (check.dice is None, -check.pool.value)))
+
+
+def _odds(check: Check) -> Odds:
+    if not isinstance(check.dice, Pool):
+        return Odds(check.label, "–", ("–",) * len(DIFFICULTIES))
+    penalty = check.dice.dv - STANDARD_DV
+    pools = (
+        Pool(check.dice.dice, dv + penalty, check.dice.catastrophe, check.dice.intractability) for dv in DIFFICULTIES
+    )
+    return Odds(check.label, str(check.dice.dice), tuple(_percent(pool) for pool in pools), bool(check.note))
+
+
+def _caution(checks: Sequence[Odds]) -> str:
+    untrained = any(check.untrained for check in checks)
+    closed = any(check.dice == "–" for check in checks)
+    words = (untrained and "† untrained", closed and "– if the GM allows")
+    return " · ".join(word for word in words if word)
+
+
+@lru_cache(maxsize=4096)
+def _percent(pool: Pool) -> str:
+    chance = pool.odds().success
+    if not chance:
+        return "0\u202f%"
+    return (
+        "<1\u202f%"
+        if chance < 0.005
+        else ">99\u202f%"
+        if 0.995 < chance < 1
+        else f"{float(chance):.0%}"[:-1] + "\u202f%"
+    )
+
+
+# Page two
+
+
+def _casting(sheet: Sheet) -> Iterable[Cast]:
+    levels = sheet.rulebook.all(PowerLevel).values()
+    for discipline in affinities(sheet.rulebook):
+        aspect = casting_aspect(sheet, discipline)
+        if sheet[discipline.key] < 1 or aspect is None:
+            continue
+        rating, base = min(sheet[discipline.key], 40), min(max(sheet[aspect.key], 0), 40)
+        casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
+        cells = tuple(Cell(cast.dv, _percent(cast.pool), cast.needs_fortitude) for cast in casts)
+        yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)
+
+
+def _spells(sheet: Sheet) -> Iterable[KnownSpell]:
+    names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
+    for spell in _picked(sheet, Spell, "spells"):
+        discipline = sheet.rulebook.find(Trait, spell.discipline)
+        aspect = casting_aspect(sheet, discipline) if discipline else None
+        rating = sheet[discipline.key] if discipline and discipline.key in sheet.figures else 0
+        yield KnownSpell(
+            spell.name,
+            discipline.name if discipline else spell.discipline,
+            rating,
+            rating + (sheet[aspect.key] if aspect else 0),
+            spell.summary,
+            tuple((names.get(step.level, str(step.level)), step.effect) for step in spell.levels),
+        )
+
+
+def _feats(sheet: Sheet) -> Iterable[Passage]:
+    for feat in _picked(sheet, Feature, "feats"):
+        yield Passage(feat.name, feat.effect or feat.summary, f"p. {feat.page}")
+
+
+def _picked(sheet: Sheet, shape: type[E], key: str) -> Iterable[E]:
+    found = (sheet.rulebook.find(shape, name) for name in sheet.build.picked(key))
+    return (entry for entry in found if entry is not None)
+
+
+def _nature(sheet: Sheet) -> Iterable[Passage]:
+    own = sheet.choice("personality")
+    if isinstance(own, Personality):
+        yield Passage(own.asset, own.asset_text, "asset")
+        yield Passage(own.flaw, own.flaw_text, "flaw")
+        yield Passage("Nourishment", own.nourishment, "gives a point of Fortitude back")
+
+
+def _experience(sheet: Sheet) -> tuple[str, ...]:
+    part = sheet.choice("archetype")
+    return part.experience if isinstance(part, Archetype) else ()
+
+
+def _item(entry: Build) -> Item:
+    count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
+    return Item(entry.name or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t))
+
+
+def _notes(build: Build) -> Iterable[Passage]:
+    """What the player wrote, in the order of the builder, then whatever else is there."""
+    order: Sequence[str] = (*NOTES, *(key for key in build.notes if key not in NOTES))
+    for key in order:
+        text = build.notes.get(key, "").strip()
+        if text:
+            yield Passage(NOTES[key][0] if key in NOTES else key.replace("-", " ").capitalize(), text)
+
+
+hprpg.layout = layout

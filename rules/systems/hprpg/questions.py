@@ -1,0 +1,164 @@
+"""Asking for any check: as a form on the sheet, and as exact odds on the command line."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from rules.dice import Odds, Pool
+from rules.kernel import Option, Pick, Question, Rate, Sheet
+from rules.kernel.figures import Figure
+from rules.systems.hprpg.entries import Difficulty, Trait
+from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.magic import NEEDED, Casting
+from rules.systems.hprpg.performing import STANDARD_DV, check_of
+
+
+def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
+    """Any aspect with any ability or affinity. Answers that make no sense fall back to the usual ones."""
+    found = {key: trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures}
+    aspects = {key: trait for key, trait in found.items() if trait.category == "aspect"}
+    others = {key: trait for key, trait in found.items() if trait.category != "aspect"}
+    aspect = aspects.get(answers.get("aspect", ""), aspects["perception"])
+    other = None if answers.get("ability") == "none" else others.get(answers.get("ability", ""), others["alertness"])
+    numbers = {name: _number(answers.get(name), default, low, high) for name, default, low, high, _ in NUMBERS}
+    house = sheet.table.settings
+    check = check_of(
+        sheet,
+        aspect,
+        other,
+        numbers["dv"],
+        catastrophe=numbers["catastrophe"],
+        intractability=numbers["intractability"],
+        extra=numbers["extra"],
+        allowed="allowed" in answers
+        or bool(hprpg.settings["untrained_knowledge"].read(house.get("untrained_knowledge"))),
+        harder=int(hprpg.settings["untrained_practical_dv"].read(house.get("untrained_practical_dv"))),
+    )
+    return Question(
+        (
+            Pick("aspect", "Aspect", _options(aspects), (aspect.key,), style="select"),
+            Pick(
+                "ability",
+                "Ability or affinity",
+                (Option("none", "None: the aspect alone"), *_options(others)),
+                (other.key if other else "none",),
+                style="select",
+            ),
+            *(_stepper(sheet, name, label, numbers[name], low, high) for name, _, low, high, label in NUMBERS),
+            Pick(
+                "allowed",
+                "The GM lets you try without knowledge",
+                (Option("yes", "The GM lets you try without knowledge"),),
+                ("yes",) if "allowed" in answers else (),
+                many=True,
+                style="ticks",
+            ),
+        ),
+        check,
+    )
+
+
+NUMBERS = (
+    ("dv", STANDARD_DV, 2, 30, "Difficulty (DV)"),
+    ("extra", 0, -20, 20, "Extra dice"),
+    ("catastrophe", 1, 1, 11, "Catastrophe on 1 to"),
+    ("intractability", 0, 0, 20, "Intractability"),
+)
+
+
+def _number(text: str | None, default: int, low: int, high: int) -> int:
+    digits = (text or "").strip()
+    if not digits.removeprefix("-").isdecimal() or len(digits) > 4:
+        return default
+    return min(max(int(digits), low), high)
+
+
+def _options(found: Mapping[str, Trait]) -> tuple[Option, ...]:
+    return tuple(Option(t.key, t.name, t.summary, t.cite, group=_group(t)) for t in found.values())
+
+
+def _group(trait: Trait) -> str:
+    if trait.category in ("aspect", "affinity"):
+        return trait.type.capitalize() if trait.type else "Affinities"
+    return "Archetype" if trait.category == "archetype-ability" else trait.type.capitalize()
+
+
+def _stepper(sheet: Sheet, name: str, label: str, value: int, low: int, high: int) -> Rate:
+    words = {d.dv: d.name.lower() for d in sheet.rulebook.all(Difficulty).values()}
+    figure = Figure.of(name, label, cite("6.3", 25), ())
+    return Rate(
+        name,
+        label,
+        figure,
+        value,
+        low,
+        high,
+        high,
+        summary=words.get(value, "") if name == "dv" else "",
+        unit="",
+        style="stepper",
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong as a ValueError, for whoever called."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def odds(arguments: Sequence[str]) -> dict[str, Any]:
+    """`--pool 7 --dv 8`, or `--spell 3 --affinity 3 --aspect 4 --range ranged --targets 1`.
+
+    Raises ValueError with a sentence for arguments that do not fit.
+    """
+    parser = _Parser(prog="odds hprpg", add_help=False)
+    parser.add_argument("--pool", type=int, help="number of dice; 0 rolls two and keeps the lower")
+    parser.add_argument("--dv", type=int, default=STANDARD_DV, help="difficulty value")
+    parser.add_argument("--catastrophe", type=int, default=1, help="top of the catastrophe range")
+    parser.add_argument("--intractability", type=int, default=0, help="successes absorbed first")
+    parser.add_argument("--spell", type=int, help="power level of a spell, 0 to 7")
+    parser.add_argument("--affinity", type=int, default=0)
+    parser.add_argument("--aspect", type=int, default=0)
+    parser.add_argument("--range", dest="reach", choices=tuple(NEEDED), default="self")
+    parser.add_argument("--targets", type=int, default=1)
+    parser.add_argument("--sustained", type=int, default=0, help="spells kept going, a die less each")
+    given = parser.parse_args(list(arguments))
+    if given.spell is not None:
+        return _casting(given)
+    if given.pool is None:
+        raise ValueError("Give the number of dice with --pool, or a spell's level with --spell.")
+    return _answer(Pool(given.pool, given.dv, given.catastrophe, given.intractability).odds())
+
+
+def _casting(given: argparse.Namespace) -> dict[str, Any]:
+    casting = Casting(
+        given.spell,
+        given.affinity,
+        given.aspect,
+        given.reach,
+        given.targets,
+        given.sustained,
+        given.catastrophe,
+    )
+    return {
+        "dv": casting.dv,
+        "pool": casting.pool.dice,
+        "required": casting.required,
+        "needs-fortitude": casting.needs_fortitude,
+        "takes-hold": chance(casting.takes_hold),
+        **_answer(casting.pool.odds()),
+    }
+
+
+def _answer(odds: Odds) -> dict[str, Any]:
+    return {name: chance(value) for name, value in odds.outcomes}
+
+
+def chance(value: Any) -> dict[str, Any]:
+    """An exact chance as `{"exact": "25/64", "float": 0.390625}`."""
+    return {"exact": str(value), "float": float(value)}
+
+
+hprpg.ask = ask
+hprpg.odds = odds

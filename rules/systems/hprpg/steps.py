@@ -1,0 +1,474 @@
+"""The builder's pages for this game, in the order of chapter 1."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from rules.kernel import (
+    Budget,
+    Cite,
+    Entry,
+    Field,
+    Grant,
+    List,
+    Names,
+    Option,
+    Pick,
+    Rank,
+    Rate,
+    Rulebook,
+    Sheet,
+    Step,
+    Write,
+    amount,
+)
+from rules.systems.hprpg.creation import offers, resolve
+from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Species, Spell, Trait
+from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.legality import ARCHETYPE_ABILITY_CAP, CAP
+
+DOTS = 7
+NOTES = {
+    "backstory": ("Backstory", 8, "What led you here, and why are you going on this adventure?"),
+    "appearance": ("Appearance", 3, "What does one see first?"),
+    "wand": ("Wand", 2, "Wood, core, length, temper; how it came to you."),
+    "goals": ("Goals", 3, "What you want before the year is out."),
+    "notes": ("Notes", 6, "Anything else you want on the sheet."),
+}
+
+
+@lru_cache(maxsize=8)
+def names(rulebook: Rulebook) -> Names:
+    """The keys a build of this game may have."""
+    grants = [grant for entry in _givers(rulebook) for grant in entry.grants]
+    return Names(
+        scores=frozenset(rulebook.all(Trait)),
+        picks=frozenset(
+            {"species", "personality", "archetype", "feats", "spells", "personality-dot"}
+            | {f"archetype-dot-{row}" for row in range(1, 7)}
+            | {grant.pick for grant in grants if grant.pick}
+        ),
+        ranks=frozenset({"aspects", "abilities"}),
+        entries=frozenset({"gear"}),
+    )
+
+
+def _givers(rulebook: Rulebook) -> Iterable[Species | Personality | Archetype]:
+    yield from rulebook.all(Species).values()
+    yield from rulebook.all(Personality).values()
+    yield from rulebook.all(Archetype).values()
+
+
+def steps(sheet: Sheet) -> tuple[Step, ...]:
+    """Every step with its fields as they stand for this sheet."""
+    return (
+        _species(sheet),
+        _personality(sheet),
+        _archetype(sheet),
+        _aspects(sheet),
+        _abilities(sheet),
+        _affinities(sheet),
+        _feats_and_spells(sheet),
+        _story(sheet),
+    )
+
+
+def _species(sheet: Sheet) -> Step:
+    return Step(
+        "species",
+        "Species",
+        "What you are: how you look, and how the wizarding world looks at you.",
+        cite("2", 6),
+        (
+            _choose(sheet, "species", "Species", _species_options(sheet.rulebook)),
+            *_free_dots(sheet, sheet.choice("species")),
+        ),
+        hint="Near Hogwarts, someone close to human has the easiest time of it.",
+    )
+
+
+def _personality(sheet: Sheet) -> Step:
+    fields: list[Field] = [
+        _choose(sheet, "personality", "Personality", _personality_options(sheet.rulebook)),
+        *_free_dots(sheet, sheet.choice("personality")),
+    ]
+    return Step(
+        "personality",
+        "Personality",
+        "Who you are at heart: two dots, your house, and what gives you strength back.",
+        cite("3", 7),
+        tuple(fields),
+        figures=("fortitude",),
+        hint="At Hogwarts the Sorting Hat follows it.",
+    )
+
+
+def _archetype(sheet: Sheet) -> Step:
+    fields: list[Field] = [
+        _choose(sheet, "archetype", "Archetype", _archetype_options(sheet.rulebook)),
+        *_free_dots(sheet, sheet.choice("archetype")),
+    ]
+    return Step(
+        "archetype",
+        "Archetype",
+        "The part you play in the story: dots where it counts, and three abilities nobody else has.",
+        cite("4", 12),
+        tuple(fields),
+        hint="Read the experience lines: they say what this character is rewarded for.",
+    )
+
+
+def _aspects(sheet: Sheet) -> Step:
+    found = _by_category(sheet, "aspect")
+    fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
+    for name in _ordered(sheet, "aspects", TYPES):
+        fields += [_rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
+    return Step(
+        "aspects",
+        "Aspects",
+        "Nine qualities at the root of every check. Everyone starts with one dot in each; rank what matters "
+        "most and spread the rest, at most three in one.",
+        cite("5.2", 20),
+        tuple(fields),
+        budgets=tuple(f"aspects-{name}" for name in TYPES),
+        figures=("passive-perception", "fortitude"),
+    )
+
+
+def _abilities(sheet: Sheet) -> Step:
+    found = _by_category(sheet, "ability")
+    fields: list[Field] = [_rank(sheet, "abilities", "Classes of ability", NATURES, ABILITY_DOTS)]
+    for name in _ordered(sheet, "abilities", NATURES):
+        fields += [_rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
+    own = sheet.choice("archetype")
+    if own:
+        fields += [_rate(sheet, t, "archetype-abilities", own.name) for t in _own(sheet)]
+    return Step(
+        "abilities",
+        "Abilities",
+        "How you go about it. Rank natural talent, practice and book learning; at most three dots bought in one.",
+        cite("5.3", 20),
+        tuple(fields),
+        budgets=(*(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
+        figures=("passive-perception",),
+        hint="Untrained: innate as it is, practical at a higher DV, knowledge only if your GM allows.",
+    )
+
+
+def _affinities(sheet: Sheet) -> Step:
+    found = {trait.key: trait for trait in _by_category(sheet, "affinity")}
+    fields: list[Field] = []
+    for school in sheet.rulebook.all(School).values():
+        fields += [_rate(sheet, found.pop(k), "affinities", school.name) for k in school.disciplines if k in found]
+    fields += [_rate(sheet, trait, "affinities", "Other disciplines") for trait in found.values()]
+    return Step(
+        "affinities",
+        "Affinities",
+        "Your gift for each of the fourteen disciplines. It is the highest power level you cast with ease, and "
+        "it makes everything below easier.",
+        cite("7.1", 34),
+        tuple(fields),
+        budgets=("affinities",),
+    )
+
+
+def _feats_and_spells(sheet: Sheet) -> Step:
+    book, build = sheet.rulebook, sheet.build
+    allowed = hprpg.settings["starting_feats"].read(sheet.table.settings.get("starting_feats"))
+    full = sheet.table.stage == "creation" and len(build.picked("feats")) >= int(allowed)
+    own = sheet.choice("archetype")
+    return Step(
+        "magic-and-gear",
+        "Feats, spells, gear",
+        "Spells you have memorised, what you carry, and feats if your GM hands any out.",
+        cite("8.1", 36),
+        (
+            Pick(
+                "picks.spells",
+                "Spells",
+                _spell_options(sheet),
+                build.picked("spells"),
+                many=True,
+                style="ticks",
+                summary="Any power level up to your affinity comes without strain.",
+                empty="No spells in these books.",
+            ),
+            Pick(
+                "picks.feats",
+                "Feats",
+                _feat_options(book, own.key if own else "", full, int(allowed)),
+                build.picked("feats"),
+                many=True,
+                style="ticks",
+                summary="Feats come with play; your GM may allow some from the start.",
+            ),
+            List(
+                "entries.gear",
+                "Gear",
+                tuple(
+                    (
+                        Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
+                        Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
+                    )
+                    for n, entry in enumerate(build.entries.get("gear", ()))
+                ),
+                noun="item",
+                summary="What is in your trunk and up your sleeve.",
+                empty="Nothing packed yet.",
+            ),
+        ),
+    )
+
+
+def _story(sheet: Sheet) -> Step:
+    return Step(
+        "story",
+        "Story",
+        "Where you come from and why you set out. It prints on the second page.",
+        cite("1", 5),
+        tuple(
+            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, summary)
+            for key, (label, lines, summary) in NOTES.items()
+        ),
+    )
+
+
+# Fields
+
+
+def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> Pick:
+    return Pick(f"picks.{key}", label, options, sheet.build.picked(key), empty=f"No {key} in these books.")
+
+
+def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> Rank:
+    places = ("First", "Second", "Third")
+    return Rank(
+        f"ranks.{key}",
+        label,
+        tuple(Option(name, name.capitalize()) for name in options),
+        tuple(f"{place} · {amount(n, 'dot') if n < 1 else f'{n} dots'}" for place, n in zip(places, dots, strict=True)),
+        sheet.build.ranks.get(key, ()),
+        summary="Most important first.",
+    )
+
+
+def _rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
+    figure = sheet.figures[trait.key]
+    bought = sheet.build.scores.get(trait.key, 0)
+    fixed = figure.value - max(0, bought)
+    budget = sheet.budgets[budget_key]
+    limit, reason = _room(sheet, trait, fixed, max(0, bought), budget)
+    left = budget.remaining
+    price = f"next dot: {'the last one' if left == 1 else f'one of {left}'} in {budget.label}" if left > 0 else ""
+    return Rate(
+        f"scores.{trait.key}",
+        trait.name,
+        figure,
+        bought,
+        0,
+        max(0, DOTS - fixed),
+        limit,
+        reason,
+        price if limit > bought else "",
+        trait.summary,
+        group,
+        scale=trait.ratings,
+        budget=budget_key,
+    )
+
+
+def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> tuple[int, str]:
+    """How many dots may be bought without breaking a rule, and what one more would break."""
+    rules = hprpg.settings
+    given = sheet.table.settings
+    top = int(rules["rating_limit"].read(given.get("rating_limit")))
+    walls = [(top - fixed, f"nobody keeps more than {top} dots")]
+    if sheet.table.stage == "creation":
+        if trait.category == "archetype-ability":
+            walls.append((ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"))
+        else:
+            own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
+            cap = own if trait.category == "affinity" else CAP
+            walls.append((cap, f"{amount(cap, 'dot')} is the most to buy in one at creation"))
+    walls.append((bought + _spare(sheet, trait, budget), f"that would go over in {budget.label}"))
+    limit, reason = min(walls, key=lambda wall: wall[0])
+    return max(0, limit), reason
+
+
+def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
+    """How many more dots this budget, and what else pays for it, can bear."""
+    budgets = sheet.budgets
+    if sheet.table.stage == "advancement":
+        awards = budgets["awarded-dots"].remaining
+        return awards if sheet.table.baseline else max(0, budget.remaining) + awards
+    extra = trait.category == "aspect" and "species-pool" in budgets
+    return budget.remaining + (budgets["species-pool"].remaining if extra else 0)
+
+
+def _free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Field]:
+    grants: tuple[Grant, ...] = getattr(source, "grants", ())
+    own = sheet.choice("archetype")
+    given = sheet.table.settings
+    narrow = hprpg.settings["free_fields"].read(given.get("free_fields")) == "suggested"
+    repeat = hprpg.settings["rows_may_repeat"].read(given.get("rows_may_repeat"))
+    for row, grant in enumerate(grants, 1):
+        if not grant.pick:
+            continue
+        taken = set() if repeat else {_landed(sheet, other) for other in grants if other is not grant}
+        found = sheet.rulebook.all(Trait)
+        offered = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
+        fits = resolve(sheet.rulebook, offers(grant, narrow), own.key if own else "")
+        label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
+        yield Pick(
+            f"picks.{grant.pick}",
+            f"Row {row}: {label.lower()}" if len(grants) > 2 else label,
+            tuple(
+                Option(
+                    t.key,
+                    t.name,
+                    t.summary,
+                    t.cite,
+                    group=_class_of(t),
+                    tags=("suggested",) if t.key in grant.suggested else (),
+                    reason=_unfit(t.key, taken, fits),
+                )
+                for t in offered
+            ),
+            sheet.build.picked(grant.pick),
+            style="select" if len(offered) > 6 else "cards",
+            summary=f"From the {source.name}." if source else "",
+        )
+
+
+def _unfit(key: str, taken: Iterable[str], fits: Iterable[str]) -> str:
+    if key in taken:
+        return "another row of the table already lands there"
+    return "" if key in fits else "this table keeps to the fields the book names"
+
+
+def _landed(sheet: Sheet, grant: Grant) -> str:
+    return sheet.build.pick(grant.pick) if grant.pick else grant.options[0]
+
+
+def _class_of(trait: Trait) -> str:
+    return {"aspect": "Aspects", "affinity": "Affinities"}.get(trait.category, f"{trait.type.capitalize()} abilities")
+
+
+def _by_category(sheet: Sheet, category: str) -> list[Trait]:
+    return [t for t in sheet.rulebook.all(Trait).values() if t.category == category]
+
+
+def _own(sheet: Sheet) -> list[Trait]:
+    own = sheet.choice("archetype")
+    return [t for t in _by_category(sheet, "archetype-ability") if own and t.archetype == own.key]
+
+
+def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:
+    order = sheet.build.ranks.get(rank, ())
+    return sorted(names, key=lambda name: order.index(name) if name in order else len(names))
+
+
+# Options; those that do not depend on the character are made once per rulebook
+
+
+@lru_cache(maxsize=8)
+def _species_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    return tuple(Option(s.key, s.name, s.summary, s.cite, group=s.family) for s in rulebook.all(Species).values())
+
+
+@lru_cache(maxsize=8)
+def _personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    houses = rulebook.all(House)
+    return tuple(
+        Option(
+            p.key,
+            p.name,
+            p.summary,
+            p.cite,
+            facts=(
+                ("Dots", _gifts(rulebook, p.grants)),
+                (p.asset, p.asset_text),
+                (p.flaw, p.flaw_text),
+                ("Fortitude returns", p.nourishment),
+            ),
+            group=houses[p.house].name if p.house in houses else "No house",
+        )
+        for p in rulebook.all(Personality).values()
+    )
+
+
+@lru_cache(maxsize=8)
+def _archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    found = rulebook.all(Trait)
+    return tuple(
+        Option(
+            a.key,
+            a.name,
+            a.summary,
+            a.cite,
+            facts=tuple(
+                (label, text)
+                for label, text in (
+                    ("Dots", _gifts(rulebook, a.grants)),
+                    ("Own abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
+                    ("Experience", " ".join(a.experience)),
+                    ("Note", a.note),
+                )
+                if text
+            ),
+        )
+        for a in rulebook.all(Archetype).values()
+    )
+
+
+def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
+    found: Mapping[str, Trait] = rulebook.all(Trait)
+    parts = []
+    for grant in grants:
+        named = [found[k].name if k in found else f"any {k.removeprefix('group:')}" for k in grant.options]
+        parts.append(f"{' or '.join(named)} +{grant.dots}")
+    return ", ".join(parts)
+
+
+def _spell_options(sheet: Sheet) -> tuple[Option, ...]:
+    found = sheet.rulebook.all(Trait)
+    return tuple(
+        Option(
+            s.key,
+            s.name,
+            s.summary,
+            _spell_cite(s),
+            facts=tuple((f"Level {level.level}", level.effect) for level in s.levels),
+            group=found[s.discipline].name if s.discipline in found else s.discipline,
+            reason=f"no dot of {found[s.discipline].name} yet"
+            if s.discipline in found and sheet[s.discipline] < 1
+            else "",
+        )
+        for s in sheet.rulebook.all(Spell).values()
+    )
+
+
+def _spell_cite(spell: Spell) -> Cite:
+    return cite(spell.section, spell.page, "H-17") if spell.ruling else spell.cite
+
+
+@lru_cache(maxsize=64)
+def _feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tuple[Option, ...]:
+    archetypes = rulebook.all(Archetype)
+    some = f"{allowed or 'no'} feat{'' if allowed == 1 else 's'} at creation"
+    return tuple(
+        Option(
+            f.key,
+            f.name,
+            f.effect,
+            f.cite,
+            group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
+            reason=f"a feat of the {archetypes[f.archetype].name}"
+            if f.archetype != own and f.archetype in archetypes
+            else (some if full else ""),
+        )
+        for f in rulebook.all(Feature).values()
+    )
+
+
+hprpg.steps = steps
+hprpg.names = names

@@ -1,0 +1,46 @@
+"""Finding spells: words of their text, parts of their names, and names spelt almost right."""
+
+from django.contrib.postgres.search import SearchQuery, SearchRank, TrigramWordSimilarity
+from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Greatest
+
+from spells.models import Spell
+
+LONGEST = 100
+
+
+def asked_for(text: str) -> str:
+    """What a person typed, as the database can take it."""
+    return " ".join(text.replace("\x00", " ").split())[:LONGEST]
+
+
+def core_spells() -> QuerySet[Spell]:
+    """The spells of every game's core book."""
+    shelf: QuerySet[Spell] = Spell.objects.filter(book__owner=None, retired=False)
+    return shelf.select_related("book")
+
+
+def search(spells: QuerySet[Spell], words: str) -> QuerySet[Spell]:
+    """The spells that match, best first; all of them by name where nothing is asked for."""
+    if not words:
+        return spells.order_by("book__system", "name", "key")
+    query = SearchQuery(words, config="english", search_type="websearch") | SearchQuery(words, config="simple")
+    return (
+        spells.alias(alias=KT("data__aliases"))
+        .filter(
+            Q(words=query)
+            | Q(name__icontains=words)
+            | Q(name__trigram_similar=words)
+            | Q(name__trigram_word_similar=words)
+            | Q(alias__trigram_word_similar=words)
+        )
+        .order_by(
+            Greatest(
+                TrigramWordSimilarity(words, "name"),
+                SearchRank("words", query),
+            ).desc(),
+            "name",
+            "key",
+        )
+    )

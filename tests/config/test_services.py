@@ -1,0 +1,109 @@
+"""The embedded servers, for real, in a pair of their own."""
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config.embedded import ROOT, Places, locked, postgres_ready, valkey_ready
+
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+ASK = [
+    sys.executable,
+    "-c",
+    "import os, psycopg; psycopg.connect(os.getenv('DATABASE_URL')).close(); print(os.getenv('BROKER_URL'))",
+]
+
+
+@pytest.fixture
+def places():
+    """A pair nobody else uses; its files go away."""
+    own = Places(f"own-{uuid.uuid4().hex[:8]}")
+    yield own
+    with locked(own.lock_file("keeper"), fcntl.LOCK_EX):
+        pass  # the keeper is gone, and the servers before it
+    subprocess.run(["rm", "-rf", str(own.home), str(own.sockets)], check=True)
+    for lock in ("in-use", "keeper", "start"):
+        own.lock_file(lock).unlink(missing_ok=True)
+
+
+def start(places: Places, command: list[str]) -> "subprocess.Popen[str]":
+    without = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "BROKER_URL"}}
+    return subprocess.Popen(
+        [sys.executable, "-m", "config.services", "run", "--data", places.name, "--", *command],
+        cwd=ROOT,
+        env=without,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until(true, patience: float = 20) -> None:
+    deadline = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.05)
+
+
+def server_pid(places: Places) -> int:
+    return int((places.home / "postgres" / "postmaster.pid").read_text().splitlines()[0])
+
+
+def test_four_starters_at_once_share_one_pair(places):
+    answers = [process.communicate()[0].strip() for process in [start(places, ASK) for _ in range(4)]]
+    assert answers == [places.broker_url] * 4
+
+
+def test_the_servers_outlive_one_user_and_end_with_the_last(places):
+    first, second = start(places, SLEEP), start(places, SLEEP)
+    wait_until(lambda: postgres_ready(places) and valkey_ready(places))
+    first.terminate()
+    first.communicate()
+    time.sleep(1)
+    assert postgres_ready(places)
+    second.terminate()
+    second.communicate()
+    wait_until(lambda: not postgres_ready(places))
+
+
+def test_a_killed_user_leaves_no_server_behind(places):
+    user = start(places, ["sleep", "3"])
+    wait_until(lambda: postgres_ready(places) and valkey_ready(places))
+    user.kill()
+    user.communicate()
+    wait_until(lambda: not postgres_ready(places))
+
+
+def test_a_killed_database_comes_back_with_its_rows(places):
+    user = start(places, SLEEP)
+    wait_until(lambda: postgres_ready(places) and valkey_ready(places))
+    wait_until(lambda: start(places, ASK).communicate()[0])
+    with psycopg.connect(places.database_url) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 7 AS row")
+    os.kill(server_pid(places), signal.SIGKILL)
+    wait_until(lambda: answers(places, "SELECT row FROM kept") == 7)
+    user.terminate()
+    user.communicate()
+
+
+def answers(places: Places, question: str) -> object:
+    try:
+        with psycopg.connect(places.database_url) as connection:
+            row = connection.execute(question).fetchone()
+            return row and row[0]
+    except psycopg.OperationalError:
+        return None
+
+
+def test_the_sockets_are_private(places):
+    start(places, ASK).communicate()
+    assert places.sockets.stat().st_mode & 0o777 == 0o700
+    assert len(str(places.sockets / ".s.PGSQL.5432")) < 108
+    assert Path(places.sockets).parent == Path("/tmp")

@@ -1,0 +1,34 @@
+"""A pytest plugin, loaded before Django's: a database and a broker of the tests' own, if none are named."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from config import services
+
+# Plain names for static files: no collectstatic before a single test. One test asks for the hashed names.
+os.environ.setdefault("STATIC_MANIFEST", "0")
+os.environ.setdefault("LOG_LEVEL", "ERROR")
+# Nothing a test writes mixes with what `make run` keeps.
+DATA = Path(__file__).resolve().parent.parent / "var" / "test"
+os.environ.setdefault("DATA_DIR", str(DATA))
+(DATA / "static").mkdir(parents=True, exist_ok=True)
+# Playwright's synchronous interface runs an event loop in the test's thread.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# Several test runs may share one server: each makes a database of its own. Workers of xdist inherit the name.
+os.environ.setdefault("TEST_DATABASE", f"test_dramatis_{os.getpid()}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Start before the settings are read; `unconfigure` lets go."""
+    provided = services.provided("test")
+    provided.__enter__()
+    early_config.add_cleanup(lambda: provided.__exit__(None, None, None))
+
+
+@pytest.fixture(scope="session")
+def address() -> str:
+    """The database's address, for tests that open a connection of their own."""
+    return os.environ["DATABASE_URL"]

@@ -1,0 +1,48 @@
+"""`make test`: every check in turn, each announced, all told at the end. `quick` leaves the tests out."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PYTHON = sys.executable
+
+QUICK = {
+    "the code has its usual shape": [str(BIN / "ruff"), "format", "--check", "-q", "."],
+    "the linter has nothing to say": [str(BIN / "ruff"), "check", "-q", "."],
+    "the types agree": [PYTHON, "-m", "mypy"],
+    "the templates are well formed": [str(BIN / "djlint"), "templates", "--lint", "--quiet"],
+    "Django's own checks, and those of the rules": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
+    "every model has its migration": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+}
+COVERAGE = ["--cov", "--cov-branch", "--cov-report=term:skip-covered", "--cov-report=json:var/coverage.json"]
+SLOW = {
+    "every test, with coverage": [PYTHON, "-m", "pytest", *COVERAGE],
+    "rules and access are covered whole": [PYTHON, "-m", "tests.coverage_floor"],
+}
+
+
+def passes(what: str, command: list[str]) -> bool:
+    print(f"-- {what} ({Path(command[0]).name} {' '.join(command[1:3])})", flush=True)
+    started = time.monotonic()
+    good = subprocess.run(command, cwd=ROOT).returncode == 0
+    print(f"   {'yes' if good else 'NO'}, {time.monotonic() - started:.1f} s", flush=True)
+    return good
+
+
+def main(steps: dict[str, list[str]]) -> int:
+    (ROOT / "var").mkdir(exist_ok=True)
+    os.environ["LOG_LEVEL"] = "ERROR"
+    failed = [what for what, command in steps.items() if not passes(what, command)]
+    if failed:
+        print("\nThis is not so yet: " + "; ".join(failed) + ".")
+        return 1
+    print("\nAll is well.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(QUICK if "quick" in sys.argv else {**QUICK, **SLOW}))

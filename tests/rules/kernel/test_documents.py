@@ -1,0 +1,100 @@
+"""The document around a build: strict about what it is, forgiving about what it holds."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rules.kernel import Build, Document, DocumentError, Table, parse_json, read_document
+from rules.kernel.documents import DEPTH
+from tests.rules.strategies import json_values
+
+JANE = {
+    "format": "dramatis/1",
+    "system": "hprpg",
+    "edition": "core@1",
+    "name": "Jane",
+    "settings": {"archetype_ability_dots": 5},
+    "stage": "advancement",
+    "awards": 3,
+    "build": {"scores": {"charm": 1}},
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "It is not JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
+        ('{"a": NaN}', "It is not JSON we can keep: NaN is not a number."),
+        ('{"a": 1e999}', "It is not JSON we can keep: a number is too large."),
+        ('{"a": 1, "a": 2}', "It is not JSON we can keep: the key “a” stands twice."),
+        ("[" * 100_000, "It is nested too deeply to be a character."),
+        ("[" * (DEPTH + 1) + "]" * (DEPTH + 1), "It is nested too deeply to be a character."),
+    ],
+)
+def test_json_that_cannot_be_kept_is_refused_with_the_reason(text: str, sentence: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        parse_json(text)
+    assert str(refused.value) == sentence
+
+
+def test_a_number_of_too_many_digits_is_refused_with_a_sentence() -> None:
+    with pytest.raises(DocumentError, match=r"^It is not JSON we can keep: "):
+        parse_json("9" * 5_000)
+
+
+def test_json_is_read_as_it_stands() -> None:
+    assert parse_json('{"a": [1.5, {"b": null}]}') == {"a": [1.5, {"b": None}]}
+
+
+def test_a_whole_document_is_read_and_written_again() -> None:
+    document = read_document(JANE)
+    assert document.as_json() == JANE
+    assert document.table == Table(settings={"archetype_ability_dots": 5}, stage="advancement", awards=3)
+    assert document.parsed() == Build.parse({"scores": {"charm": 1}}, "Jane")
+
+
+def test_what_may_be_left_out_has_its_default() -> None:
+    assert read_document({"system": "hprpg"}) == Document("hprpg", "", {}, "", {}, "creation", 0, {})
+    assert Document("hprpg", "", {}).table == Table(settings={})
+
+
+def test_keys_that_nobody_knows_are_kept_and_named() -> None:
+    document = read_document({**JANE, "zodiac": "leo", "colour": 1, "build": {"luck": 1}})
+    assert document.parsed().unknown == ("colour", "zodiac", "luck")
+    assert document.as_json()["zodiac"] == "leo"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ([], "It is not a character: the outermost thing must be a JSON object."),
+        ({"format": "dramatis/9"}, "Its format is “dramatis/9”; this version reads “dramatis/1”."),
+        ({"format": {"x": 1}}, "Its format is a mapping; this version reads “dramatis/1”."),
+        ({"system": ""}, "It does not say which game it is for: “system” is missing."),
+        ({"system": 5}, "It does not say which game it is for: “system” is missing."),
+        ({"name": 5}, "Its name is not text."),
+        ({"name": "x" * 201}, "Its name is longer than 200 characters."),
+        ({"settings": []}, "Its “settings” are not a mapping."),
+        ({"stage": ["creation"]}, "Its stage is a list; there are creation and advancement."),
+        ({"awards": True}, "Its awards are True; they must be a whole number from 0."),
+        ({"awards": -1}, "Its awards are -1; they must be a whole number from 0."),
+        ({"awards": 10**4000}, "Its awards are a huge number; they must be a whole number from 0."),
+        ({"edition": "core\x00"}, "Its “edition” is not a text such as “core@1”."),
+        ({"edition": 1}, "Its “edition” is not a text such as “core@1”."),
+    ],
+)
+def test_a_document_that_cannot_be_told_is_refused_with_a_sentence(change: Any, sentence: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read_document({**JANE, **change} if isinstance(change, dict) else change)
+    assert str(refused.value) == sentence
+
+
+@given(json_values)
+def test_any_json_is_a_document_or_is_refused(value: object) -> None:
+    wrapped = {"system": "hprpg", "build": value, "settings": value, "stage": value, "awards": value}
+    for candidate in (value, wrapped):
+        try:
+            assert read_document(candidate).system
+        except DocumentError:
+            continue

@@ -1,0 +1,80 @@
+"""Sentences about budgets, and the order findings come in."""
+
+from rules.kernel import Budget, Cite, Fix, Level, Term, overspent, unspent
+from rules.kernel.findings import Finding, worst_first
+
+PLACE = Cite("Toy", "2", 3)
+
+
+def budget(allowed: int, *spent: int, mend: str = "", at: str = "") -> Budget:
+    names = ("Charm", "Deception", "Insight", "Grace", "Wit")
+    return Budget.of(
+        "social",
+        "Social",
+        PLACE,
+        allowed=[Term(allowed, "all", PLACE)],
+        spent=[Term(n, name, PLACE, path=f"scores.{name}") for n, name in zip(spent, names, strict=False)],
+        mend=mend,
+        at=at,
+    )
+
+
+def test_a_budget_knows_what_is_left_and_what_is_over() -> None:
+    assert [(b.remaining, b.over) for b in (budget(5, 3), budget(5, 5), budget(5, 3, 4))] == [
+        (2, 0),
+        (0, 0),
+        (-2, 2),
+    ]
+
+
+def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
+    (finding,) = overspent(budget(3, 1, 2, 3, mend="rank Social first"))
+    assert finding.code == "social-overspent"
+    assert finding.message == "Three dots over in Social: 3 allowed, 6 bought."
+    assert finding.hint == "Take three back from Charm, Deception or Insight, or rank Social first."
+    assert finding.fixes == (Fix("Take three from Insight", "scores.Insight", 0),)
+    assert (finding.at, dict(finding.values)) == ("scores.Insight", {"allowed": 3, "spent": 6})
+
+
+def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
+    (finding,) = overspent(budget(1, 2, at="ranks.aspects"))
+    assert (finding.message, finding.hint, finding.at) == (
+        "One dot over in Social: 1 allowed, 2 bought.",
+        "Take one back from Charm.",
+        "ranks.aspects",
+    )
+
+
+def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
+    (finding,) = overspent(budget(-1))
+    assert (finding.hint, finding.at, finding.fixes) == ("Take one back.", "", ())
+
+
+def test_at_most_four_purchases_are_named() -> None:
+    (finding,) = overspent(budget(4, 1, 1, 1, 1, 1))
+    assert finding.hint == "Take one back from Charm, Deception, Insight or Grace."
+
+
+def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:
+    assert (list(overspent(budget(5, 5))), list(unspent(budget(5, 5))), list(unspent(budget(5, 6)))) == (
+        [],
+        [],
+        [],
+    )
+
+
+def test_an_unspent_budget_is_a_warning() -> None:
+    (finding,) = unspent(budget(5, 3))
+    assert (finding.code, finding.level) == ("social-unspent", Level.WARNING)
+    assert finding.message == "Two dots left in Social: 5 allowed, 3 bought."
+
+
+def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> None:
+    findings = [
+        Finding("c", Level.NOTE, "", PLACE),
+        Finding("b", Level.ERROR, "", PLACE, waived="fine"),
+        Finding("z", Level.ERROR, "", PLACE),
+        Finding("a", Level.WARNING, "", PLACE),
+    ]
+    assert [finding.code for finding in worst_first(findings)] == ["z", "b", "a", "c"]
+    assert [finding.breaks for finding in worst_first(findings)] == [True, False, False, False]

@@ -1,0 +1,137 @@
+"""Rule data is read strictly: every mistake is an error that says where."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.kernel import Cite, Grant, Rulebook, RuleError, kind_of, make_book, read_rows
+from rules.kernel.strict import read
+from rules.systems.hprpg.entries import Archetype
+from tests.rules import toy
+
+COVER = {"key": "core", "edition": "1", "system": "toy", "title": "Toy", "short": "Toy", "licence": "none"}
+FLIGHT = {"key": "flight", "name": "Flight", "section": "2", "page": 4, "summary": "Up."}
+
+
+@dataclass(frozen=True)
+class Coin:
+    """Something with a name of two words."""
+
+    is_new: bool
+
+
+def book(**rows: list[dict[str, Any]]) -> Any:
+    sections = [{"number": "2", "title": "Everything", "page": 3}]
+    return make_book(COVER, sections, rows, (toy.Power, toy.PowerLevel))
+
+
+def test_a_folder_of_toml_is_a_book(tmp_path: Path) -> None:
+    system = toy.game(toy.write(tmp_path, powers=toy.power() + toy.power("speed", "cost = 2")))
+    found = system.rulebook.all(toy.Power)
+    assert [(p.key, p.cost, p.book, p.cite) for p in found.values()] == [
+        ("flight", 0, "core", Cite("Toy", "2", 4)),
+        ("speed", 2, "core", Cite("Toy", "2", 4)),
+    ]
+    assert system.rulebook.editions == ("core@1",)
+    assert dict(system.rulebook.all(toy.PowerLevel)) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("powers", "key =", "powers.toml: Invalid value (at end of document)"),
+        ("powers", "[power]\nkey = 1", "powers.toml: [power] should be a list of tables, [[power]]."),
+        ("powers", "[book]\nkey = 'two'", "powers.toml: [book] stands in another file already."),
+        (
+            "powers",
+            "[[poewr]]\nkey = 'x'",
+            "core: no kind of entry is called “poewr”; there are power, power-level.",
+        ),
+        ("powers", toy.power(more="csot = 1"), "core.power.flight: “csot” is not a key of Power; it has "),
+        ("powers", toy.power(more="cost = '1'"), "core.power.flight.cost: wants int, not '1'."),
+        ("powers", toy.power(more="cost = true"), "core.power.flight.cost: wants int, not True."),
+        ("powers", toy.power(more="tags = 'x'"), "core.power.flight.tags: wants a list, not 'x'."),
+        ("powers", toy.power(more="tags = ['x', 2]"), "core.power.flight.tags[1]: wants str, not 2."),
+        ("powers", toy.power(more="book = 'x'"), "core.power.flight: “book” is not a key of Power; it has "),
+        ("powers", toy.power() + toy.power(), "core.power.flight: this key stands twice."),
+        ("powers", "[[power]]\nname = 'x'", "core.power.0: Power needs “key”."),
+        ("powers", "power = [3]", "core.power.0: wants a table, not 3."),
+        ("powers", "[[section]]\nnumber = 2", "core.section.number: wants str, not 2."),
+    ],
+)
+def test_a_mistake_in_rule_data_is_named_with_its_place(tmp_path: Path, name: str, text: str, message: str) -> None:
+    system = toy.game(toy.write(tmp_path, **{name: text}))
+    with pytest.raises(RuleError) as wrong:
+        _ = system.core
+    assert str(wrong.value).startswith(message)
+
+
+def test_a_key_twice_in_toml_names_the_file(tmp_path: Path) -> None:
+    with pytest.raises(RuleError, match=r"^powers\.toml: "):
+        read_rows(toy.write(tmp_path, powers=toy.power(more="cost = 1\ncost = 2")))
+
+
+def test_a_key_with_dash_and_underscore_is_one_key() -> None:
+    with pytest.raises(RuleError, match=r"^x: “is_new” stands twice\.$"):
+        read(Coin, {"is-new": True, "is_new": False}, "x")
+
+
+def test_a_nested_table_is_read_and_a_wrong_one_named() -> None:
+    row = {**FLIGHT, "abilities": [], "experience": [], "grants": [{"options": ["charm"], "dots": 1}]}
+    assert read(Archetype, row, "x").grants == (Grant(("charm",), 1),)
+    with pytest.raises(RuleError, match=r"^x\.grants\[0\]: wants a table, not 5\.$"):
+        read(Archetype, {**row, "grants": [5]}, "x")
+
+
+def test_a_cover_that_is_no_table_is_an_error() -> None:
+    with pytest.raises(RuleError, match=r"^book: wants a table, not 5\.$"):
+        make_book(5, [], {}, ())  # type: ignore[arg-type]  # what a TOML file may hold
+
+
+def test_a_later_book_overrides_an_earlier_one_key_by_key() -> None:
+    core = book(power=[FLIGHT, {**FLIGHT, "key": "speed", "name": "Speed"}])
+    house = make_book(
+        {**COVER, "key": "house", "short": "House"},
+        [{"number": "1", "title": "All", "page": 1}],
+        {"power": [{**FLIGHT, "name": "Hover", "section": "1", "page": 1}]},
+        (toy.Power,),
+    )
+    both = Rulebook.of([core, house])
+    assert [(p.key, p.name, p.book) for p in both.all(toy.Power).values()] == [
+        ("flight", "Hover", "house"),
+        ("speed", "Speed", "core"),
+    ]
+    assert both.editions == ("core@1", "house@1")
+    assert hash(both) == hash(Rulebook.of([core, house]))
+
+
+def test_an_entry_is_found_by_key_or_alias() -> None:
+    shelf = Rulebook.of([book(power=[{**FLIGHT, "aliases": ["hover"]}])])
+    flight = shelf.all(toy.Power)["flight"]
+    found = [shelf.find(toy.Power, key) for key in ("flight", "hover", "swim", "")]
+    assert found == [flight, flight, None, None]
+
+
+@pytest.mark.parametrize(
+    ("cite", "resolves"),
+    [
+        (Cite("Toy", "2", 3), True),
+        (Cite("Toy", "2", 9), True),
+        (Cite("Toy", "2", 2), False),
+        (Cite("Toy", "3", 3), False),
+        (Cite("Other", "2", 3), False),
+    ],
+)
+def test_a_cite_resolves_to_a_section_of_a_book_in_play(cite: Cite, resolves: bool) -> None:
+    assert Rulebook.of([book()]).resolves(cite) is resolves
+
+
+def test_a_cite_reads_as_a_place_in_a_book() -> None:
+    assert str(Cite("Handbook", "5.2", 20)) == "Handbook 5.2, p. 20"
+    assert str(Cite("Handbook", "5.2", 20, "H-10")) == "ruling H-10 on Handbook 5.2, p. 20"
+
+
+def test_a_kind_is_called_after_its_class() -> None:
+    assert (kind_of(toy.Power), kind_of(toy.PowerLevel)) == ("power", "power-level")

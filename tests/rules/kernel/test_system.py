@@ -1,0 +1,204 @@
+"""A game of a few lines: figures that ask for each other, settings, and errors that name the culprit."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.kernel import (
+    Budget,
+    Build,
+    Check,
+    Cite,
+    Figure,
+    Finding,
+    Level,
+    Origin,
+    Reading,
+    RuleError,
+    Setting,
+    System,
+    Table,
+    Term,
+    Tracker,
+    Waiver,
+    overspent,
+    unspent,
+)
+from tests.rules import toy
+
+PLACE = toy.PLACE
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> System:
+    return toy.game(toy.write(tmp_path, powers=toy.power(more="cost = 2")))
+
+
+def test_a_figure_is_the_sum_of_its_counted_terms() -> None:
+    figure = Figure.of(
+        "strike",
+        "Strike",
+        PLACE,
+        [
+            Term(3, "base", PLACE, Origin.BASE),
+            Term(2, "sword", PLACE, Origin.GRANTED),
+            Term(1, "dagger", PLACE, Origin.GRANTED, counted=False),
+        ],
+    )
+    assert (figure.value, figure.of_origin(Origin.GRANTED), figure.of_origin(*Origin)) == (5, 2, 5)
+
+
+def test_figures_ask_for_each_other_by_name_in_any_order(system: System) -> None:
+    toy.needs(system, "speed", "grace", "grace")
+    system.figure("grace", "Grace", PLACE)(lambda c: [Term(c.bought("luck"), "luck", PLACE)])
+    sheet = system.read(Build.parse({"scores": {"luck": 4}}))
+    assert {key: figure.value for key, figure in sheet.figures.items()} == {"speed": 8, "grace": 4}
+    assert sheet["speed"] == 8
+
+
+def test_figures_that_need_each_other_are_named_in_a_circle(system: System) -> None:
+    toy.needs(system, "start", "a")
+    toy.needs(system, "a", "b")
+    toy.needs(system, "b", "a")
+    with pytest.raises(RuleError) as wrong:
+        system.read(Build.parse({}))
+    assert str(wrong.value) == "These figures need each other: a → b → a."
+
+
+def test_a_figure_that_no_rule_makes_is_named_with_who_asked(system: System) -> None:
+    toy.needs(system, "speed", "grcae")
+    with pytest.raises(RuleError) as wrong:
+        system.read(Build.parse({}))
+    assert str(wrong.value) == "No rule makes a figure “grcae”, asked for by “speed”."
+
+
+def test_a_rule_that_asks_for_an_unknown_figure_is_an_error(system: System) -> None:
+    @system.rule
+    def lucky(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+        yield Finding("lucky", Level.NOTE, str(c["lcuk"]), PLACE)
+
+    with pytest.raises(RuleError) as wrong:
+        system.read(Build.parse({}))
+    assert str(wrong.value) == "No rule makes a figure “lcuk”."
+
+
+def test_a_setting_that_nobody_declared_is_an_error(system: System) -> None:
+    system.figure("speed", "Speed", PLACE)(lambda c: [Term(c.number("sped"), "", PLACE)])
+    with pytest.raises(RuleError) as wrong:
+        system.read(Build.parse({}))
+    assert str(wrong.value) == "No setting is called “sped”."
+
+
+@pytest.mark.parametrize(
+    ("default", "limits", "value", "read"),
+    [
+        (3, {}, 5, 5),
+        (3, {}, "5", 3),
+        (3, {}, True, 3),
+        (3, {}, None, 3),
+        (3, {"low": 1, "high": 4}, 4, 4),
+        (3, {"low": 1, "high": 4}, 5, 3),
+        (3, {"low": 1, "high": 4}, 0, 3),
+        (False, {}, True, True),
+        (False, {}, 1, False),
+        ("any", {"choices": ("any", "some")}, "some", "some"),
+        ("any", {"choices": ("any", "some")}, "all", "any"),
+        ("any", {}, "all", "all"),
+    ],
+)
+def test_a_setting_is_what_the_table_says_if_it_fits(
+    default: int | bool | str, limits: dict[str, object], value: object, read: object
+) -> None:
+    setting = replace(Setting("house", "House rule", default, PLACE, "."), **limits)  # type: ignore[arg-type]
+    found = setting.read(value)
+    assert (found, type(found)) == (read, type(read))
+
+
+@pytest.fixture
+def shop(system: System) -> System:
+    """Powers cost luck, of which there are three; luck can also be asked to be more."""
+    system.setting(Setting("luck", "Luck", 3, PLACE, "How much there is."))
+    system.family(lambda c: ())
+
+    @system.budget
+    def luck(c: Reading) -> Iterable[Budget]:
+        spent = [Term(c.bought("luck"), "Luck", PLACE, path="scores.luck")] if c.bought("luck") else []
+        allowed = [Term(c.number("luck"), "everyone", PLACE)]
+        yield Budget.of("luck", "luck", PLACE, allowed=allowed, spent=spent, unit="coin")
+
+    @system.rule
+    def within(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+        yield from overspent(budgets["luck"])
+        yield from unspent(budgets["luck"])
+
+    @system.choice
+    def power(c: Reading) -> Iterable[tuple[str, tuple[toy.Power, ...]]]:
+        found = c.chosen(toy.Power, "power")
+        yield "power", (found,) if found else ()
+
+    @system.check
+    def flip(c: Reading) -> Iterable[Check]:
+        yield Check("flip", "Flip", PLACE, Figure.of("flip", "Flip", PLACE, ()), None)
+
+    @system.tracker
+    def coins(c: Reading) -> Iterable[Tracker]:
+        yield Tracker("coins", "Coins", PLACE, None)
+
+    return system
+
+
+def test_a_sheet_holds_all_that_the_rules_say(shop: System) -> None:
+    sheet = shop.read(Build.parse({"scores": {"luck": 3}, "picks": {"power": "flight"}}))
+    assert (sheet.legal, sheet.unfinished, sheet.errors, sheet.findings) == (True, False, (), ())
+    assert [check.key for check in sheet.checks] == ["flip"]
+    assert [tracker.key for tracker in sheet.trackers] == ["coins"]
+    assert (sheet.choice("power"), sheet.choice("spell")) == (shop.rulebook.all(toy.Power)["flight"], None)
+    assert "luck" in sheet.budgets
+
+
+def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: System) -> None:
+    under = shop.read(Build.parse({"scores": {"luck": 2}}))
+    over = shop.read(Build.parse({"scores": {"luck": 4}}))
+    assert [(f.code, f.level) for f in under.findings] == [("luck-unspent", Level.WARNING)]
+    assert [(f.code, f.level) for f in over.findings] == [("luck-overspent", Level.ERROR)]
+    assert (under.legal, under.unfinished) == (True, True)
+    assert (over.legal, over.unfinished, over.errors) == (False, False, over.findings)
+    assert over.at("scores.luck") == over.findings
+    assert shop.read(Build.parse({})).at("scores") == ()
+    assert (over.at("scores"), over.at("scores.lu")) == (over.findings, ())
+
+
+def test_a_house_rule_of_the_table_changes_the_verdict(shop: System) -> None:
+    build = Build.parse({"scores": {"luck": 4}})
+    assert shop.read(build, table=Table(settings={"luck": 4})).legal
+    assert shop.read(build, shop.rulebook).legal is False
+
+
+def test_a_waiver_lets_one_finding_on_one_choice_stand(shop: System) -> None:
+    build = Build.parse({"scores": {"luck": 4}})
+    waived = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.luck", "Birthday", "Ann"),)))
+    elsewhere = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.x", "Birthday", "Ann"),)))
+    assert (waived.legal, waived.findings[0].waived) == (True, "Birthday (Ann)")
+    assert (elsewhere.legal, elsewhere.findings[0].waived) == (False, "")
+
+
+def test_findings_on_the_document_are_cited_to_a_place_the_book_has(shop: System) -> None:
+    sheet = shop.read(Build.parse({"scores": {"lukc": 1}}))
+    assert [(f.code, f.cite) for f in sheet.findings] == [
+        ("luck-unspent", PLACE),
+        ("unknown-scores", Cite("Toy", "2", 3)),
+    ]
+
+
+def test_work_done_once_is_remembered(shop: System) -> None:
+    times: list[int] = []
+
+    def count(c: Reading) -> int:
+        times.append(1)
+        return len(times)
+
+    c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, Table(), shop.settings)
+    assert [c.once(count), c.once(count)] == [1, 1]
+    assert ("speed" in c, c.pick("power"), c.picked("many")) == (False, "flight", ("a", "b"))

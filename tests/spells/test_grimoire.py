@@ -1,0 +1,152 @@
+"""The grimoire: every spell of every core book, found by what a person remembers of it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from rules.catalogue import load_rulebooks
+from rules.models import Book, Entry
+from rules.rulebook import rulebook_of
+from spells.models import Spell
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def core() -> Book:
+    """The handbook, loaded and read."""
+    book = load_rulebooks()[0].book
+    rulebook_of((book,))
+    return book
+
+
+def names(response: Any) -> list[str]:
+    return [facts.spell.name for facts in response.context["shown"]]
+
+
+def test_the_grimoire_lists_every_spell(client: Client, core: Book) -> None:
+    response = client.get("/grimoire/")
+    assert names(response) == ["Aguamente", "Incendio", "Lumos", "Reducto", "Stupefy"]
+    assert "5 spells" in response.content.decode()
+    assert "Handbook 8.1, p. 36" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("lumos", ["Lumos"]),
+        ("lumso", ["Lumos"]),
+        ("INCEND", ["Incendio"]),
+        ("stupify", ["Stupefy"]),
+        ("water", ["Aguamente"]),
+        ("augumente", ["Aguamente"]),
+        ("campfires", ["Incendio"]),
+        ("  reducto \x00 ", ["Reducto"]),
+        ("xyzzy", []),
+    ],
+)
+def test_searching_forgives_a_slip(client: Client, core: Book, asked: str, found: list[str]) -> None:
+    assert names(client.get("/grimoire/", {"q": asked})) == found
+
+
+@pytest.mark.parametrize("asked", ["'", '"', "a & | !", "%", "\\", "<b>", "(" * 500, "\u0301", "‮", "-lumos or"])
+def test_searching_for_anything_answers_a_page(client: Client, core: Book, asked: str) -> None:
+    response = client.get("/grimoire/", {"q": asked, "discipline": asked})
+    assert response.status_code == 200
+    assert "<b>" not in response.content.decode()
+
+
+def test_bytes_that_are_no_text_answer_a_page(client: Client, core: Book) -> None:
+    assert client.get("/grimoire/?q=%FF%00%ED%A0%80").status_code == 200
+
+
+def test_disciplines_are_counted_and_filter(client: Client, core: Book) -> None:
+    response = client.get("/grimoire/", {"discipline": "elemental"})
+    assert names(response) == ["Aguamente", "Incendio", "Lumos"]
+    chips = {chip.label: (chip.count, chip.on) for chip in response.context["chips"]}
+    assert chips == {"Curses": (1, False), "Elemental": (3, True), "Hexes": (1, False)}
+
+
+def test_the_counts_are_those_of_the_search(client: Client, core: Book) -> None:
+    response = client.get("/grimoire/", {"q": "lumos", "discipline": "hexes"})
+    assert names(response) == []
+    chips = {chip.key: (chip.count, chip.on) for chip in response.context["chips"]}
+    assert chips == {"elemental": (1, False), "hexes": (0, True)}
+
+
+def test_nothing_found_says_what_to_do_next(client: Client, core: Book) -> None:
+    page = client.get("/grimoire/", {"q": "xyzzy"}).content.decode()
+    assert "Nothing answers to that" in page
+    assert "Show every spell" in page
+
+
+def test_an_empty_catalogue_says_how_to_fill_it(client: Client) -> None:
+    assert "load_rulebooks" in client.get("/grimoire/").content.decode()
+
+
+def test_typing_swaps_the_results_only(client: Client, core: Book) -> None:
+    response = client.get("/grimoire/", {"q": "lumos"}, headers={"HX-Request": "true"})
+    page = response.content.decode()
+    assert page.strip().startswith('<section id="results"')
+    assert "<html" not in page
+    assert "HX-Request" in response.headers["Vary"]
+
+
+def test_the_grimoire_costs_one_query(client: Client, core: Book, django_assert_num_queries: Any) -> None:
+    for asked in ({}, {"q": "lumos"}, {"discipline": "hexes"}):
+        with django_assert_num_queries(1):
+            client.get("/grimoire/", asked)
+
+
+def test_homebrew_and_retired_spells_stay_out(client: Client, core: Book) -> None:
+    owner = get_user_model().objects.create(username="gm")
+    attic = Book.objects.create(system="hprpg", key="attic", edition="1", title="A", short="A", owner=owner)
+    Spell.objects.create(book=attic, key="lumos-maxima", name="Lumos Maxima")
+    Entry.objects.filter(book=core, kind="spell", key="lumos").update(retired=True)
+    assert names(client.get("/grimoire/", {"q": "lumos"})) == []
+
+
+def test_a_spell_has_its_facts(client: Client, core: Book, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        page = client.get("/grimoire/hprpg/incendio/").content.decode()
+    for words in (
+        "Incendio",
+        "Elemental",
+        "in Charms",
+        "Willpower and Elemental",
+        "Tria",
+        "ruling H-17 on Handbook 7, p. 34",
+        "Ruling H-17",
+    ):
+        assert words in page
+
+
+def test_a_spell_whose_discipline_the_book_names_has_no_ruling(client: Client, core: Book) -> None:
+    page = client.get("/grimoire/hprpg/aguamente/").content.decode()
+    assert "Ruling" not in page
+    assert "Also written" in page
+    assert "Augumente" in page
+
+
+def test_a_spell_without_levels_says_so(client: Client, core: Book) -> None:
+    assert "names no levels" in client.get("/grimoire/hprpg/reducto/").content.decode()
+
+
+def test_a_retired_spell_keeps_its_page(client: Client, core: Book) -> None:
+    Entry.objects.filter(book=core, kind="spell", key="lumos").update(retired=True)
+    assert "no longer in the book" in client.get("/grimoire/hprpg/lumos/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["hprpg/nope", "chess/lumos", "hprpg/charm"])
+def test_a_spell_that_is_not_there_is_not_found(client: Client, core: Book, path: str) -> None:
+    assert client.get(f"/grimoire/{path}/").status_code == 404
+
+
+def test_the_grimoire_is_only_read(client: Client, core: Book) -> None:
+    assert client.post("/grimoire/").status_code == 405
+
+
+def test_a_spell_is_called_by_its_name(core: Book) -> None:
+    assert str(Spell.objects.get(key="lumos")) == "Lumos"
