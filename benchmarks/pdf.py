@@ -15,8 +15,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-ROUNDS = 6
-BATCH = 6
+ROUNDS = 5
+BATCH = 5
 TRIES = 3
 HERE = Path(__file__).resolve().parent
 NOTES = {
@@ -127,11 +127,9 @@ def main() -> int:
     html, band = page_html(character, page)
     printed, first = render(character, page), naive(character, page)
     pages = len(PdfReader(io.BytesIO(printed)).pages)
-    tuned, untagged, slow = least(
-        ROUNDS,
-        lambda: render(character, page),
-        lambda: make_pdf(html, band=band, tagged=False),
-        lambda: naive(character, page),
+    tuned, slow = least(ROUNDS, lambda: render(character, page), lambda: naive(character, page))
+    tagged, untagged = least(
+        2 * ROUNDS, lambda: make_pdf(html, band=band), lambda: make_pdf(html, band=band, tagged=False)
     )
     pairs = [(throughput(1, BATCH), throughput(2, BATCH)) for _ in range(TRIES)]
     one, two = max(pairs, key=lambda pair: pair[1] / pair[0])
@@ -140,7 +138,7 @@ def main() -> int:
         ("a sheet, CPU", f"{tuned * 1000:.0f} ms", True, ""),
         ("the naive sheet, CPU", f"{slow * 1000:.0f} ms", True, ""),
         ("against naive", f"{tuned / slow:.2f}", tuned / slow <= 0.6, "<= 0.60"),
-        ("tagged against untagged", f"{tuned / untagged:.2f}", tuned / untagged <= 1.2, "<= 1.20"),
+        ("tagged against untagged", f"{tagged / untagged:.2f}", tagged / untagged <= 1.2, "<= 1.20"),
         ("size", f"{len(printed) / 1000:.0f} kB", len(printed) <= 80_000, "<= 80 kB"),
         ("size, naive", f"{len(first) / 1000:.0f} kB", True, ""),
         ("one process", f"{one:.2f} sheets/s", True, ""),

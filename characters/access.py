@@ -47,8 +47,7 @@ def may(request: HttpRequest, deed: Deed) -> Q:
 
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
-    found: CharacterQuerySet = Character.objects.filter(may(request, deed)).select_related("book", "campaign")
-    return found
+    return Character.objects.with_table().filter(may(request, deed))
 
 
 def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:

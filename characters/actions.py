@@ -1,9 +1,10 @@
 """What a person does with a character. Verbs with keyword arguments; no HTTP in here.
 
-Every write locks the row, applies to what is stored (so two tabs that touch different fields both win)
-and appends a revision.
+Every write applies to what is stored (so two tabs that touch different fields both win), is conditional on
+the version it was read at, and appends a revision.
 """
 
+import copy
 import hashlib
 import json
 import uuid
@@ -17,15 +18,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from characters.history import NAME, overlap, record, replay, rewind
 from characters.models import Character, PrintJob, Revision
 from rules.kernel import Change, Document, PathError, apply, compare, value_at
 from rules.kernel.builds import NAME_LIMIT, read_value
 from rules.rulebook import core_of
 
 Person = AbstractBaseUser | AnonymousUser | None
-
-NAME = "name"
-"""The path of the character's own name, which stands beside the build."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +64,11 @@ def create_character(
         book=book,
         system=system,
         name=name,
-        build=dict(build or {}),
+        build={} if build is None else build,
     )
     if document is not None:
         character.name = document.name
-        character.build = document.build if isinstance(document.build, dict) else {}
+        character.build = {} if document.build is None else document.build
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
         character.stage, character.awards = document.stage, document.awards
@@ -87,12 +86,19 @@ def change_build(
     Raises PathError for what no build can hold and StaleEdit when another tab changed the same field
     since; either way nothing is saved.
     """
-    with transaction.atomic():
-        held = _lock(character)
-        if drawn != held.version:
-            _refuse_stale(held, changes, drawn, tab)
-        _write(held, changes.items(), by=by, tab=tab)
+    with transaction.atomic(savepoint=False):
+        held = copy.copy(character)
+        if not _change(held, changes, drawn, tab, by):
+            held = _lock(character)
+            _change(held, changes, drawn, tab, by)
     return held
+
+
+def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, by: Person) -> bool:
+    """Make the changes to what `held` says is stored. False if something else is stored by now."""
+    if drawn != held.version:
+        _refuse_stale(held, changes, drawn, tab)
+    return _write(held, changes.items(), by=by, tab=tab)
 
 
 def undo(*, character: Character, tab: str = "", by: Person = None) -> Character:
@@ -102,19 +108,11 @@ def undo(*, character: Character, tab: str = "", by: Person = None) -> Character
         last = held.revisions.filter(version=held.undo_version).first()
         if last is None:
             return held
+        held.name, held.build = rewind(held.name, held.build, last.changes)
         back = [Change(*change).reversed() for change in reversed(last.changes)]
         redo_next = held.redo_version
-        _write(
-            held,
-            [(c.path, c.after) for c in back],
-            by=by,
-            tab=tab,
-            kind=Revision.Kind.UNDO,
-            of=last,
-            previous=redo_next,
-        )
-        held.undo_version, held.redo_version = last.previous, held.version
-        held.save(update_fields=["undo_version", "redo_version"])
+        held.undo_version, held.redo_version = last.previous, held.version + 1
+        _append(held, back, by=by, tab=tab, kind=Revision.Kind.UNDO, of=last.version, previous=redo_next)
     return held
 
 
@@ -126,10 +124,10 @@ def redo(*, character: Character, tab: str = "", by: Person = None) -> Character
         if undone is None:
             return held
         first = held.revisions.get(version=undone.of)
+        held.name, held.build = replay(held.name, held.build, first.changes)
         forth = [Change(*change) for change in first.changes]
-        _write(held, [(c.path, c.after) for c in forth], by=by, tab=tab, kind=Revision.Kind.REDO, of=first)
         held.undo_version, held.redo_version = first.version, undone.previous
-        held.save(update_fields=["undo_version", "redo_version"])
+        _append(held, forth, by=by, tab=tab, kind=Revision.Kind.REDO, of=first.version)
     return held
 
 
@@ -152,14 +150,14 @@ def change_play(*, character: Character, key: str, value: int) -> Character:
         if tracker is None:
             raise PathError("This game has no such tracker.")
         top = tracker.maximum.value if tracker.maximum else 999
-        held.play = {**held.play, key: min(max(value, 0), top)}
+        held.play = {**(held.play if isinstance(held.play, dict) else {}), key: min(max(value, 0), top)}
         held.save(update_fields=["play"])
     return held
 
 
 def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None) -> Character:
     """A copy of the choices under a new name, with a history of its own."""
-    copy = create_character(
+    twin = create_character(
         system=character.system,
         by=by,
         guest=guest,
@@ -167,10 +165,10 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         build=character.build,
         campaign=character.campaign,
     )
-    copy.settings, copy.extra = character.settings, character.extra
-    copy.stage, copy.awards = character.stage, character.awards
-    copy.save(update_fields=["settings", "extra", "stage", "awards"])
-    return copy
+    twin.settings, twin.extra = character.settings, character.extra
+    twin.stage, twin.awards = character.stage, character.awards
+    twin.save(update_fields=["settings", "extra", "stage", "awards"])
+    return twin
 
 
 def bin_character(*, character: Character) -> None:
@@ -195,6 +193,7 @@ RENDERER = 1
 
 def request_print(*, character: Character, options: Mapping[str, Any]) -> PrintJob:
     """The print of a character as it stands: the finished one if nothing changed, else a new job."""
+    from characters.prints import path_of
     from characters.tasks import enqueue_print
 
     fingerprint = _fingerprint(character, options)
@@ -204,7 +203,8 @@ def request_print(*, character: Character, options: Mapping[str, Any]) -> PrintJ
             fingerprint=fingerprint,
             defaults={"version": character.version, "options": dict(options)},
         )
-        if job.state == PrintJob.State.FAILED:
+        gone = job.state == PrintJob.State.DONE and not path_of(job).is_file()
+        if gone or job.state == PrintJob.State.FAILED:
             job.state, job.attempts, job.error, job.progress = PrintJob.State.QUEUED, 0, "", 0
             job.save()
             fresh = True
@@ -235,20 +235,17 @@ def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
 def drawn_document(character: Character, drawn: int) -> tuple[str, dict[str, Any]]:
     """Name and build as a page of version `drawn` showed them."""
     name, build = character.name, character.build
-    if drawn >= character.version:
-        return name, build
-    for revision in character.revisions.filter(version__gt=drawn).order_by("-version"):
-        for path, before, _ in reversed(revision.changes):
-            if path == NAME:
-                name = before or ""
-            else:
-                build = apply(build, path, before)
-    return name, build
+    if drawn < character.version:
+        for revision in character.revisions.filter(version__gt=drawn).order_by("-version"):
+            name, build = rewind(name, build, revision.changes)
+    return name, build if isinstance(build, dict) else {}
 
 
 def _lock(character: Character) -> Character:
     """The stored character, locked until the transaction ends."""
-    return Character.objects.select_for_update(of=("self",)).select_related("book", "campaign").get(pk=character.pk)
+    held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
+    held.build = {} if held.build is None else held.build
+    return held
 
 
 def _refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: str) -> None:
@@ -259,54 +256,61 @@ def _refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: 
     conflicts = [
         Conflict(path, held.name if path == NAME else value_at(held.build, path), value)
         for path, value in changes.items()
-        if any(_overlap(path, other) for other in touched)
+        if any(overlap(path, other) for other in touched)
     ]
     conflicts = [conflict for conflict in conflicts if conflict.theirs != conflict.yours]
     if conflicts:
         raise StaleEdit(conflicts, held)
 
 
-def _overlap(path: str, other: str) -> bool:
-    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
-
-
-def _write(
-    held: Character,
-    changes: Iterable[tuple[str, Any]],
-    *,
-    by: Person,
-    tab: str,
-    kind: Revision.Kind = Revision.Kind.EDIT,
-    of: Revision | None = None,
-    previous: int = 0,
-) -> None:
-    """Apply changes to a locked character and append the revision. Changes of nothing leave no trace."""
+def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str) -> bool:
+    """Apply changes and append the revision. Changes of nothing leave no trace. False as for `_append`."""
     made: list[Change] = []
     for path, value in changes:
         if path == NAME:
-            before, held.name = held.name, _name(value)
-            after: Any = held.name
+            change = Change(NAME, held.name, _name(value))
+            held.name = change.after
         else:
-            before = value_at(held.build, path)
-            held.build = apply(held.build, path, value)
-            after = value_at(held.build, path)
-        if before != after:
-            made.append(Change(path, before, after))
-    if not made and kind == Revision.Kind.EDIT:
-        return
-    held.version += 1
-    if kind == Revision.Kind.EDIT:
-        previous, held.undo_version, held.redo_version = held.undo_version, held.version, 0
-    held.save(update_fields=["name", "build", "version", "undo_version", "redo_version", "changed_at"])
+            before, held.build = held.build, apply(held.build, path, value)
+            change = record(before, held.build, path)
+        if change.before != change.after:
+            made.append(change)
+    if not made:
+        return True
+    previous, held.undo_version, held.redo_version = held.undo_version, held.version + 1, 0
+    return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous)
+
+
+def _append(
+    held: Character,
+    changes: Sequence[Change],
+    *,
+    by: Person,
+    tab: str,
+    kind: Revision.Kind,
+    of: int = 0,
+    previous: int = 0,
+) -> bool:
+    """Save a character together with the revision that tells what was done.
+
+    False, and nothing saved, if the stored version is no longer the one that was read: only a locked
+    character is sure to be.
+    """
+    read, held.version, held.changed_at = held.version, held.version + 1, timezone.now()
+    columns = ("name", "build", "version", "undo_version", "redo_version", "changed_at")
+    new = {column: getattr(held, column) for column in columns}
+    if not Character.objects.filter(pk=held.pk, version=read).update(**new):
+        return False
     held.revisions.create(
         version=held.version,
         kind=kind,
-        changes=[list(change) for change in made],
-        of=of.version if of else 0,
+        changes=[list(change) for change in changes],
+        of=of,
         previous=previous,
         tab=tab,
         by=_user(by),
     )
+    return True
 
 
 def _name(value: Any) -> str:

@@ -5,7 +5,8 @@ that a missing tick means "no"; `ranks.x` comes once per place, with `all:ranks.
 `rolls.x` comes once per die; `add`, `remove`, `roll` are buttons; `path` with `value` (JSON) is a fix.
 """
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from random import SystemRandom
 from typing import Any
 
@@ -17,10 +18,18 @@ from rules.kernel.builds import LIST_LIMIT
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 
 
-def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any]) -> dict[str, Any]:
+Offers = Callable[[], Mapping[str, frozenset[str]]]
+"""What the fields of the page had to show, by path: see `posted_changes`."""
+
+
+def posted_changes(
+    post: QueryDict, name: str, build: Mapping[str, Any], offers: Offers | None = None
+) -> dict[str, Any]:
     """What the person changed, as path to value, against the name and build their page had shown.
 
-    Raises PathError with a sentence for values no field could have sent.
+    An empty input takes a choice back only if the page could show that choice: what no field shows (an
+    option of another edition, a value that cannot be read) stays as it came. `offers` tells it, and is
+    asked only then. Raises PathError with a sentence for values no field could have sent.
     """
     changes: dict[str, Any] = {}
     given = _text(post, "name").strip()
@@ -35,8 +44,21 @@ def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any]) -> dict
             changes.update(_differs(build, key, [_number(die, key) for die in post.getlist(key)]))
         elif key.startswith(PREFIXES) and f"has:{key}" not in post:
             changes.update(_differs(build, key, _value(key, _text(post, key))))
+    emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
+    if emptied and offers:
+        shown = offers()
+        changes = {path: v for path, v in changes.items() if path not in emptied or _shows(shown, build, path)}
     changes.update(_buttons(post, build))
     return changes
+
+
+def _shows(shown: Mapping[str, frozenset[str]], build: Mapping[str, Any], path: str) -> bool:
+    """Whether the page could show what stands at a path; paths of no field of the page are believed."""
+    field, _, last = path.rpartition(".")
+    if path in shown:
+        held = value_at(build, path)
+        return bool({str(item) for item in (held if isinstance(held, list) else [held])} <= shown[path])
+    return field not in shown or last in shown[field]
 
 
 def _text(post: QueryDict, key: str) -> str:
@@ -53,7 +75,7 @@ def _value(path: str, text: str) -> Any:
 
 def _number(text: str, path: str) -> int:
     digits = text.strip()
-    if not digits.lstrip("-").isdecimal() or len(digits) > 12:
+    if not digits.removeprefix("-").isdecimal() or len(digits) > 12:
         raise PathError(f"“{digits[:40]}” is not a whole number for {path[:80]}.")
     return int(digits)
 
@@ -64,7 +86,7 @@ def _differs(build: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 def _ticks(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any]:
     held = value_at(build, path)
-    had = set(held) if isinstance(held, list) else ({held} if isinstance(held, str) else set())
+    had = {item for item in (held if isinstance(held, list) else [held]) if isinstance(item, str)}
     has = {item for item in post.getlist(path) if item}
     return {f"{path}.{option}": option in has for option in sorted(had ^ has, key=str)}
 
@@ -129,6 +151,17 @@ def _roll(text: str) -> tuple[str, int, int]:
 
 def _json(text: str) -> Any:
     try:
-        return parse_json(text)
+        value = parse_json(text)
     except DocumentError as fault:
         raise PathError(str(fault)) from None
+    if fault := unstorable(value):
+        raise PathError(fault)
+    return value
+
+
+def unstorable(value: Any) -> str:
+    """Why PostgreSQL would not keep parsed JSON, as a sentence, or ""."""
+    text = json.dumps(value, ensure_ascii=False)
+    if "\\u0000" in text.replace("\\\\", "") or any("\ud800" <= c <= "\udfff" for c in text):
+        return "It holds characters no database keeps (NUL or half a surrogate pair)."
+    return ""

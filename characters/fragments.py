@@ -1,10 +1,12 @@
 """Answers made of fragments. The only place that knows about htmx and its out-of-band swaps."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
+from django.middleware.csrf import get_token
+from django.template import RequestContext
+from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -20,6 +22,17 @@ def out_of_band(parts: Iterable[tuple[str, SafeString]]) -> SafeString:
     return mark_safe("".join(wrapped))  # escaped by format_html
 
 
+def _draw(
+    template: str, partials: Sequence[str], context: Mapping[str, Any], request: HttpRequest
+) -> list[tuple[str, SafeString]]:
+    """Each partial, drawn in one context, so that what every template gets is worked out once."""
+    templates: list[Any] = [get_template(f"{template}#{name}") for name in partials]
+    shared = RequestContext(request, dict(context))
+    shared["csrf_token"] = get_token(request)
+    with shared.bind_template(templates[0].template):
+        return [(name, made.template.render(shared)) for name, made in zip(partials, templates, strict=True)]
+
+
 def answer(
     request: HttpRequest,
     template: str,
@@ -30,7 +43,7 @@ def answer(
     status: int = 200,
 ) -> HttpResponse:
     """Named partials of a page, each into the element of its name, and further parts."""
-    drawn = [(name, render_to_string(f"{template}#{name}", dict(context), request)) for name in partials]
+    drawn = _draw(template, tuple(partials), context, request)
     response = HttpResponse(out_of_band([*drawn, *parts]), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -20,6 +20,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """Those not in the bin."""
         return self.filter(deleted_at=None)
 
+    def with_table(self) -> "CharacterQuerySet":
+        """With all that reading a sheet needs."""
+        return self.select_related("book", "campaign").defer("book__sections")
+
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
 
@@ -90,7 +94,7 @@ class Character(models.Model):
     @property
     def table(self) -> Table:
         """What a verdict depends on besides the build."""
-        house: dict[str, Any] = {**self.settings, **(self.campaign.settings if self.campaign else {})}
+        house = {**_mapping(self.settings), **_mapping(self.campaign and self.campaign.settings)}
         return Table(settings=house, stage=self.stage, awards=self.awards)
 
     def read(self) -> "Sheet":
@@ -107,8 +111,13 @@ class Character(models.Model):
             settings=dict(self.table.settings),
             stage=self.stage,
             awards=self.awards,
-            extra=self.extra,
+            extra=_mapping(self.extra),
         )
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    """A JSON column as a mapping, empty where something else was written into it."""
+    return value if isinstance(value, dict) else {}
 
 
 class Revision(models.Model):

@@ -195,7 +195,6 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
         "footer": _footer(sheet, page),
         "running": shorten(page.title, 70),
         "sprite": "-light" if page.variant == "ink-saver" else "",
-        "across": 2 if page.variant == "large-print" else 4,
     }
     return context, layout.band if COLOUR.fullmatch(layout.band) else INK
 

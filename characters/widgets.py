@@ -59,8 +59,34 @@ def dots(rate: Rate) -> tuple[Dot, ...]:
 
 
 def makeup(figure: Figure) -> str:
-    """Where a rating comes from, in a line: "1 everyone has one, 1 Leader, 3 bought"."""
-    return ", ".join(f"{term.amount} {term.label}" for term in figure.terms if term.counted and term.amount)
+    """Where a rating comes from, in a line: "1 everyone, 1 Leader, 3 bought"."""
+    counted = [term for term in figure.terms if term.counted and term.amount]
+    return ", ".join(f"{term.amount} {term.label.removesuffix(' has one')}" for term in counted)
+
+
+def brief(rate: Rate) -> str:
+    """The one line under a rating: where it comes from if anything was given, else the next price or obstacle."""
+    given = any(term.counted and term.amount and term.origin not in _PLAIN for term in rate.figure.terms)
+    if given:
+        return makeup(rate.figure)
+    return _within(rate, rate.price) or obstacle(rate)
+
+
+_PLAIN = (Origin.BASE, Origin.BOUGHT)
+
+
+def obstacle(rate: Rate) -> str:
+    """What one more would break, as a sentence without its stop; empty where nothing does."""
+    reason = _within(rate, rate.reason)
+    if reason.startswith("that would "):
+        return f"One more {reason.removeprefix('that ')}"
+    return reason[:1].upper() + reason[1:]
+
+
+def _within(rate: Rate, words: str) -> str:
+    """Words without what the title above the row says already: "in Knowledge abilities" under Knowledge."""
+    head, title, _ = words.partition(f" in {rate.group}") if rate.group else (words, "", "")
+    return f"{head}{title}"
 
 
 def filled(figure: Figure, most: int = MOST_DOTS) -> tuple[str, ...]:
@@ -95,6 +121,8 @@ def _draw(field: Field, findings: tuple[Finding, ...]) -> SafeString:
     if isinstance(field, Rate):
         context["dots"] = dots(field)
         context["makeup"] = makeup(field.figure)
+        context["brief"] = brief(field)
+        context["obstacle"] = obstacle(field)
     if field.kind == "list":
         context["items"] = [[(f, field_id(f.path), draw(f)) for f in item] for item in field.items]
     if field.kind == "pick":
@@ -138,7 +166,7 @@ def groups(step: Step, sheet: Sheet) -> list[FieldGroup]:
         fields = tuple(run)
         keys = {f.budget for f in fields if isinstance(f, Rate)}
         key = keys.pop() if len(keys) == 1 else ""
-        alone = key and all(f in fields for f in step.fields if isinstance(f, Rate) and f.budget == key)
+        alone = key and len(fields) == sum(isinstance(f, Rate) and f.budget == key for f in step.fields)
         budget = sheet.budgets.get(key) if alone else None
         found.append(FieldGroup(title, kind, budget, tuple(drawn(f, sheet) for f in fields)))
     return found

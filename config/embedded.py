@@ -68,6 +68,11 @@ class Places:
 
     name: str
 
+    def __post_init__(self) -> None:
+        # A path would do harm: pairs other than "run" empty their folder before they start.
+        if not re.fullmatch(r"[a-z0-9-]+", self.name):
+            raise ServiceError(f"{self.name!r} can't name a data folder. Use small letters, digits and hyphens.")
+
     @property
     def mark(self) -> str:
         who = f"{ROOT}:{self.name}:{os.geteuid()}"

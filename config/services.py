@@ -104,7 +104,8 @@ def attend(command: list[str]) -> int:
             child.send_signal(number)
 
         signal.signal(signal.SIGTERM, forward)
-        return child.wait()
+        status = child.wait()
+    return status if status >= 0 else 128 - status  # as shells tell of a signal
 
 
 def main(words: list[str]) -> int:

@@ -2,10 +2,11 @@
 
 import os
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -15,7 +16,7 @@ FLAGS = [
     "--disable-background-networking",
 ]
 FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
-TOUCHES_CACHE = {"client", "admin_client", "live_server", "page", "db", "transactional_db"}
+TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db", "transactional_db"}
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,10 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+OVERTAKEN = ("htmx:afterRequest", "htmx:sendAbort")
+"""What htmx says on the console when a newer change overtakes an older one. Real failures say more than this."""
+
+
 class Complaints(list[str]):
     """What the browser had to complain of: policy violations, script errors, console errors.
 
@@ -55,6 +60,18 @@ class Complaints(list[str]):
         """Drop the complaints that contain these words."""
         self[:] = [complaint for complaint in self if words not in complaint]
 
+    def expect_none(self) -> None:
+        assert self == [], "the browser complained"
+
+    def listen(self, context: BrowserContext) -> None:
+        """Hear what every page of a window says, those opened later too."""
+        context.on("console", self._hear)
+        context.on("weberror", lambda fault: self.append(str(fault.error)))
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and not said.text.startswith(OVERTAKEN):
+            self.append(said.text)
+
 
 @pytest.fixture
 def complaints() -> Complaints:
@@ -62,13 +79,25 @@ def complaints() -> Complaints:
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: object, complaints: Complaints) -> Iterator[Page]:
-    """A private window; `page.goto("/characters/")` is enough. Fails the test if the browser complains."""
-    context = browser.new_context(base_url=str(live_server), viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(10_000)
-    window = context.new_page()
-    window.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    window.on("pageerror", lambda error: complaints.append(str(error)))
+def windows(browser: Browser, live_server: object, complaints: Complaints) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens private windows: `windows(java_script_enabled=False)`. Fails the test if the browser complains."""
+    opened: list[BrowserContext] = []
+
+    def window(**options: Any) -> BrowserContext:
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
+        context = browser.new_context(**{**usual, **options})
+        opened.append(context)
+        context.set_default_timeout(10_000)
+        complaints.listen(context)
+        return context
+
     yield window
-    context.close()
-    assert complaints == [], "the browser complained"
+    for context in opened:
+        context.close()
+    complaints.expect_none()
+
+
+@pytest.fixture
+def page(windows: Callable[..., BrowserContext]) -> Page:
+    """A tab of a private window; `page.goto("/characters/")` is enough."""
+    return windows().new_page()

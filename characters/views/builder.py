@@ -3,15 +3,18 @@
 import json
 import secrets
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for
@@ -20,13 +23,15 @@ from characters.editing import posted_changes
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import Drawn, FieldGroup, drawn, field_id, groups, step_states
-from rules.kernel import Finding, Fix, PathError, Rate, Sheet, Step
+from rules.kernel import Build, Field, Finding, Fix, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
 """What every change may move, besides the fields themselves."""
 
 
+@never_cache
+@require_safe
 def build_start(request: HttpRequest, pk: int) -> HttpResponse:
     """The first step that still wants something."""
     character = character_for(request, pk, "change")
@@ -37,7 +42,8 @@ def build_start(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
 def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """One step: GET draws it, POST changes what was changed on it."""
     character = character_for(request, pk, "change")
@@ -49,30 +55,70 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
     stamp, tab = _stamp(request, character)
     try:
-        shown_name, shown = actions.drawn_document(character, stamp)
-        changes = posted_changes(request.POST, shown_name, shown)
-        held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
+        name, build = actions.drawn_document(character, stamp)
+        changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
+        with transaction.atomic():  # an address of no step changes nothing
+            held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
+            onward = "" if wants_fragments(request) else _onward(request, held, step)
+            context = {} if onward else _context(held, step, tab=tab)
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
     except StaleEdit as stale:
-        return _conflict(request, stale, step)
-    if not wants_fragments(request):
-        return redirect(_onward(request, held, step))
-    context = _context(held, step, tab=tab)
+        _save_rest(request, character, changes, stale, stamp, tab)
+        return _conflict(request, character, step, stale)
+    if onward:
+        return redirect(onward)
     elsewhere = stamp != character.version
+    moving = elsewhere or any(path.startswith(("picks.", "ranks.")) for path in changes)
+    if moving and _layout(context["step"]) != _layout_before(character, name, build, step):
+        return answer(request, TEMPLATE, (*MOVING, "fields"), context)
     return answer(request, TEMPLATE, MOVING, context, parts=_moved(context, changes, elsewhere))
+
+
+def _layout(step: Step) -> list[tuple[str, str]]:
+    """Which fields a step has, and under which titles."""
+    return [(field.path, field.group) for field in step.fields]
+
+
+def _layout_before(character: Character, name: str, build: dict[str, Any], step: str) -> list[tuple[str, str]]:
+    """What the page shows now. Only a pick or a rank brings fields, takes them away or moves them."""
+    sheet = character.game.read(Build.parse(build, name), character.rulebook, character.table)
+    return next((_layout(s) for s in character.game.steps(sheet) if s.key == step), [])
+
+
+def _offers(character: Character, name: str, build: dict[str, Any]) -> dict[str, frozenset[str]]:
+    """What each field of the drawn page had to show: options, or the value it held."""
+    game = character.game
+    sheet = game.read(Build.parse(build, name), character.rulebook, character.table)
+    return {path: shown for step in game.steps(sheet) for field in step.fields for path, shown in _showing(field)}
+
+
+def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
+    if field.kind == "list":
+        for item in field.items:
+            for inner in item:
+                yield from _showing(inner)
+    elif field.kind == "pick":
+        yield field.path, frozenset(option.key for option in field.options)
+    elif field.kind == "rate":
+        yield field.path, frozenset({str(field.value)} if field.value > 0 else ())
+    elif field.kind == "write":
+        yield field.path, frozenset({field.value})
 
 
 def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
     """The version the page was drawn from, and the mark of its tab."""
     given = request.POST.get("version", "")
     stamp = int(given) if given.isdecimal() and len(given) < 10 else character.version
-    return min(stamp, character.version), request.POST.get("tab", "")[:32]
+    tab = request.POST.get("tab", "")[:32]
+    return min(stamp, character.version), tab if tab.isalnum() else ""
 
 
 def _onward(request: HttpRequest, character: Character, step: str) -> str:
     chosen = request.POST.get("onward", "")
-    keys = {s.key for s in character.game.steps(character.read())} if chosen else set()
+    keys = {s.key for s in character.game.steps(character.read())}
+    if step not in keys:
+        raise Http404("No such step.")
     return reverse("build", args=[character.pk, chosen if chosen in keys else step])
 
 
@@ -84,17 +130,34 @@ def _refuse(request: HttpRequest, character: Character, step: str, sentence: str
     return render(request, TEMPLATE, context, status=422)
 
 
-def _conflict(request: HttpRequest, stale: StaleEdit, step: str) -> HttpResponse:
-    """The same field changed in two places: 409 with both values and a button for each."""
-    context = _context(stale.character, step) | {"conflicts": [_sides(c) for c in stale.conflicts]}
+def _save_rest(
+    request: HttpRequest, character: Character, changes: dict[str, Any], stale: StaleEdit, stamp: int, tab: str
+) -> None:
+    """Keep what nobody else touched; only the fields in dispute wait for an answer."""
+    disputed = {conflict.path for conflict in stale.conflicts}
+    rest = {path: value for path, value in changes.items() if path not in disputed}
+    # Overtaken once more, the rest is still on the page and comes again with the next change.
+    with suppress(StaleEdit):
+        actions.change_build(character=character, changes=rest, drawn=stamp, tab=tab, by=request.user)
+
+
+def _conflict(request: HttpRequest, character: Character, step: str, stale: StaleEdit) -> HttpResponse:
+    """The same field changed in two places: 409 with both values and a button for each.
+
+    The page keeps its stamp: with a newer one its next change would carry the disputed value past the question.
+    """
+    context = _context(character_for(request, character.pk, "change"), step)
+    context["conflicts"] = [_sides(conflict, context["step"]) for conflict in stale.conflicts]
     if wants_fragments(request):
-        return answer(request, TEMPLATE, ["conflict", "stamp"], context, status=409)
+        return answer(request, TEMPLATE, [part for part in MOVING if part != "stamp"], context, status=409)
     return render(request, TEMPLATE, context, status=409)
 
 
-def _sides(conflict: Conflict) -> dict[str, str]:
+def _sides(conflict: Conflict, step: Step) -> dict[str, str]:
+    owner = next((f for f in step.fields if f.path == conflict.path or conflict.path.startswith(f"{f.path}.")), None)
     return {
         "path": conflict.path,
+        "label": owner.label if owner else conflict.path.rpartition(".")[2].capitalize(),
         "theirs": _readable(conflict.theirs),
         "yours": _readable(conflict.yours),
         "value": json.dumps(conflict.yours),
@@ -145,6 +208,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     if place is None:
         raise Http404("No such step.")
     step = steps[place]
+    start = reverse("build_start", args=[character.pk])
     drawn_groups: list[FieldGroup] = groups(step, sheet)
     return {
         "character": character,
@@ -158,20 +222,21 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
         "other_budgets": [b for b in sheet.budgets.values() if b.key not in step.budgets],
-        "findings": [_placed(character, finding, steps) for finding in sheet.findings],
+        "findings": [_placed(start, finding, steps) for finding in sheet.findings],
         "figures": [sheet.figures[k] for k in step.figures if k in sheet.figures],
         "tab": tab or secrets.token_hex(8),
-        "address": reverse("build", args=[character.pk, key]),
+        "start": start,
+        "address": f"{start}{key}/",
     }
 
 
-def _placed(character: Character, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
+def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
     """A finding with the address of the field it sits on, and its fixes as forms can send them."""
     home = next((s for s in steps if finding.at and s.owns(finding.at)), None)
     where = ""
     if home:
         field = next(f for f in home.fields if finding.at == f.path or finding.at.startswith(f"{f.path}."))
-        where = f"{reverse('build', args=[character.pk, home.key])}#{field_id(field.path)}"
+        where = f"{start}{home.key}/#{field_id(field.path)}"
     return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
 
 

@@ -7,10 +7,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from characters import actions
 from characters.access import become_guest, character_for, characters_for, guest_key, own
+from characters.editing import unstorable
 from characters.models import Character
 from characters.views.site import games
 from rules.kernel import DocumentError, Sheet, parse_json, read_document
@@ -43,6 +45,8 @@ class Row:
         return " · ".join(fact.value for fact in facts[:4] if fact.value)
 
 
+@never_cache
+@require_safe
 def characters(request: HttpRequest) -> HttpResponse:
     """My characters, those at my tables, and the bin."""
     everything = characters_for(request).select_related("owner")
@@ -76,10 +80,12 @@ def characters(request: HttpRequest) -> HttpResponse:
 
 
 def _is_mine(request: HttpRequest, character: Character) -> bool:
-    return character.owner_id is None or character.owner_id == request.user.pk
+    if request.user.is_authenticated:
+        return character.owner_id == request.user.pk
+    return True  # a guest sees nobody else's
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a game: what it is, what there is to decide, how long it takes."""
     system = request.POST.get("system", "")
@@ -100,16 +106,18 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "characters/new.html", {"games": games()}, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def import_document(request: HttpRequest) -> HttpResponse:
     """Take in a character from a file or from pasted text."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "characters/import.html", {})
     try:
-        document = read_document(parse_json(_text_of(request)))
+        value = parse_json(_text_of(request))
+        document = read_document(value)
         if document.system not in PACKAGES:
             raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
-        _storable(document)
+        if fault := unstorable(value):
+            raise DocumentError(fault)
     except DocumentError as fault:
         return render(
             request,
@@ -144,13 +152,8 @@ def _text_of(request: HttpRequest) -> str:
         raise DocumentError("It is not text in UTF-8, so it is not a character.") from None
 
 
-def _storable(document: object) -> None:
-    """PostgreSQL keeps no NUL and no half characters in JSON; say so before it does."""
-    text = repr(document)
-    if "\\x00" in text or "\\ud8" in text.lower() or any(f"\\ud{c}" in text.lower() for c in "9abcdef"):
-        raise DocumentError("It holds characters no database keeps (NUL or half a surrogate pair).")
-
-
+@never_cache
+@require_safe
 def export(request: HttpRequest, pk: int) -> HttpResponse:
     """The character as a document, to keep or to take elsewhere."""
     character = character_for(request, pk)

@@ -7,7 +7,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from characters import actions, prints
 from characters.access import character_for, print_for
@@ -18,7 +19,8 @@ VARIANTS = (("full", "As designed"), ("ink-saver", "Ink-saver"), ("large-print",
 PAGES = (("two", "Two pages"), ("one", "One page"))
 
 
-@require_http_methods(["GET", "POST"])
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The print room of a character: options, and what was printed before."""
     character = character_for(request, pk)
@@ -47,6 +49,8 @@ def _one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]
 
 
 @never_cache
+@vary_on_headers("HX-Request")
+@require_safe
 def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """How far a print is; asks again by itself until it is done."""
     job = print_for(request, pk)
@@ -56,6 +60,7 @@ def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "characters/print_job.html", context)
 
 
+@require_safe
 def print_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
     """The finished file."""
     job = print_for(request, pk)

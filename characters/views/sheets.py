@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, own
@@ -18,8 +20,11 @@ from rules.kernel import Check, Fact, Figure, Panel, PathError, Sheet, Tracker
 
 SHEET = "characters/sheet.html"
 COUNTER_BOXES = 5
+MOST_COLUMNS = 4
 
 
+@never_cache
+@require_safe
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The play-ready page of a character."""
     character = character_for(request, pk)
@@ -34,7 +39,8 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "game": game,
         "sheet": read,
         "mine": _mine(request, character),
-        "identity": [fact for fact in facts if fact.value and fact.label not in MANY][:4],
+        "identity": [fact for fact in facts if fact.value and read.build.picked(fact.label.lower())],
+        "player": character.owner.get_username() if character.owner else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
         "band": next((fact for fact in facts if fact.colour), None),
@@ -50,9 +56,27 @@ MANY = frozenset({"Feat", "Spell"})
 """Facts that come in numbers and have a place of their own on the sheet."""
 
 
-def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
+LONGEST_GIST = 60
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A fact that folds: what shows while it is closed, and the rest."""
+
+    fact: Fact
+    gist: str
+    rest: str
+
+
+def _folded(fact: Fact) -> Folded:
+    """Its first sentence shows, if it is short."""
+    first, _, rest = fact.text.partition(". ")
+    return Folded(fact, first, rest) if rest and len(first) <= LONGEST_GIST else Folded(fact, "", fact.text)
+
+
+def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
     labels = [label for label in dict.fromkeys(fact.label for fact in facts) if label in MANY]
-    return [(f"{label}s", [fact for fact in facts if fact.label == label]) for label in labels]
+    return [(f"{label}s", [_folded(fact) for fact in facts if fact.label == label]) for label in labels]
 
 
 def _mine(request: HttpRequest, character: Character) -> bool:
@@ -61,22 +85,29 @@ def _mine(request: HttpRequest, character: Character) -> bool:
 
 @dataclass(frozen=True)
 class RatedFigure:
-    """A figure with its row of read-only dots."""
+    """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid."""
 
     figure: Figure
     dots: tuple[str, ...]
     makeup: str
+    row: str = ""
 
 
 def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
-    columns = [
-        (
-            group.title,
-            [RatedFigure(f, filled(f, panel.most), makeup(f)) for f in (read.figures[k] for k in group.figures)],
-        )
-        for group in panel.groups
-    ]
-    return {"panel": panel, "columns": columns}
+    """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
+
+    A number that tops a tracker stands there already, so it is left out of the numbers.
+    """
+    aside = panel.style == "numbers"
+    tracked = {tracker.maximum.key for tracker in read.trackers if tracker.maximum} if aside else ()
+    columns = []
+    for group in panel.groups:
+        rows = (*panel.rows, *("" for _ in group.figures))
+        titled = zip(group.figures, rows, strict=False)
+        figures = [(read.figures[key], row) for key, row in titled if key not in tracked]
+        columns.append((group.title, [RatedFigure(f, filled(f, panel.most), makeup(f), row) for f, row in figures]))
+    place = "aside" if aside else ("magic" if len(columns) > MOST_COLUMNS else "ratings")
+    return {"panel": panel, "columns": columns, "place": place}
 
 
 @dataclass(frozen=True)
@@ -89,7 +120,7 @@ class Box:
 
 
 def _tracker(tracker: Tracker, character: Character) -> dict[str, Any]:
-    held = character.play.get(tracker.key, tracker.start)
+    held = character.play.get(tracker.key) if isinstance(character.play, dict) else None
     value = held if isinstance(held, int) else tracker.start
     top = tracker.maximum.value if tracker.maximum else max(COUNTER_BOXES, value + 1)
     value = min(max(0, value), top)
@@ -114,6 +145,7 @@ def percent(chance: Fraction) -> str:
     return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
 
 
+@vary_on_headers("HX-Request")
 @require_POST
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """Set a tracker to a value."""
@@ -135,6 +167,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, SHEET, ["trackers"], context)
 
 
+@never_cache
+@require_safe
 def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The lines of one number."""
     character = character_for(request, pk)
@@ -144,6 +178,9 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return render(request, "characters/figure.html", {"character": character, "figure": found})
 
 
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
 def odds(request: HttpRequest, pk: int) -> HttpResponse:
     """The exact odds of any check, as a chart with numbers."""
     character = character_for(request, pk)

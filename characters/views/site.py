@@ -1,9 +1,10 @@
 """Pages of the house: home, credits, rulings, day and night."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import characters_for, own
 from rules.systems import PACKAGES, every, get
@@ -23,6 +24,8 @@ def games() -> list[dict[str, object]]:
     return [*ready, *coming]
 
 
+@never_cache
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The door: what this is, the games, and what the visitor was doing."""
     mine = characters_for(request).filter(own(request)).kept()[:4]
@@ -39,11 +42,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"systems": games(), "recent": recent})
 
 
+@require_safe
 def credits_page(request: HttpRequest) -> HttpResponse:
     """Whose work this stands on, and under which licences."""
     return render(request, "credits.html", {"games": [(g, g.core.cover) for g in every()]})
 
 
+@require_safe
 def rulings(request: HttpRequest, system: str) -> HttpResponse:
     """How a game's open questions are read here, and which of them a table can change."""
     try:
@@ -58,9 +63,8 @@ def rulings(request: HttpRequest, system: str) -> HttpResponse:
 def theme(request: HttpRequest) -> HttpResponse:
     """Day, night, or as the device has it; remembered in a cookie."""
     onward = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(onward, allowed_hosts={request.get_host()}):
-        onward = "/"
-    response = redirect(onward)
+    here = url_has_allowed_host_and_scheme(onward, {request.get_host()}, require_https=request.is_secure())
+    response = HttpResponseRedirect(onward if here and onward.startswith("/") else "/")
     choice = request.POST.get("theme", "")
     if choice in ("light", "dark"):
         response.set_cookie("theme", choice, max_age=31_536_000, samesite="Lax", secure=request.is_secure())

@@ -86,22 +86,29 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
         faults.append(Fault(at.rstrip("."), "is not a mapping of choices"))
     label = name if depth == 0 else source.get("name", "")
 
-    def sieve(mapping: str, read: Callable[[object, str], Any]) -> dict[str, Any]:
-        values = source.get(mapping, EMPTY)
+    def sieve(mapping: str, read: Callable[[Any], Any]) -> dict[str, Any]:
+        values = source.get(mapping)
+        if values is None and mapping not in source:
+            return {}
         if not isinstance(values, Mapping):
             faults.append(Fault(f"{at}{mapping}", "is not a mapping"))
             return {}
         clean = {}
+        plain = _plain(values)
+        if plain and read is _score and _all_scores(values):
+            return dict(values)
         for key, value in values.items():
-            path = f"{at}{mapping}.{key}"
             try:
-                _name(key)
-                clean[key] = read(value, path)
+                if not plain:
+                    _name(key)
+                clean[key] = read((key, value)) if mapping == "entries" else read(value)
             except ValueError as fault:
-                faults.append(Fault(path, str(fault)))
+                faults.append(Fault(f"{at}{mapping}.{key}", str(fault)))
         return clean
 
-    def entry_list(value: object, path: str) -> tuple[Build, ...]:
+    def entry_list(named: tuple[str, object]) -> tuple[Build, ...]:
+        key, value = named
+        path = f"{at}entries.{key}"
         if depth >= DEPTH_LIMIT:
             raise ValueError("is nested too deeply")
         if not isinstance(value, list):
@@ -123,20 +130,32 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
     unknown.extend(f"{at}{key}" for key in source if key not in known)
     return Build(
         name=clean_name,
-        scores=sieve("scores", lambda value, path: _score(value)),
-        picks=sieve("picks", lambda value, path: _pick(value)),
-        ranks=sieve("ranks", lambda value, path: _texts(value)),
-        rolls=sieve("rolls", lambda value, path: _dice(value)),
+        scores=sieve("scores", _score),
+        picks=sieve("picks", _pick),
+        ranks=sieve("ranks", _texts),
+        rolls=sieve("rolls", _dice),
         entries=sieve("entries", entry_list),
-        notes=sieve("notes", lambda value, path: _text(value, TEXT_LIMIT)),
+        notes=sieve("notes", _note),
         unknown=tuple(sorted(unknown)),
         faults=tuple(sorted(faults)),
     )
 
 
+def _plain(keys: Iterable[Any]) -> bool:
+    """Whether no key needs a closer look, told for all of them at once."""
+    together = "".join(keys)
+    return together.isascii() and together.isprintable() and max(map(len, keys), default=0) <= NAME_LIMIT
+
+
 def _name(key: object) -> None:
     if fault := text_fault(str(key), NAME_LIMIT):
         raise ValueError(f"has a name that {fault}")
+
+
+def _all_scores(values: Mapping[str, Any]) -> bool:
+    """Whether every value is a whole number within bounds, told for all of them at once."""
+    numbers = values.values()
+    return set(map(type, numbers)) == {int} and min(numbers) >= -SCORE_LIMIT and max(numbers) <= SCORE_LIMIT
 
 
 def _score(value: object) -> int:
@@ -155,6 +174,10 @@ def _text(value: object, limit: int) -> str:
     if fault := text_fault(value, limit):
         raise ValueError(fault)
     return value
+
+
+def _note(value: object) -> str:
+    return _text(value, TEXT_LIMIT)
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -191,7 +214,7 @@ def read_value(mapping: str, value: object) -> Any:
         "picks": _pick,
         "ranks": _texts,
         "rolls": _dice,
-        "notes": lambda text: _text(text, TEXT_LIMIT),
+        "notes": _note,
         "name": lambda text: _text(text, NAME_LIMIT),
     }
     return readers[mapping](value)

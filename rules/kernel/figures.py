@@ -45,7 +45,11 @@ class Figure(NamedTuple):
     @classmethod
     def of(cls, key: str, label: str, cite: Cite, terms: Iterable[Term]) -> "Figure":
         lines = tuple(terms)
-        return cls(key, label, cite, lines, sum(term.amount for term in lines if term.counted))
+        value = 0
+        for term in lines:
+            if term.counted:
+                value += term.amount
+        return cls(key, label, cite, lines, value)
 
     def of_origin(self, *origins: Origin) -> int:
         """The part of the value that comes from these origins."""

@@ -1,6 +1,6 @@
 """One reading of a build: rules ask it for other numbers by name, and it remembers the answers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules.kernel.builds import Build
@@ -13,17 +13,39 @@ if TYPE_CHECKING:
     from rules.kernel.system import Setting, Table
 
 Rule = Callable[["Reading"], Iterable[Term]]
+Needs = Callable[["Reading"], Hashable]
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
 
+MOST_REMEMBERED = 500
+"""Figures a formula remembers before it starts afresh."""
+
 
 class Formula:
-    """How one figure is made: its words and the rule that yields its terms."""
+    """How one figure is made: its words and the rule that yields its terms.
 
-    __slots__ = ("cite", "key", "label", "rule")
+    `needs` may say what the terms follow from, where that is less than the whole reading: for equal
+    needs the figure is made once and remembered. A rule with needs asks for no other figure.
+    """
 
-    def __init__(self, key: str, label: str, cite: Cite, rule: Rule) -> None:
-        self.key, self.label, self.cite, self.rule = key, label, cite, rule
+    __slots__ = ("_made", "cite", "key", "label", "needs", "rule")
+
+    def __init__(self, key: str, label: str, cite: Cite, rule: Rule, needs: Needs | None = None) -> None:
+        self.key, self.label, self.cite, self.rule, self.needs = key, label, cite, rule, needs
+        self._made: dict[Hashable, Figure] = {}
+
+    def figure(self, c: "Reading") -> Figure:
+        """The figure of one reading."""
+        return Figure.of(self.key, self.label, self.cite, self.rule(c))
+
+    def remembered(self, c: "Reading", needs: Hashable) -> Figure:
+        """The figure of these needs, made when they are met first."""
+        made = self._made.get(needs)
+        if made is None:
+            if len(self._made) >= MOST_REMEMBERED:
+                self._made.clear()
+            made = self._made[needs] = self.figure(c)
+        return made
 
 
 class Reading:
@@ -33,7 +55,18 @@ class Reading:
     for figures that need each other, with the whole circle (`a → b → a`).
     """
 
-    __slots__ = ("_figures", "_formulas", "_once", "_open", "_settings", "build", "rulebook", "table")
+    __slots__ = (
+        "_chosen",
+        "_every",
+        "_figures",
+        "_formulas",
+        "_once",
+        "_open",
+        "_settings",
+        "build",
+        "rulebook",
+        "table",
+    )
 
     def __init__(
         self,
@@ -46,25 +79,30 @@ class Reading:
         self._settings = settings
         self._formulas: dict[str, Formula] = {}
         self._figures: dict[str, Figure] = {}
+        self._every: dict[str, Figure] = {}
         self._open: list[str] = []
+        self._chosen: dict[tuple[type[Entry], str], Any] = {}
         self._once: dict[Callable[[Reading], Any], Any] = {}
 
     def once(self, work: "Callable[[Reading], T]") -> "T":
         """What `work` says of this build, worked out the first time only."""
-        if work not in self._once:
-            self._once[work] = work(self)
-        made: T = self._once[work]
+        made: T
+        try:
+            made = self._once[work]
+        except KeyError:
+            made = self._once[work] = work(self)
         return made
 
-    def learn(self, formulas: Iterable[Formula]) -> None:
-        """Take in more formulas."""
-        self._formulas.update((formula.key, formula) for formula in formulas)
+    def learn(self, formulas: Mapping[str, Formula]) -> None:
+        """Take in more formulas, by the keys of their figures."""
+        self._formulas.update(formulas)
 
     def __contains__(self, key: str) -> bool:
         return key in self._formulas
 
     def __getitem__(self, key: str) -> int:
-        return self.figure(key).value
+        made = self._figures.get(key)
+        return (made if made is not None else self._work_out(key)).value
 
     def figure(self, key: str) -> Figure:
         made = self._figures.get(key)
@@ -72,25 +110,31 @@ class Reading:
 
     def figures(self) -> dict[str, Figure]:
         """Every figure, in the order of the rules."""
-        return {key: self.figure(key) for key in self._formulas}
+        if not self._every:
+            made = self._figures
+            self._every = {key: made.get(key) or self._work_out(key) for key in self._formulas}
+        return self._every
 
     def _work_out(self, key: str) -> Figure:
         formula = self._formulas.get(key)
         if formula is None:
             asking = f", asked for by “{self._open[-1]}”" if self._open else ""
             raise RuleError(f"No rule makes a figure “{key}”{asking}.")
+        if formula.needs is not None:
+            figure = self._figures[key] = formula.remembered(self, formula.needs(self))
+            return figure
         if key in self._open:
             circle = [*self._open[self._open.index(key) :], key]
             raise RuleError(f"These figures need each other: {' → '.join(circle)}.")
         self._open.append(key)
-        figure = Figure.of(key, formula.label, formula.cite, formula.rule(self))
+        figure = self._figures[key] = formula.figure(self)
         self._open.pop()
-        self._figures[key] = figure
         return figure
 
     def bought(self, key: str) -> int:
         """What the player put into a score; a negative number counts as nothing (and is a finding)."""
-        return max(0, self.build.scores.get(key, 0))
+        score = self.build.scores.get(key, 0)
+        return score if score > 0 else 0
 
     def pick(self, key: str) -> str:
         return self.build.pick(key)
@@ -100,7 +144,10 @@ class Reading:
 
     def chosen(self, shape: type[E], key: str) -> E | None:
         """The entry the player picked under `key`, if the books in play have it."""
-        return self.rulebook.find(shape, self.build.pick(key))
+        if (shape, key) not in self._chosen:
+            self._chosen[shape, key] = self.rulebook.find(shape, self.build.pick(key))
+        found: E | None = self._chosen[shape, key]
+        return found
 
     def setting(self, key: str) -> int | bool | str:
         """A house rule of this table, or its default where the table sets none that fits."""

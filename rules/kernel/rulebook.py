@@ -7,6 +7,7 @@ override earlier ones, key by key.
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -43,7 +44,7 @@ class Entry:
     book: str = ""
     short: str = ""
 
-    @property
+    @cached_property
     def cite(self) -> Cite:
         return Cite(self.short, self.section, self.page)
 
@@ -94,6 +95,10 @@ class Rulebook:
     entries: Mapping[str, Mapping[str, Entry]]
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self.editions)
 
     @classmethod
@@ -134,7 +139,12 @@ class Rulebook:
 
 def kind_of(shape: type[Entry]) -> str:
     """`Archetype` as "archetype", `PowerLevel` as "power-level": the name of its table in the TOML."""
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in shape.__name__).lstrip("-")
+    return _kind(shape.__name__)
+
+
+@cache
+def _kind(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 def read_rows(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:

@@ -1,17 +1,19 @@
 """Everything that is read from a build."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.kernel.builds import Build
 from rules.kernel.checks import Check, Tracker
 from rules.kernel.figures import Budget, Figure
 from rules.kernel.findings import Finding, Level
+from rules.kernel.reading import Reading
 from rules.kernel.rulebook import Entry, Rulebook
 
 if TYPE_CHECKING:
-    from rules.kernel.system import Table
+    from rules.kernel.system import System, Table
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,19 @@ class Sheet:
     figures: Mapping[str, Figure]
     budgets: Mapping[str, Budget]
     findings: tuple[Finding, ...]
-    checks: tuple[Check, ...]
-    trackers: tuple[Tracker, ...]
     chosen: Mapping[str, tuple[Entry, ...]]
+    game: "System" = field(compare=False, repr=False)
+    reading: Reading = field(compare=False, repr=False)
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """What the character can roll; worked out when a page asks for it."""
+        return tuple(check for rule in self.game.check_rules for check in rule(self.reading))
+
+    @cached_property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """What goes up and down in play; worked out when a page asks for it."""
+        return tuple(tracker for rule in self.game.tracker_rules for tracker in rule(self.reading))
 
     def __getitem__(self, key: str) -> int:
         return self.figures[key].value

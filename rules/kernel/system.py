@@ -20,7 +20,7 @@ from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.upkeep import document_findings
 
-Family = Callable[[Reading], Iterable[Formula]]
+Family = Callable[[Reading], Mapping[str, Formula]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class System:
         self._families: list[Family] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
-        self._checks: list[Callable[[Reading], Iterable[Check]]] = []
-        self._trackers: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
+        self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
 
     # Registering
@@ -155,7 +155,7 @@ class System:
         return register
 
     def family(self, rule: Family) -> Family:
-        """Register a rule that yields the formulas of many figures of one kind, such as all abilities."""
+        """Register a rule that gives the formulas of many figures of one kind, such as all abilities."""
         self._families.append(rule)
         return rule
 
@@ -171,11 +171,11 @@ class System:
         return rule
 
     def check(self, rule: Callable[[Reading], Iterable[Check]]) -> Callable[[Reading], Iterable[Check]]:
-        self._checks.append(rule)
+        self.check_rules.append(rule)
         return rule
 
     def tracker(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:
-        self._trackers.append(rule)
+        self.tracker_rules.append(rule)
         return rule
 
     def choice(
@@ -210,8 +210,9 @@ class System:
         book = rulebook or self.rulebook
         seat = table or Table()
         c = Reading(build, book, seat, self.settings)
-        c.learn(formula for family in self._families for formula in family(c))
-        c.learn(self.formulas.values())
+        for family in self._families:
+            c.learn(family(c))
+        c.learn(self.formulas)
         figures = c.figures()
         budgets = {budget.key: budget for rule in self._budgets for budget in rule(c)}
         findings = [
@@ -225,9 +226,9 @@ class System:
             figures=MappingProxyType(figures),
             budgets=MappingProxyType(budgets),
             findings=worst_first(waive(findings, seat.waivers)),
-            checks=tuple(check for rule in self._checks for check in rule(c)),
-            trackers=tuple(tracker for rule in self._trackers for tracker in rule(c)),
             chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
+            game=self,
+            reading=c,
         )
 
 

@@ -63,37 +63,118 @@
   }
   setInterval(tick, 1000);
 
-  /* Offline: say so, keep what was changed, send it when the line is back. */
+  /* Unsent: say so, keep what was changed, send it when the line is back or when asked to. */
 
-  const waiting = new Set();
+  const waiting = new Set(); // changes that never arrived: element ids, or elements without one
+  const refused = new Set(); // changes that arrived and were not taken
   const banner = () => document.getElementById("offline");
-  const showOffline = (down) => { const element = banner(); if (element) element.hidden = !down; };
+  const calm = banner()?.querySelector("span")?.textContent;
+
+  function showBanner(sentence, again = false) {
+    const element = banner();
+    if (!element) return;
+    const words = element.querySelector("span");
+    if (sentence && words.textContent !== sentence) words.textContent = sentence;
+    element.querySelector("button").hidden = !again;
+    element.hidden = !sentence;
+  }
+  const kept = "What you changed is kept on this page";
+  function refusal(status, verb) {
+    if (verb === "get") return status === 404 ? "That is not here any more. Load the page again." : "That could not be worked out just now. Try again in a moment.";
+    if (status === 401 || status === 403) return `Could not save: you may have been logged out. ${kept}; log in again in another tab, then try again.`;
+    if (status === 404) return `Could not save: this character is not here any more, or no longer yours to change. ${kept}; try again.`;
+    if (status >= 500) return `Could not save: something broke on our side. ${kept}; try again in a moment.`;
+    return `Could not save (${status}). ${kept}; try again.`;
+  }
+  const nameOf = (element) => element.id || element;
 
   document.addEventListener("htmx:sendError", (event) => {
-    const element = event.detail.elt;
-    if (event.detail.requestConfig?.verb !== "get") waiting.add(element.id || element);
-    showOffline(true);
+    if (event.detail.requestConfig?.verb !== "get") waiting.add(nameOf(event.detail.elt));
+    showBanner(calm, waiting.size > 0 && navigator.onLine);
+  });
+  document.addEventListener("htmx:responseError", (event) => {
+    const verb = event.detail.requestConfig?.verb;
+    if (verb !== "get") refused.add(nameOf(event.detail.elt));
+    showBanner(refusal(event.detail.xhr.status, verb), verb !== "get");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!event.detail.successful) return;
-    waiting.delete(event.detail.elt.id || event.detail.elt);
-    if (!waiting.size) showOffline(false);
+    const form = event.detail.elt.closest("form");
+    for (const set of [waiting, refused]) {
+      for (const name of Array.from(set)) {
+        const element = typeof name === "string" ? document.getElementById(name) : name;
+        // A field sends its whole form, so one that gets through brings its neighbours along.
+        if (!element || element === event.detail.elt || (form && element.closest("form") === form)) set.delete(name);
+      }
+    }
+    if (!waiting.size && !refused.size) showBanner("");
   });
   function resend() {
-    if (!waiting.size) showOffline(!navigator.onLine);
-    for (const kept of Array.from(waiting)) {
-      const element = typeof kept === "string" ? document.getElementById(kept) : kept;
-      waiting.delete(kept);
+    const again = [...waiting, ...refused];
+    if (!again.length) showBanner(navigator.onLine ? "" : calm);
+    waiting.clear();
+    refused.clear();
+    for (const name of again) {
+      const element = typeof name === "string" ? document.getElementById(name) : name;
       if (!element?.isConnected) continue;
       const kind = element.matches("form") ? "submit" : element.matches("button, a") ? "click" : "change";
       if (kind === "submit" && !(element.getAttribute("hx-trigger") || "").includes("change")) element.requestSubmit();
       else element.dispatchEvent(new Event(kind === "submit" ? "change" : kind, { bubbles: true, cancelable: true }));
     }
   }
-  window.addEventListener("offline", () => showOffline(true));
+  window.addEventListener("offline", () => showBanner(calm));
   window.addEventListener("online", resend);
+  document.addEventListener("click", (event) => { if (event.target.closest?.("#offline button")) resend(); });
   setInterval(() => { if (waiting.size && navigator.onLine) resend(); }, 5000);
-  window.addEventListener("beforeunload", (event) => { if (waiting.size) event.preventDefault(); });
+  window.addEventListener("beforeunload", (event) => {
+    if ((waiting.size || refused.size) && !leaving) event.preventDefault();
+  });
+  // Sending the whole form is saving it, so nobody need be asked.
+  let leaving = false;
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "step-form") return;
+    if (navigator.onLine) leaving = true;
+    else { event.preventDefault(); showBanner(calm); }
+  });
+
+  /* Order: while a newer request of the builder is on its way, an older answer would put old choices back.
+     The newer one sent the whole form, so its answer says everything. Not swapping skips what is out of band too. */
+
+  const sent = new WeakMap(); // request to its number
+  const pending = new Set(); // numbers of requests that still have no answer
+  let counter = 0;
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (!event.detail.elt.closest(".builder")) return;
+    sent.set(event.detail.xhr, (counter += 1));
+    pending.add(counter);
+  });
+  let newestShown = 0;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const number = sent.get(event.detail.xhr);
+    if (!number) return;
+    const newer = Array.from(pending).some((other) => other > number);
+    if (newer || number < newestShown) event.detail.shouldSwap = false;
+    else if (event.detail.shouldSwap) newestShown = number;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => pending.delete(sent.get(event.detail.xhr)));
+
+  /* Moved: a figure of the rail that changed since the page was opened says from what. */
+
+  const before = new Map();
+  const figures = () => all("#figures dl > div").map((row) => [row.querySelector("dt")?.textContent, row.querySelector("dd")]);
+  function showMoves() {
+    for (const [name, cell] of figures()) {
+      const now = cell.textContent.trim();
+      if (!before.has(name)) before.set(name, now);
+      else if (before.get(name) !== now) {
+        const words = document.createElement("span");
+        words.className = "moved";
+        words.textContent = `${before.get(name)} to ${now}`;
+        cell.replaceChildren(words);
+      }
+    }
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "figures") showMoves(); });
 
   /* Filter: <input data-filter="list-id"> hides the items of that list that lack the typed words.
      Chosen items stay. An element with data-filter-count="list-id" says how many are left. */
@@ -104,7 +185,7 @@
     const list = document.getElementById(input.dataset.filter);
     if (!list) return;
     const words = plain(input.value).split(/\s+/).filter(Boolean);
-    const items = Array.from(list.children).filter((item) => item.tagName !== "LEGEND");
+    const items = Array.from(list.children).filter((item) => !item.matches("legend, input, .filter, .help"));
     let shown = 0;
     for (const item of items) {
       const text = plain(item.textContent);
@@ -155,6 +236,7 @@
 
   function settle() {
     tick();
+    showMoves();
     fitRail();
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });
     const strip = document.querySelector(".steps ol");
@@ -163,5 +245,5 @@
   }
   document.addEventListener("htmx:load", tick);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", settle); else settle();
-  showOffline(!navigator.onLine && !!banner());
+  if (!navigator.onLine) showBanner(calm);
 })();

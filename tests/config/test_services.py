@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.embedded import ROOT, Places, locked, postgres_ready, valkey_ready
+from config.embedded import ROOT, Places, ServiceError, locked, postgres_ready, valkey_ready
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 ASK = [
@@ -107,3 +107,8 @@ def test_the_sockets_are_private(places):
     assert places.sockets.stat().st_mode & 0o777 == 0o700
     assert len(str(places.sockets / ".s.PGSQL.5432")) < 108
     assert Path(places.sockets).parent == Path("/tmp")
+
+
+def test_a_path_is_no_name_for_a_pair(tmp_path):
+    with pytest.raises(ServiceError, match="small letters"):
+        Places(str(tmp_path))

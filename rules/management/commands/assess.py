@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.kernel import DocumentError, shorten
+from rules.kernel import DocumentError, RuleError, shorten
 from rules.verdicts import assess, documents
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
                 if isinstance(content, OSError):
                     raise DocumentError(f"It cannot be opened: {content.strerror or content}.")
                 found = assess(content)
-            except DocumentError as fault:
+            except (DocumentError, RuleError) as fault:
                 self.stderr.write(shorten(f"{place}: {fault}", 600))
                 status = 2
                 continue

@@ -6,16 +6,17 @@ from awarded dots second (advancement only, H-12), and each budget shows it as a
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from rules.kernel import Budget, Build, Cite, Reading, Term
-from rules.systems.hprpg.creation import species, traits
+from rules.kernel import Budget, Build, Cite, Origin, Reading, Rulebook, Term
+from rules.systems.hprpg.creation import archetype, species, traits_of
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 
 PLACES = ("ranked first", "ranked second", "ranked third")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Purse:
     """One budget of creation before anything else pays: its traits and its allowance."""
 
@@ -25,18 +26,43 @@ class Purse:
     allowed: Term
     traits: tuple[Trait, ...]
     mend: str = ""
-    at: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, str, Cite, str], ...]:
+        """Key, name, cite and path of each trait, ready to become a term."""
+        return tuple((t.key, t.name, t.cite, f"scores.{t.key}") for t in self.traits)
 
 
 def purses(c: Reading) -> tuple[Purse, ...]:
     """The budgets of creation, in the order of the book."""
-    found = tuple(traits(c).values())
+    own = archetype(c)
+    ranks = c.build.ranks
+    return _purses(
+        c.rulebook,
+        own.key if own else "",
+        ranks.get("aspects", ())[:3],
+        ranks.get("abilities", ())[:3],
+        c.number("archetype_ability_dots"),
+        c.number("affinity_dots"),
+    )
+
+
+@lru_cache(maxsize=512)
+def _purses(
+    rulebook: Rulebook,
+    archetype: str,
+    aspects: tuple[str, ...],
+    abilities: tuple[str, ...],
+    ability_dots: int,
+    affinity_dots: int,
+) -> tuple[Purse, ...]:
+    found = tuple(traits_of(rulebook, archetype).values())
     own = tuple(t for t in found if t.category == "archetype-ability")
-    free = Term(c.number("archetype_ability_dots"), "free dots", cite("4.1", 12, "H-01"))
-    affinity = Term(c.number("affinity_dots"), "dots at creation", cite("7.1", 34, "H-02"))
+    free = Term(ability_dots, "free dots", cite("4.1", 12, "H-01"))
+    affinity = Term(affinity_dots, "dots at creation", cite("7.1", 34, "H-02"))
     return (
-        *_ranked(c, "aspects", TYPES, ASPECT_DOTS, cite("5.2", 20), found, "aspect"),
-        *_ranked(c, "abilities", NATURES, ABILITY_DOTS, cite("5.3", 22), found, "ability"),
+        *_ranked(aspects, "aspects", TYPES, ASPECT_DOTS, cite("5.2", 20), found, "aspect"),
+        *_ranked(abilities, "abilities", NATURES, ABILITY_DOTS, cite("5.3", 22), found, "ability"),
         Purse("archetype-abilities", "archetype abilities", cite("4.1", 12, "H-01"), free, own),
         Purse(
             "affinities",
@@ -49,7 +75,7 @@ def purses(c: Reading) -> tuple[Purse, ...]:
 
 
 def _ranked(
-    c: Reading,
+    order: Sequence[str],
     rank: str,
     names: Sequence[str],
     dots: Sequence[int],
@@ -57,10 +83,9 @@ def _ranked(
     found: Iterable[Trait],
     category: str,
 ) -> Iterable[Purse]:
-    order = c.build.ranks.get(rank, ())
     members = [t for t in found if t.category == category]
     for name in names:
-        place = order.index(name) if name in order[:3] else None
+        place = order.index(name) if name in order else None
         if place is None:
             allowed = Term(dots[-1], "until it is ranked", where, path=f"ranks.{rank}")
         else:
@@ -73,12 +98,21 @@ def _ranked(
             where,
             allowed,
             tuple(t for t in members if t.type == name),
-            "" if place == 0 else f"rank {title} {'first' if place != 1 else 'first instead'}",
+            "" if place == 0 else f"rank {title} first",
         )
 
 
-def bought(c: Reading, purse: Purse) -> int:
-    return sum(c.bought(trait.key) for trait in purse.traits)
+def purchases(c: Reading) -> dict[str, tuple[Term, ...]]:
+    """What is bought from each budget of creation, a line each."""
+    scores = c.build.scores
+    return {
+        purse.key: tuple(
+            Term(scores[key], name, where, Origin.BOUGHT, True, path)
+            for key, name, where, path in purse.lines
+            if key in scores and scores[key] > 0
+        )
+        for purse in c.once(purses)
+    }
 
 
 def raised(c: Reading, baseline: Build, purse: Purse) -> int:
@@ -98,7 +132,7 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     advancing, baseline = c.table.stage == "advancement", c.table.baseline
     paid: dict[str, tuple[int, int]] = {}
     for purse in c.once(purses):
-        over = max(0, bought(c, purse) - purse.allowed.amount)
+        over = max(0, sum(term.amount for term in c.once(purchases)[purse.key]) - purse.allowed.amount)
         awarded = 0
         if advancing and baseline is not None:
             awarded = raised(c, baseline, purse)
@@ -117,7 +151,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
     paid = c.once(shares)
     for purse in c.once(purses):
         from_pool, awarded = paid[purse.key]
-        spent = [Term(dots, t.name, t.cite, path=f"scores.{t.key}") for t in purse.traits if (dots := c.bought(t.key))]
+        spent = [*c.once(purchases)[purse.key]]
         if from_pool:
             spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
         if awarded:
@@ -129,7 +163,6 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
             allowed=[purse.allowed],
             spent=spent,
             mend=purse.mend,
-            at=purse.at,
         )
 
 

@@ -1,7 +1,8 @@
 """Chapters 2 to 5: who you are gives dots, and what you buy comes on top."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules.kernel import Cite, Entry, Formula, Grant, Origin, Reading, Rulebook, Term
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -37,11 +38,12 @@ def species(c: Reading) -> Species | None:
 def traits(c: Reading) -> dict[str, Trait]:
     """Everything this character has a rating in, by key: the three own abilities are the archetype's."""
     own = archetype(c)
-    return _traits(c.rulebook, own.key if own else "")
+    return traits_of(c.rulebook, own.key if own else "")
 
 
 @lru_cache(maxsize=256)
-def _traits(rulebook: Rulebook, own: str) -> dict[str, Trait]:
+def traits_of(rulebook: Rulebook, own: str) -> dict[str, Trait]:
+    """Everything a character of the archetype `own` ("" for none) has a rating in."""
     return {
         key: trait
         for key, trait in rulebook.all(Trait).items()
@@ -58,7 +60,7 @@ def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str
         if group == option:
             found[option] = None
             continue
-        for key, trait in _traits(rulebook, own).items():
+        for key, trait in traits_of(rulebook, own).items():
             ability = trait.category in ("ability", "archetype-ability")
             of_type = trait.category == "ability" and trait.type == group
             if trait.category == group or of_type or (group == "ability" and ability):
@@ -94,31 +96,41 @@ def landed(c: Reading, grant: Grant) -> str:
     return picked if picked in options(c, grant) else ""
 
 
-def granted(c: Reading) -> dict[str, list[Term]]:
+class Gift(NamedTuple):
+    """One grant of species, personality or archetype, and the capability it landed on ("" for none yet)."""
+
+    source: Species | Personality | Archetype
+    grant: Grant
+    key: str
+
+
+def gifts(c: Reading) -> tuple[Gift, ...]:
+    """Every grant this character has, in the order of the book."""
+    sources = [source for source in (species(c), personality(c), archetype(c)) if source]
+    return tuple(Gift(source, grant, landed(c, grant)) for source in sources for grant in source.grants)
+
+
+def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
     """The dots that species, personality and archetype give, by capability."""
-    given: dict[str, list[Term]] = {}
-    for source in (species(c), personality(c), archetype(c)):
-        if source is None:
-            continue
-        for grant in source.grants:
-            key = landed(c, grant)
-            if key:
-                path = f"picks.{grant.pick}" if grant.pick else ""
-                term = Term(grant.dots, source.name, source.cite, Origin.GRANTED, path=path)
-                given.setdefault(key, []).append(term)
+    given: dict[str, tuple[Term, ...]] = {}
+    for source, grant, key in c.once(gifts):
+        if key:
+            path = f"picks.{grant.pick}" if grant.pick else ""
+            term = Term(grant.dots, source.name, source.cite, Origin.GRANTED, path=path)
+            given[key] = (*given.get(key, ()), term)
     return given
 
 
 @hprpg.family
-def ratings(c: Reading) -> Iterable[Formula]:
+def ratings(c: Reading) -> Mapping[str, Formula]:
     """Every rating (5.1): what everyone has, what is granted, what is bought."""
     own = archetype(c)
     return _formulas(c.rulebook, own.key if own else "")
 
 
 @lru_cache(maxsize=256)
-def _formulas(rulebook: Rulebook, own: str) -> tuple[Formula, ...]:
-    return tuple(_rating(trait) for trait in _traits(rulebook, own).values())
+def _formulas(rulebook: Rulebook, own: str) -> dict[str, Formula]:
+    return {key: _rating(trait) for key, trait in traits_of(rulebook, own).items()}
 
 
 def _rating(trait: Trait) -> Formula:
@@ -133,7 +145,10 @@ def _rating(trait: Trait) -> Formula:
         if bought:
             yield Term(bought, "bought", bought_at, Origin.BOUGHT, path=path)
 
-    return Formula(key, trait.name, trait.cite, rule)
+    def needs(c: Reading) -> tuple[tuple[Term, ...], int]:
+        return c.once(granted).get(key, ()), c.bought(key)
+
+    return Formula(key, trait.name, trait.cite, rule, needs)
 
 
 def buying(trait: Trait) -> Cite:

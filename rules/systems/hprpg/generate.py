@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Reading, Rulebook, Sheet, Table, apply
+from rules.kernel import Build, Change, Reading, Rulebook, Sheet, Table, apply, replay
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, landed, options, personality, species
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -56,6 +56,7 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
 def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
     build = Build.parse(document)
     sheet = hprpg.read(build, rulebook, table)
+    bought = dict(build.scores)
     extra = sheet.budgets["species-pool"].remaining if "species-pool" in sheet.budgets else 0
     for purse in purses(Reading(build, rulebook, table, hprpg.settings)):
         rooms = [(t.key, _headroom(sheet, t, max(0, build.scores.get(t.key, 0)))) for t in purse.traits]
@@ -63,8 +64,9 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
         if purse.key.startswith("aspects-"):
             more = max(0, min(extra, sum(room for _, room in rooms) - left))
             left, extra = left + more, extra - more
-        document = _fill(document, rooms, left, rng)
-    return document
+        for key, dots in _spread(rooms, left, rng).items():
+            bought[key] = max(0, bought.get(key, 0)) + dots
+    return replay(document, [Change(f"scores.{key}", None, dots) for key, dots in bought.items()])
 
 
 def _headroom(sheet: Sheet, trait: Trait, bought: int) -> int:
@@ -76,13 +78,10 @@ def _headroom(sheet: Sheet, trait: Trait, bought: int) -> int:
     return max(0, min(most - bought, top - sheet[key]))
 
 
-def _fill(document: dict[str, Any], rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> dict[str, Any]:
-    """Spread `left` dots evenly at random over the room there is."""
+def _spread(rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> Counter[str]:
+    """`left` dots at random over the room there is."""
     places = [key for key, room in rooms for _ in range(room)]
-    scores = Build.parse(document).scores
-    for key, dots in Counter(rng.sample(places, min(max(0, left), len(places)))).items():
-        document = apply(document, f"scores.{key}", max(0, scores.get(key, 0)) + dots)
-    return document
+    return Counter(rng.sample(places, min(max(0, left), len(places))))
 
 
 hprpg.random = generate

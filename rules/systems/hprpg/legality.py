@@ -9,7 +9,6 @@ from rules.kernel import (
     Entry,
     Finding,
     Fix,
-    Grant,
     Level,
     Reading,
     amount,
@@ -18,16 +17,7 @@ from rules.kernel import (
     overspent,
     unspent,
 )
-from rules.systems.hprpg.creation import (
-    FREE_PICK,
-    archetype,
-    free_picks,
-    landed,
-    options,
-    personality,
-    species,
-    traits,
-)
+from rules.systems.hprpg.creation import FREE_PICK, Gift, archetype, free_picks, gifts, options, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, cite, hprpg
 
@@ -88,11 +78,10 @@ def unknown(c: Reading, key: str, shape: type[Entry], picked: str, where: Cite) 
 def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Each granted dot with a choice lands somewhere it may (chapters 3 and 4, H-14, H-15)."""
     wanted: set[str] = set()
-    for source in (species(c), personality(c), archetype(c)):
-        for grant in source.grants if source else ():
-            if grant.pick and source:
-                wanted.add(grant.pick)
-                yield from _free_dot(c, grant, source)
+    for gift in c.once(gifts):
+        if gift.grant.pick:
+            wanted.add(gift.grant.pick)
+            yield from _free_dot(c, gift)
     for key in sorted(free_picks(c.rulebook) - wanted):
         if c.build.picks.get(key):
             owner = "personality" if key == FREE_PICK else "archetype"
@@ -107,7 +96,8 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             )
 
 
-def _free_dot(c: Reading, grant: Grant, source: Entry) -> Iterable[Finding]:
+def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
+    source, grant, landed_on = gift
     picked = c.build.picks.get(grant.pick)
     at = f"picks.{grant.pick}"
     if not picked:
@@ -119,7 +109,7 @@ def _free_dot(c: Reading, grant: Grant, source: Entry) -> Iterable[Finding]:
             hint="Pick where it goes.",
             at=at,
         )
-    elif not landed(c, grant):
+    elif not landed_on:
         offered = options(c, grant)
         names = [found[key].name for key in offered if key in (found := traits(c))]
         yield Finding(
@@ -140,8 +130,8 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         return
     known = traits(c)
     seen: dict[str, tuple[int, str]] = {}
-    for row, grant in enumerate(found.grants, 1):
-        key = landed(c, grant)
+    rows = [gift for gift in c.once(gifts) if gift.source is found]
+    for row, (_, grant, key) in enumerate(rows, 1):
         earlier, pick = seen.get(key, (0, ""))
         if earlier and (grant.pick or pick):
             name = known[key].name if key in known else key
@@ -191,12 +181,14 @@ def purchases(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     limit = c.number("rating_limit")
     creating = c.table.stage == "creation"
     caps = {"aspect": CAP, "ability": CAP, "affinity": c.number("affinity_cap")}
-    scores = c.build.scores
+    safe = min(limit, CAP, ARCHETYPE_ABILITY_CAP, c.number("affinity_cap"))
+    scores, figures = c.build.scores, c.figures()
     for key, trait in traits(c).items():
-        bought = scores.get(key, 0)
+        bought, rating = scores.get(key, 0), figures[key].value
+        if 0 <= bought <= rating <= safe:
+            continue
         if bought < 0:
             yield _negative(key, trait, bought)
-        rating = c[key]
         cap = caps.get(trait.category)
         if creating and cap is not None and bought > cap:
             yield _capped(trait, bought, cap)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rules.dice import Pool
-from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, shorten
+from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker
 from rules.systems.hprpg.creation import personality, traits
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
@@ -41,12 +41,43 @@ def check_of(
     `dv` is before the untrained rules, `extra` are dice from circumstances, `allowed` says that the game
     master lets the character try without knowledge, `harder` is what an untrained practical ability adds.
     """
+    return _check(
+        c.rulebook,
+        aspect.key,
+        c[aspect.key],
+        other.key if other else "",
+        c[other.key] if other else 0,
+        dv,
+        catastrophe,
+        intractability,
+        extra,
+        allowed,
+        harder,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _check(
+    rulebook: Rulebook,
+    aspect_key: str,
+    aspect_dots: int,
+    other_key: str,
+    rating: int,
+    dv: int,
+    catastrophe: int,
+    intractability: int,
+    extra: int,
+    allowed: bool,
+    harder: int,
+) -> Check:
+    """A check is a pure value of two ratings and the circumstances, so it is made once."""
+    found = rulebook.all(Trait)
+    aspect, other = found[aspect_key], found.get(other_key)
     key = f"{aspect.key}-{other.key}" if other else aspect.key
     label = f"{aspect.name} ({other.name})" if other else aspect.name
     answers = (("aspect", aspect.key), ("ability", other.key if other else "none"))
-    terms = [Term(c[aspect.key], aspect.name, aspect.cite)]
+    terms = [Term(aspect_dots, aspect.name, aspect.cite)]
     note = ""
-    rating = c[other.key] if other else 0
     if other:
         terms.append(Term(rating, other.name, other.cite))
     if extra:
@@ -114,7 +145,7 @@ def casting_checks(c: Reading) -> Iterator[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Health, Fortitude, Heroism and Villainy (5.4 to 5.6, H-11)."""
     found = personality(c)
-    returns = shorten(found.nourishment, 300) if found else ""
+    returns = found.nourishment if found else ""
     health, fortitude = c.figure("health"), c.figure("fortitude")
     yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)

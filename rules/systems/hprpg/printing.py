@@ -31,6 +31,7 @@ DIFFICULTIES = (6, 8, 10)
 METHODS = ("project", "manipulate", "absorb")
 
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,11 @@ class Passage:
     text: str
     aside: str = ""
 
+    @property
+    def short(self) -> bool:
+        """Whether title and words fit one line."""
+        return len(self.text) <= 90 and "\n" not in self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -155,6 +161,24 @@ class Layout:
     experience: tuple[str, ...]
     gear: tuple[Item, ...]
     notes: tuple[Passage, ...]
+
+    @property
+    def schools_by_four(self) -> tuple[tuple[Row | None, ...], ...]:
+        """The schools in lines of four; None stands where the successes to hit go."""
+        return _lines((*self.schools, None), 4)
+
+    @property
+    def schools_by_two(self) -> tuple[tuple[Row | None, ...], ...]:
+        """The same in lines of two, for large print."""
+        return _lines((*self.schools, None), 2)
+
+    @property
+    def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
+        return _lines(self.gear, 2)
+
+
+def _lines(things: tuple[T, ...], across: int) -> tuple[tuple[T, ...], ...]:
+    return tuple(things[n : n + across] for n in range(0, len(things), across))
 
 
 def layout(sheet: Sheet) -> Layout:

@@ -298,8 +298,11 @@ def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
     """How many more dots this budget, and what else pays for it, can bear."""
     budgets = sheet.budgets
     if sheet.table.stage == "advancement":
-        awards = budgets["awarded-dots"].remaining
-        return awards if sheet.table.baseline else max(0, budget.remaining) + awards
+        awards, baseline = budgets["awarded-dots"].remaining, sheet.table.baseline
+        if baseline is None:
+            return max(0, budget.remaining) + awards
+        back = max(0, baseline.scores.get(trait.key, 0) - max(0, sheet.build.scores.get(trait.key, 0)))
+        return max(0, budget.remaining) if budget.remaining < back else back + max(0, awards)
     extra = trait.category == "aspect" and "species-pool" in budgets
     return budget.remaining + (budgets["species-pool"].remaining if extra else 0)
 
@@ -309,7 +312,7 @@ def _free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Field]:
     own = sheet.choice("archetype")
     given = sheet.table.settings
     narrow = hprpg.settings["free_fields"].read(given.get("free_fields")) == "suggested"
-    repeat = hprpg.settings["rows_may_repeat"].read(given.get("rows_may_repeat"))
+    repeat = not isinstance(source, Archetype) or hprpg.settings["rows_may_repeat"].read(given.get("rows_may_repeat"))
     for row, grant in enumerate(grants, 1):
         if not grant.pick:
             continue

@@ -12,7 +12,7 @@ from django.core.checks import run_checks
 
 from rules import systems
 from rules.audit import audit, audit_key, check_rules
-from rules.kernel import Entry, Grant, Names, Reading, RuleError, Setting, Step, System, Term
+from rules.kernel import Entry, Grant, Names, Reading, RuleError, Setting, Step, System, Term, Write
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,8 +152,12 @@ def test_figures_that_need_each_other_are_named(toy: Make) -> None:
 def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None:
     game = toy()
     cite = game.cite("1", 3)
-    game.steps = lambda sheet: (Step("all", "All", "", cite, (), budgets=("gold",), figures=("width",)),)
-    assert [code for code, _ in messages(game)] == ["rules.E006", "rules.E006"]
+    fields = (Write("notes.story", "Story"), Write("entries.gear.0.notes.look", "Look"))
+    game.steps = lambda sheet: (Step("all", "All", "", cite, fields, budgets=("gold",), figures=("width",)),)
+    assert [said for _, said in messages(game)] == [
+        f"The step “all” speaks of {what}, which this game does not have."
+        for what in ("a budget “gold”", "a figure “width”", "a choice “entries.gear.0.notes.look”")
+    ]
 
 
 def test_a_game_that_lacks_a_part_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

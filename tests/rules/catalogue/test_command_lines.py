@@ -14,7 +14,7 @@ from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
 from rules import systems
-from rules.kernel import Table
+from rules.kernel import RuleError, Table
 from rules.management.commands import assess as command
 
 HPRPG = systems.get("hprpg")
@@ -193,6 +193,16 @@ def test_a_nested_setting_is_a_finding_or_a_sentence(document: Any, depth: int) 
         assert "nested too deeply" in said.err
     else:
         assert "unreadable-setting" in [finding["code"] for finding in said.verdicts[0]["findings"]]
+
+
+def test_wrong_rules_are_no_verdict(document: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def circle(*words: Any, **more: Any) -> None:
+        raise RuleError("These figures need each other: a → b → a.")
+
+    monkeypatch.setattr(HPRPG, "read", circle)
+    said = run("assess", document(ILLEGAL))
+    assert (said.status, said.out) == (2, "")
+    assert "a → b → a" in said.err
 
 
 def test_a_million_keys_are_one_verdict(document: Any) -> None:

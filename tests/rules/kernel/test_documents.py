@@ -1,12 +1,23 @@
 """The document around a build: strict about what it is, forgiving about what it holds."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from rules.kernel import Build, Document, DocumentError, Table, parse_json, read_document
+from rules.kernel import (
+    Build,
+    Document,
+    DocumentError,
+    Setting,
+    Table,
+    json_schema,
+    parse_json,
+    read_document,
+)
 from rules.kernel.documents import DEPTH
+from tests.rules import toy
 from tests.rules.strategies import json_values
 
 JANE = {
@@ -98,3 +109,21 @@ def test_any_json_is_a_document_or_is_refused(value: object) -> None:
             assert read_document(candidate).system
         except DocumentError:
             continue
+
+
+def test_a_schema_knows_keys_and_settings_of_every_kind(tmp_path: Path) -> None:
+    system = toy.game(toy.write(tmp_path))
+    system.setting(Setting("motto", "Motto", "onwards", toy.PLACE, "."))
+    system.setting(Setting("coins", "Coins", 3, toy.PLACE, ".", high=9))
+    system.setting(Setting("open", "Open", True, toy.PLACE, "."))
+    system.setting(Setting("mood", "Mood", "calm", toy.PLACE, ".", choices=("calm", "wild")))
+    schema = json_schema(system)["properties"]
+    assert schema["settings"]["properties"] == {
+        "motto": {"type": "string", "default": "onwards", "title": "Motto"},
+        "coins": {"type": "integer", "minimum": 0, "maximum": 9, "default": 3, "title": "Coins"},
+        "open": {"type": "boolean", "default": True, "title": "Open"},
+        "mood": {"enum": ["calm", "wild"], "default": "calm"},
+    }
+    build = schema["build"]["properties"]
+    assert [sorted(build[name]["properties"]) for name in ("scores", "picks", "ranks")] == [["luck"], ["power"], []]
+    assert build["notes"] == {"type": "object", "additionalProperties": {"type": "string", "maxLength": 20_000}}

@@ -13,6 +13,7 @@ from rules.kernel import (
     Cite,
     Figure,
     Finding,
+    Formula,
     Level,
     Origin,
     Reading,
@@ -26,6 +27,7 @@ from rules.kernel import (
     overspent,
     unspent,
 )
+from rules.kernel.reading import MOST_REMEMBERED
 from tests.rules import toy
 
 PLACE = toy.PLACE
@@ -120,7 +122,7 @@ def test_a_setting_is_what_the_table_says_if_it_fits(
 def shop(system: System) -> System:
     """Powers cost luck, of which there are three; luck can also be asked to be more."""
     system.setting(Setting("luck", "Luck", 3, PLACE, "How much there is."))
-    system.family(lambda c: ())
+    system.family(lambda c: {})
 
     @system.budget
     def luck(c: Reading) -> Iterable[Budget]:
@@ -202,3 +204,19 @@ def test_work_done_once_is_remembered(shop: System) -> None:
     c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, Table(), shop.settings)
     assert [c.once(count), c.once(count)] == [1, 1]
     assert ("speed" in c, c.pick("power"), c.picked("many")) == (False, "flight", ("a", "b"))
+
+
+def test_a_figure_that_names_its_needs_is_made_once_for_each(system: System) -> None:
+    times: list[int] = []
+
+    def terms(c: Reading) -> Iterable[Term]:
+        times.append(c.bought("luck"))
+        yield Term(c.bought("luck"), "luck", PLACE)
+
+    speed = Formula("speed", "Speed", PLACE, terms, lambda c: c.bought("luck"))
+    system.family(lambda c: {"speed": speed})
+    values = [system.read(Build.parse({"scores": {"luck": n}}))["speed"] for n in (4, 2, 4, 2)]
+    assert (values, times) == ([4, 2, 4, 2], [4, 2])
+    for n in range(MOST_REMEMBERED + 1):
+        assert system.read(Build.parse({"scores": {"luck": n}}))["speed"] == n
+    assert system.read(Build.parse({"scores": {"luck": 1}}))["speed"] == 1

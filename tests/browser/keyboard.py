@@ -1,0 +1,86 @@
+"""Hands on the keyboard and nowhere else: tab to a thing, use it, never lose sight of where you are."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+LOOK = """() => {
+  const here = document.activeElement;
+  if (!here || here === document.body) return {where: "body", seen: false};
+  const outlined = (element) => {
+    const style = getComputedStyle(element);
+    const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+    return (ring || style.boxShadow !== "none") && element.getBoundingClientRect().width > 1;
+  };
+  const candidates = [here, here.closest("label"), here.parentElement, here.nextElementSibling];
+  const box = (here.closest("label") || here).getBoundingClientRect();
+  const inView = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  const where = here.tagName.toLowerCase() + (here.id ? "#" + here.id : "") + (here.name ? `[${here.name}]` : "");
+  return {where, seen: inView && candidates.some((element) => element && outlined(element))};
+}"""
+"""Which element has the focus, and whether a person can see that it has."""
+
+
+class Keyboard:
+    """Presses keys on a page. Every press checks that the focus is somewhere and shown."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.unseen: list[str] = []
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.look()
+
+    def write(self, text: str) -> None:
+        """Type over what the focused field holds."""
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(text)
+
+    def look(self) -> str:
+        """Where the focus is. It may never be nowhere, and what cannot be seen is remembered."""
+        found = self.page.evaluate(LOOK)
+        assert found["where"] != "body", "the focus was lost"
+        if not found["seen"] and found["where"] not in self.unseen:
+            self.unseen.append(found["where"])
+        return str(found["where"])
+
+    def at(self, thing: Locator) -> bool:
+        return bool(thing.evaluate("element => element === document.activeElement"))
+
+    def to(self, thing: Locator, most: int = 60, key: str = "Tab") -> None:
+        """Tab to it; fails after `most` presses."""
+        expect(thing).to_have_count(1)
+        self._until(lambda: self.at(thing), key, most, f"{thing} was not reached")
+
+    def to_group(self, name: str, most: int = 90) -> None:
+        """Tab into the radio buttons of this name, wherever in them the focus lands."""
+        inside = "name => document.activeElement?.name === name && document.activeElement.type === 'radio'"
+        self._until(lambda: self.page.evaluate(inside, name), "Tab", most, f"the choices of {name} were not reached")
+
+    def choose(self, name: str, value: str, most: int = 40) -> None:
+        """Tab into a group of radio buttons and walk with the arrow to one of them."""
+        self.to_group(name)
+        radio = self.page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
+        if radio.is_checked():
+            return
+        if self.at(radio):
+            self.press("Space")
+        else:
+            self._until(lambda: self.at(radio), "ArrowDown", most, f"{value} is not among {name}")
+        expect(radio).to_be_checked()
+
+    def select(self, thing: Locator, value: str, most: int = 60) -> None:
+        """Tab to a drop-down and walk to one of its values."""
+        self.to(thing)
+        start = thing.input_value()
+        self._until(lambda: thing.input_value() == value, "ArrowDown", most, f"{value} is not offered", start)
+
+    def _until(self, done: Callable[[], bool], key: str, most: int, words: str, start: str = "") -> None:
+        for _ in range(most):
+            if done():
+                self.look()
+                return
+            self.page.keyboard.press(key)
+        assert done(), f"{words} in {most} presses of {key}{start and f' from {start}'}; now at {self.look()}"

@@ -1,0 +1,73 @@
+"""Every page of the site with something on it, found by walking the addresses rather than by remembering them."""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from characters import actions
+from characters.models import Character, PrintJob
+
+NO_PAGE = {
+    *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
+    *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
+    *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
+    *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
+    *("mfa_authenticate", "mfa_trust", "build_start"),
+}
+"""Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
+
+FOR_STRANGERS = {"account_login", "account_signup", "account_reset_password", "account_reset_password_done"}
+"""Pages that send somebody who is logged in away."""
+
+
+def names() -> Iterator[tuple[str, int]]:
+    """Each name of an address outside the admin, and how many arguments it takes."""
+
+    def walk(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, int]]:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                if pattern.namespace != "admin":
+                    yield from walk(pattern.url_patterns)
+            elif pattern.name:
+                yield pattern.name, pattern.pattern.regex.groups
+
+    return walk(get_resolver().url_patterns)
+
+
+def filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
+    """Addresses of the names that take arguments: a whole character, and one with broken rules."""
+    steps = [step.key for step in jane.game.steps(jane.read())]
+    waiting = actions.request_print(character=jane, options={"paper": "a4"})
+    done, failed = (
+        PrintJob.objects.create(character=jane, version=jane.version, fingerprint=state, state=state, error=words)
+        for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))
+    )
+    return {
+        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac)],
+        "build": [reverse("build", args=[jane.pk, step]) for step in steps]
+        + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")],
+        "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
+        "odds": [reverse("odds", args=[jane.pk])],
+        "print": [reverse("print", args=[jane.pk])],
+        "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
+        "rulings": [reverse("rulings", args=["hprpg"])],
+        "spell": [reverse("spell", args=["hprpg", "lumos"])],
+    }
+
+
+def addresses(known: dict[str, list[str]]) -> tuple[list[str], list[str]]:
+    """Every page for somebody who is logged in, and for a stranger. Fails on a name nobody has thought of."""
+    inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
+    for name, groups in names():
+        if name in NO_PAGE:
+            continue
+        if name in known:
+            inside += known[name]
+        elif name in FOR_STRANGERS:
+            outside.append(reverse(name))
+        elif groups:
+            forgotten.append(name)
+        else:
+            inside.append(reverse(name))
+    assert not forgotten, f"give these pages something to show: {forgotten}"
+    return list(dict.fromkeys(inside)), outside

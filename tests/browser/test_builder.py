@@ -1,0 +1,308 @@
+"""The builder under quick and clumsy hands: every change shows at once, is kept, and can be taken back."""
+
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from characters import actions
+from characters.demo import JANE
+from characters.models import Character
+from tests.conftest import Complaints
+
+RANKS = {"ranks": JANE["ranks"]}
+
+
+@pytest.fixture
+def pip(blank: Character) -> Character:
+    """Just begun, with the ranks settled: three dots to spend in each kind of aspect at most."""
+    changes = {f"ranks.{key}": order for key, order in JANE["ranks"].items()}
+    return actions.change_build(character=blank, changes=changes, drawn=blank.version)
+
+
+def open_step(page: Page, character: Character, step: str) -> None:
+    page.goto(f"/characters/{character.pk}/build/{step}/")
+
+
+def dot(page: Page, key: str, bought: int) -> Locator:
+    """The radio button that buys so many dots."""
+    return page.locator(f"#field-scores-{key}-{bought}")
+
+
+def click_dot(page: Page, key: str, bought: int) -> None:
+    page.locator("label.dot", has=dot(page, key, bought)).click()
+
+
+def stored(character: Character, **wanted: Any) -> None:
+    """Wait until the scores are stored as given; None means none bought."""
+    deadline = time.monotonic() + 10
+    while True:
+        scores = Character.objects.get(pk=character.pk).build.get("scores", {})
+        if all((scores.get(key) or None) == value for key, value in wanted.items()):
+            return
+        assert time.monotonic() < deadline, f"wanted {wanted}, stored {scores}"
+        time.sleep(0.05)
+
+
+def quiet(page: Page) -> None:
+    """Wait until nothing is under way."""
+    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+
+
+def test_a_click_sets_the_dots_and_the_same_click_takes_one_back(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    click_dot(page, "willpower", 3)
+    expect(dot(page, "willpower", 3)).to_be_checked()
+    stored(pip, willpower=3)
+    quiet(page)
+    click_dot(page, "willpower", 3)
+    expect(dot(page, "willpower", 2)).to_be_checked()
+    stored(pip, willpower=2)
+
+
+def test_a_digit_sets_the_whole_rating_and_arrows_walk(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    dot(page, "charm", 0).focus()
+    page.keyboard.press("3")
+    expect(dot(page, "charm", 2)).to_be_checked()
+    stored(pip, charm=2)
+    quiet(page)
+    expect(dot(page, "charm", 2)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    stored(pip, charm=3)
+    page.keyboard.press("1")
+    stored(pip, charm=None)
+
+
+def test_budgets_findings_and_figures_follow_without_a_reload(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    page.evaluate("window.same = true")
+    spent = page.locator("#budgets .budget", has=page.get_by_text("Mental", exact=True)).locator(".num")
+    before = spent.inner_text()
+    click_dot(page, "perception", 3)
+    expect(spent).not_to_have_text(before)
+    expect(page.locator("#figures div", has_text="Passive perception").locator("dd")).to_contain_text("4")
+    click_dot(page, "willpower", 3)
+    click_dot(page, "intelligence", 3)
+    expect(page.locator("#findings")).to_contain_text("over in Mental")
+    expect(page.locator("#findings")).to_contain_text("One thing to mend")
+    expect(page.locator("#steps li", has_text="Aspects")).to_contain_text("to mend")
+    assert page.evaluate("window.same") is True
+
+
+def test_what_breaks_a_rule_says_why_and_can_still_be_chosen(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    beyond = page.locator("#field-scores-willpower label.dot.beyond")
+    assert beyond.count()
+    reasons = beyond.evaluate_all("dots => dots.map(dot => dot.textContent.trim())")
+    assert all(len(reason) > 12 for reason in reasons), reasons
+    click_dot(page, "willpower", 5)
+    stored(pip, willpower=5)
+    expect(page.locator("#findings .finding.error")).not_to_have_count(0)
+
+
+def test_a_fix_mends_what_it_sits_under(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    click_dot(page, "willpower", 4)
+    finding = page.locator("#findings .finding.error", has=page.locator("form")).first
+    fix = finding.get_by_role("button").first
+    words = finding.locator("p").nth(1).inner_text()
+    fix.click()
+    expect(page.locator("#findings")).not_to_contain_text(words)
+    assert Character.objects.get(pk=pip.pk).build["scores"] != {"willpower": 4}
+
+
+def test_go_there_leads_to_the_field_on_another_step(page: Page, pip: Character) -> None:
+    open_step(page, pip, "story")
+    page.locator("#findings").get_by_role("link", name=re.compile("Go there.*species", re.I)).first.click()
+    page.wait_for_url("**/build/species/#field-picks-species")
+    expect(page.locator("#field-picks-species")).to_be_in_viewport()
+    inside = "() => document.querySelector('#field-picks-species').contains(document.activeElement)"
+    page.wait_for_function(inside)
+
+
+def test_go_there_on_the_same_page_moves_the_focus(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    click_dot(page, "willpower", 4)
+    page.locator("#findings .finding.error").get_by_role("link", name=re.compile("Go there")).first.click()
+    page.wait_for_function("() => document.querySelector('#field-scores-willpower').contains(document.activeElement)")
+
+
+def test_a_number_opens_its_lines(page: Page, jane: Character) -> None:
+    open_step(page, jane, "aspects")
+    lines = page.locator("#lines-field-scores-willpower")
+    expect(lines).to_be_hidden()
+    page.locator("#field-scores-willpower button.number").click()
+    expect(lines).to_be_visible()
+    expect(lines).to_contain_text("+3")
+    page.keyboard.press("Escape")
+    expect(lines).to_be_hidden()
+
+
+def test_undo_and_redo(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    click_dot(page, "charm", 2)
+    stored(pip, charm=2)
+    expect(undo).to_be_enabled()
+    expect(redo).to_be_disabled()
+    undo.click()
+    expect(dot(page, "charm", 0)).to_be_checked()
+    stored(pip, charm=None)
+    redo.click()
+    expect(dot(page, "charm", 2)).to_be_checked()
+    stored(pip, charm=2)
+
+
+def test_the_page_says_that_it_saved(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    saved = page.locator("#status [data-saved]")
+    before = saved.get_attribute("data-saved")
+    click_dot(page, "charm", 1)
+    expect(saved).not_to_have_attribute("data-saved", before or "")
+    expect(saved).to_have_text(re.compile("^Saved"))
+
+
+def test_choosing_an_archetype_brings_its_own_choices(page: Page, pip: Character) -> None:
+    open_step(page, pip, "archetype")
+    radio = page.locator('input[name="picks.archetype"][value="auror"]')
+    radio.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#field-picks-archetype-dot-3")).to_be_visible()
+    expect(radio).to_be_checked()
+    expect(radio).to_be_focused()
+
+
+def test_ranking_moves_the_groups_and_keeps_the_focus(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    heads = page.locator("section.group h2")
+    assert heads.all_inner_texts()[0] == "Mental"
+    first = page.locator("#field-ranks-aspects-1")
+    first.focus()
+    first.select_option("social")
+    expect(heads.first).to_have_text("Social")
+    expect(first).to_have_value("social")
+    expect(first).to_be_focused()
+
+
+def late(page: Page, first: list[float]) -> None:
+    """Let the answers to the first requests arrive late, each by so many seconds; the server is quick."""
+    delays = iter(first)
+
+    def answer(route: Route) -> None:
+        if route.request.method != "POST" or not (delay := next(delays, 0.0)):
+            route.continue_()
+            return
+        response = route.fetch()
+        page.wait_for_timeout(delay * 1000)
+        route.fulfill(response=response)
+
+    page.route("**/build/**", answer)
+
+
+def test_writing_is_saved_and_never_overwritten(page: Page, pip: Character) -> None:
+    open_step(page, pip, "story")
+    backstory, wand = page.locator('[name="notes.backstory"]'), page.locator('[name="notes.wand"]')
+    wand.fill("Hornbeam")
+    wand.press("Tab")
+    backstory.focus()
+    text = "She learned to read a room before she learned to read, and it shows. "
+    for _ in range(2):
+        page.keyboard.type(text, delay=12)  # longer than the pause after which a field is sent
+    page.keyboard.press("Tab")
+    expect(backstory).to_have_value(text * 2)
+    notes_are(pip, backstory=text * 2, wand="Hornbeam")
+
+
+def test_an_answer_to_another_field_leaves_what_is_being_written_alone(page: Page, pip: Character) -> None:
+    open_step(page, pip, "story")
+    slow(page, 1.2)
+    wand, goals = page.locator('[name="notes.wand"]'), page.locator('[name="notes.goals"]')
+    wand.fill("Hornbeam")
+    wand.press("Tab")
+    goals.focus()
+    page.keyboard.type("Find out who wrote", delay=10)
+    page.wait_for_timeout(700)  # sent while the first answer is still out
+    page.keyboard.type(" the letters, and why nobody answered them for a year", delay=40)
+    expect(goals).to_have_value("Find out who wrote the letters, and why nobody answered them for a year")
+    expect(goals).to_be_focused()
+    page.keyboard.press("Tab")
+    notes_are(pip, goals="Find out who wrote the letters, and why nobody answered them for a year", wand="Hornbeam")
+
+
+def slow(page: Page, seconds: float) -> None:
+    """Every answer takes this long to arrive, without holding up the others."""
+    page.context.new_cdp_session(page).send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": seconds * 1000, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+
+
+def notes_are(character: Character, **wanted: str) -> None:
+    deadline = time.monotonic() + 10
+    while (notes := Character.objects.get(pk=character.pk).build.get("notes", {})) != wanted:
+        assert time.monotonic() < deadline, f"wanted {wanted}, stored {notes}"
+        time.sleep(0.05)
+
+
+TEN = ("charm", "deception", "insight", "willpower", "intelligence", "perception", "fitness", "precision", "vitality")
+
+
+def test_quick_clicks_over_many_rows_all_stick(page: Page, pip: Character) -> None:
+    open_step(page, pip, "abilities")
+    keys = [id.removeprefix("field-scores-") for id in ids(page)][:10]
+    for key in keys:
+        page.locator(f"#field-scores-{key}-1").evaluate("radio => radio.closest('label').click()")
+    stored(pip, **dict.fromkeys(keys, 1))
+    quiet(page)
+    for key in keys:
+        expect(dot(page, key, 1)).to_be_checked()
+
+
+def ids(page: Page) -> list[str]:
+    found: list[str] = page.locator(".rating[id^='field-scores-']").evaluate_all("all => all.map(e => e.id)")
+    return found
+
+
+def test_ten_quick_clicks_on_one_row_end_at_the_last(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    for bought in (1, 3, 2, 4, 1, 3, 2, 5, 1, 3):
+        dot(page, "charm", bought).evaluate("radio => radio.closest('label').click()")
+    stored(pip, charm=3)
+    quiet(page)
+    expect(dot(page, "charm", 3)).to_be_checked()
+
+
+def test_a_late_answer_does_not_undo_a_newer_click(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    late(page, [1.5])
+    click_dot(page, "willpower", 2)
+    click_dot(page, "perception", 1)
+    stored(pip, willpower=2, perception=1)
+    page.wait_for_timeout(1800)
+    expect(dot(page, "willpower", 2)).to_be_checked()
+    expect(dot(page, "perception", 1)).to_be_checked()
+    click_dot(page, "willpower", 1)
+    stored(pip, willpower=1, perception=1)
+
+
+def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(
+    page: Page, pip: Character, complaints: Complaints
+) -> None:
+    open_step(page, pip, "aspects")
+    banner = page.locator("#offline")
+    page.context.set_offline(True)
+    expect(banner).to_be_visible()
+    click_dot(page, "charm", 2)
+    expect(dot(page, "charm", 2)).to_be_checked()
+    expect(banner).to_contain_text("offline")
+    page.wait_for_timeout(300)
+    stored(pip, charm=None)
+    page.context.set_offline(False)
+    stored(pip, charm=2)
+    expect(banner).to_be_hidden()
+    expect(dot(page, "charm", 2)).to_be_checked()
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+    complaints.forgive("htmx:sendError")

@@ -1,0 +1,133 @@
+"""At the table: the sheet in play, the odds, the list of characters, signing up, and a game master's view."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaigns.models import Campaign, Membership
+from characters import actions
+from characters.demo import JANE
+from characters.models import Character
+from tests.browser.conftest import Windows
+from tests.browser.keyboard import Keyboard
+from tests.conftest import Complaints
+
+LogIn = Callable[[BrowserContext, str], Any]
+
+
+def tracker(page: Page) -> tuple[str, int]:
+    """Key and top of the first tracker on the page."""
+    form = page.locator("form.tracker").first
+    return form.locator('[name="tracker"]').input_value(), form.get_by_role("button").count()
+
+
+def test_trackers_by_click_and_by_keyboard(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/")
+    page.evaluate("window.same = true")
+    key, top = tracker(page)
+    assert top >= 3
+    box = page.locator(f"#box-{key}-2")
+    start = box.get_attribute("value")
+    box.click()
+    expect(page.locator("form.tracker").first.locator(".num")).to_contain_text(start or "")
+    assert Character.objects.get(pk=jane.pk).play[key] == int(start or 0)
+    keys = Keyboard(page)
+    third = page.locator(f"#box-{key}-{top}")
+    third.focus()
+    wanted = int(third.get_attribute("value") or 0)
+    keys.press("Space")
+    expect(third).to_have_attribute("aria-pressed", "true" if wanted == top else "false")
+    expect(third).to_be_focused()
+    assert Character.objects.get(pk=jane.pk).play[key] == wanted
+    assert page.evaluate("window.same") is True
+
+
+def test_the_odds_follow_the_question(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/odds/")
+    result = page.locator("#result")
+    before = result.locator(".lead").inner_text()
+    heading = result.locator("h2").inner_text()
+    aspect = page.locator("main select").first
+    for option in aspect.locator("option").evaluate_all("all => all.map(option => option.value)"):
+        if option not in (aspect.input_value(), ""):
+            aspect.select_option(option)
+            break
+    expect(result.locator("h2")).not_to_have_text(heading)
+    dice = page.get_by_label("Extra dice").or_(page.locator("main input[type=number]").last)
+    dice.fill("6")
+    dice.press("Tab")
+    expect(result.locator(".lead")).not_to_have_text(before)
+    expect(result.get_by_role("img")).to_be_visible()
+    expect(result.locator("table").first).to_contain_text("%")
+
+
+def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/")
+    page.locator("main").get_by_role("link", name="Passive perception").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Passive perception 7")
+    lines = page.get_by_role("table")
+    expect(lines.get_by_role("row", name=re.compile("^Perception"))).to_contain_text("+3")
+    expect(lines.get_by_role("row", name=re.compile("^Alertness"))).to_contain_text("+4")
+
+
+def test_the_list_finds_copies_bins_and_takes_back(page: Page, jane: Character, blank: Character) -> None:
+    page.goto("/characters/")
+    rows = page.locator("main > ul.rows > li")
+    expect(rows).to_have_count(2)
+    page.get_by_label("Search by name").fill("alder")
+    page.get_by_role("button", name="Search").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Jane Alderwick")
+    page.get_by_role("link", name="Show all").click()
+    page.get_by_label("State").select_option("unfinished")
+    page.get_by_role("button", name="Search").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Pip")
+    page.get_by_role("link", name="Show all").click()
+    page.get_by_role("button", name="Copy Jane Alderwick", exact=True).click()
+    expect(rows).to_have_count(3)
+    expect(rows.filter(has_text="Jane Alderwick, a copy")).to_have_count(1)
+    page.get_by_role("button", name="Bin Pip").click()
+    expect(rows).to_have_count(2)
+    page.locator("main summary", has_text="The bin").click()
+    page.get_by_role("button", name="Take back Pip").click()
+    expect(rows).to_have_count(3)
+    assert jane.pk != blank.pk
+
+
+def test_signing_up_keeps_what_a_guest_made(page: Page, jane: Character) -> None:
+    page.goto("/characters/")
+    page.locator("main").get_by_role("link", name="Sign up").click()
+    page.get_by_label("Username").fill("mira")
+    page.locator("#id_password1").fill("a lantern by the lake")
+    page.locator("#id_password2").fill("a lantern by the lake")
+    page.locator("main").get_by_role("button", name="Sign up").click()
+    page.wait_for_url(lambda address: "signup" not in address)
+    page.goto("/characters/")
+    expect(page.locator("main")).to_contain_text("Jane Alderwick")
+    kept = Character.objects.get(pk=jane.pk)
+    assert (kept.guest, kept.owner and kept.owner.get_username()) == (None, "mira")
+
+
+def test_a_game_master_sees_and_changes_nothing(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+    players, masters = windows(), windows()
+    mira, rowena = log_in(players, "mira"), log_in(masters, "rowena")
+    table = Campaign.objects.create(name="Thursdays", system="hprpg", gm=rowena)
+    Membership.objects.create(campaign=table, user=mira)
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
+    page = masters.new_page()
+    page.goto("/characters/")
+    shown = page.locator("section", has=page.get_by_role("heading", name="At my tables"))
+    expect(shown).to_contain_text("played by mira")
+    expect(shown.get_by_role("button")).to_have_count(0)
+    shown.get_by_role("link", name="Jane Alderwick", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Jane Alderwick")
+    expect(page.get_by_role("link", name="Edit")).to_have_count(0)
+    for box in page.locator("form.tracker button").all():
+        expect(box).to_be_disabled()
+    answer = page.goto(f"/characters/{jane.pk}/build/aspects/")
+    assert answer
+    assert answer.status == 404
+    complaints.forgive("404")

@@ -1,0 +1,66 @@
+"""The print room: a sheet is made once, shows how far it is, and says so when it fails."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from characters import actions
+from characters.models import Character, PrintJob
+
+
+def make_pdf(page: Page, character: Character) -> str:
+    """Ask for a print and wait for it; the address of its page."""
+    page.goto(f"/characters/{character.pk}/print/")
+    page.get_by_role("button", name="Make the PDF").click()
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)
+    return page.url
+
+
+@pytest.mark.usefixtures("worker")
+def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, jane: Character) -> None:
+    first = make_pdf(page, jane)
+    assert make_pdf(page, jane) == first
+    held = actions.change_build(character=jane, changes={"notes.goals": "Rest"}, drawn=jane.version)
+    second = make_pdf(page, held)
+    assert second != first
+    assert PrintJob.objects.count() == 2
+    page.goto(f"/characters/{jane.pk}/print/")
+    before = page.locator("section", has=page.get_by_role("heading", name="Printed before"))
+    expect(before.get_by_role("listitem")).to_have_count(2)
+    expect(before).to_contain_text("changed since")
+
+
+def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Character) -> None:
+    job = actions.request_print(character=jane, options={"paper": "a4", "variant": "full", "pages": "two"})
+    page.goto(f"/prints/{job.pk}/")
+    page.evaluate("window.same = true")
+    bar = page.get_by_role("progressbar", name="Print")
+    expect(page.locator("#job")).to_contain_text("In the queue")
+    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.RUNNING, progress=30)
+    expect(bar).to_have_attribute("value", "30")
+    expect(page.locator("#job")).to_contain_text("Setting the type")
+    PrintJob.objects.filter(pk=job.pk).update(progress=90)
+    expect(bar).to_have_attribute("value", "90")
+    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.DONE, progress=100)
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
+    assert page.evaluate("window.same") is True
+
+
+def test_a_failed_print_says_so_and_tries_again(page: Page, jane: Character, worker: Path) -> None:
+    job = actions.request_print(character=jane, options={"paper": "letter", "variant": "ink-saver", "pages": "one"})
+    expect_done(page, job)
+    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED, error="The printer gave up.")
+    (worker / "prints" / f"{job.pk}.pdf").unlink()
+    page.goto(f"/prints/{job.pk}/")
+    expect(page.locator("#job")).to_contain_text("The printer gave up.")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)
+    assert re.search(rf"/prints/{job.pk}/$", page.url)
+    assert PrintJob.objects.get().options["paper"] == "letter"
+
+
+def expect_done(page: Page, job: PrintJob) -> None:
+    page.goto(f"/prints/{job.pk}/")
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)

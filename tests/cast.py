@@ -1,0 +1,86 @@
+"""Who turns up in tests: everybody who may, or may not, look at one player's character."""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from campaigns.models import Campaign, Membership
+from characters import actions, prints
+from characters.access import GUEST
+from characters.demo import JANE
+from characters.models import Character, PrintJob
+from rules.catalogue import load_rulebooks
+from rules.models import Book
+from rules.rulebook import rulebook_of
+
+ROLES = ("nobody", "guest", "stranger", "owner", "companion", "gm", "other_gm", "staff", "superuser")
+
+
+@pytest.fixture
+def book(db: None) -> Book:
+    """The handbook, loaded and read."""
+    found = load_rulebooks()[0].book
+    rulebook_of((found,))
+    return found
+
+
+@dataclass
+class Cast:
+    """A table with one character on it, a guest's character, and a browser for everybody."""
+
+    users: dict[str, Any]
+    clients: dict[str, Client]
+    table: Campaign
+    jane: Character
+    binned: Character
+    guests_own: Character
+    guest_key: uuid.UUID
+    job: PrintJob = field(default_factory=PrintJob)
+
+    def __getitem__(self, role: str) -> Client:
+        return self.clients[role]
+
+
+@pytest.fixture
+def cast(book: Book) -> Cast:
+    users = {role: _user(role) for role in ROLES if role not in ("nobody", "guest")}
+    table = Campaign.objects.create(name="Thursday", system="hprpg", gm=users["gm"])
+    Campaign.objects.create(name="Elsewhere", system="hprpg", gm=users["other_gm"])
+    for role in ("owner", "companion"):
+        Membership.objects.create(campaign=table, user=users[role])
+    key = uuid.uuid4()
+    made = Cast(
+        users=users,
+        clients={role: Client() for role in ROLES},
+        table=table,
+        jane=_character(users["owner"], table, "Jane Alderwick"),
+        binned=_character(users["owner"], table, "Binned Betty"),
+        guests_own=actions.create_character(system="hprpg", guest=key, name="Guest of honour"),
+        guest_key=key,
+    )
+    actions.bin_character(character=made.binned)
+    for role, user in users.items():
+        made[role].force_login(user)
+    session = made["guest"].session
+    session[GUEST] = str(key)
+    session.save()
+    made.job = actions.request_print(character=made.jane, options={"paper": "a4"})
+    made.job.file, made.job.state, made.job.progress = f"prints/{made.job.pk}.pdf", PrintJob.State.DONE, 100
+    made.job.save()
+    file = prints.path_of(made.job)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"%PDF-1.7 as good as printed")
+    return made
+
+
+def _user(role: str) -> Any:
+    powers = {"is_staff": role in ("staff", "superuser"), "is_superuser": role == "superuser"}
+    return get_user_model().objects.create(username=role, **powers)
+
+
+def _character(owner: Any, table: Campaign, name: str) -> Character:
+    return actions.create_character(system="hprpg", by=owner, name=name, build=JANE, campaign=table)

@@ -1,0 +1,28 @@
+"""Snippets that make a careless printer read files, call servers or attach what it should not."""
+
+SNIPPETS = (
+    '<img src="{file}">',
+    '<img src="{http}/img">',
+    '<iframe src="{file}"></iframe>',
+    '<object data="{file}"></object>',
+    '<embed src="{file}">',
+    '<link rel="attachment" href="{file}">',
+    '<a rel="attachment" href="{file}">x</a>',
+    '<link rel="stylesheet" href="{file}">',
+    '<link rel="stylesheet" href="{http}/css">',
+    '<style>@import url("{file}");</style>',
+    '<style>@font-face {{ font-family: x; src: url("{file}"); }} p {{ font-family: x; }}</style>',
+    '<style>body {{ background: url("{http}/bg"); }}</style>',
+    '<p style="background-image: url({file})">x</p>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>x</title><image href="{file}" width="9" height="9"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>x</title><use href="{http}/a.svg#x"/></svg>',
+    '<img src="data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27%3E%3C/svg%3E" alt="x">',
+    '<img src="//{bare}/slashes" alt="x">',
+    '<img src="\\\\{bare}\\share\\x.eps" alt="x">',
+    '<base href="{file}"><img src="x.png" alt="x">',
+    '<img src="print:../config/settings.py" alt="x">',
+    '<img src="print:fonts/pdf/../../../config/settings.py" alt="x">',
+    '<link rel="attachment" href="print:css/../../config/settings.py">',
+    '<meta http-equiv="refresh" content="0; url={http}/refresh">',
+    '<script src="{http}/js"></script>',
+)

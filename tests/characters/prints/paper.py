@@ -1,0 +1,48 @@
+"""Reading a PDF back: its words, its pages, its structure in the order a screen reader takes."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import page as validator
+from pypdf import PdfReader
+from weasyprint import Document
+
+
+def open_pdf(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+def words(pdf: bytes) -> str:
+    """All text, with every run of white space as one space."""
+    return " ".join(" ".join(page.extract_text() for page in open_pdf(pdf).pages).split())
+
+
+def faults(pdf: bytes) -> list[str]:
+    """What PDF/UA-1 finds wrong."""
+    report = validator.validate_pdf_bytes(pdf, profile=validator.ValidationProfile.PDF_UA_1)
+    return [f"{fault.rule_id}: {fault.message}" for fault in report.failures]
+
+
+def structure(pdf: bytes) -> list[tuple[str, str]]:
+    """Every element of the tag tree in reading order, as (tag, its alternative text or "")."""
+
+    def walk(node: Any) -> Iterator[tuple[str, str]]:
+        node = node.get_object()
+        if isinstance(node, list):
+            for child in node:
+                yield from walk(child)
+        elif isinstance(node, dict):
+            if "/S" in node:
+                yield node["/S"], str(node.get("/Alt", ""))
+            if "/K" in node:
+                yield from walk(node["/K"])
+
+    return list(walk(open_pdf(pdf).trailer["/Root"]["/StructTreeRoot"]["/K"]))
+
+
+def boxes(document: Document) -> Iterator[tuple[int, Any]]:
+    """Every laid out box with its page."""
+    for number, page in enumerate(document.pages, 1):
+        for box in page._page_box.descendants():
+            yield number, box

@@ -1,0 +1,91 @@
+"""After creation: dots are awarded, cost one each and are never given back (H-12)."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Fix, Sheet, Table
+from tests.rules.hprpg.test_rulings import build, system
+
+JANE = build("jane-the-auror")
+
+
+def advanced(made: Build, awards: int = 0, *, baseline: Build | None = JANE, **settings: Any) -> Sheet:
+    table = Table(settings=settings, stage="advancement", awards=awards, baseline=baseline)
+    return system.read(made, table=table)
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [finding.code for finding in sheet.findings]
+
+
+def awarded(sheet: Sheet) -> tuple[int, int]:
+    budget = sheet.budgets["awarded-dots"]
+    return budget.allowed.value, budget.spent.value
+
+
+def test_an_approved_character_as_she_stands_needs_no_award() -> None:
+    sheet = advanced(JANE)
+    assert (codes(sheet), awarded(sheet)) == ([], (0, 0))
+
+
+@pytest.mark.parametrize("baseline", [JANE, None])
+def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None) -> None:
+    more = build("jane-the-auror", scores={"charm": 2, "logic": 3})
+    assert codes(advanced(more, 2, baseline=baseline)) == []
+    assert awarded(advanced(more, 2, baseline=baseline)) == (2, 2)
+    (finding,) = advanced(more, 1, baseline=baseline).errors
+    assert (finding.code, finding.hint) == (
+        "awarded-dots-overspent",
+        "Take one back, or ask your game master for more.",
+    )
+
+
+def test_awards_not_spent_yet_are_a_warning() -> None:
+    assert codes(advanced(JANE, 2)) == ["awarded-dots-unspent"]
+
+
+def test_the_budgets_of_creation_stay_as_they_were_approved() -> None:
+    more = build("jane-the-auror", scores={"charm": 2, "elemental": 4, "intuition": 3})
+    sheet = advanced(more, 4)
+    assert {key: b.remaining for key, b in sheet.budgets.items()} == dict.fromkeys(sheet.budgets, 0)
+    assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [
+        (1, "Social"),
+        (2, "archetype abilities"),
+        (1, "affinities"),
+    ]
+
+
+def test_the_caps_of_creation_do_not_hold_in_advancement_but_five_does() -> None:
+    trained = build("jane-the-auror", scores={"bravery": 5, "tracking": 4})
+    assert codes(advanced(trained, 5)) == []
+    (finding,) = advanced(build("jane-the-auror", scores={"bravery": 6}), 3).findings
+    assert (finding.code, finding.at) == ("rating-too-high", "scores.bravery")
+
+
+def test_a_dot_of_the_baseline_is_not_given_back() -> None:
+    moved = build("jane-the-auror", scores={"bravery": 1, "logic": 4})
+    below, over = sorted(advanced(moved).errors, key=lambda finding: finding.code, reverse=True)
+    assert (below.code, below.at, below.fixes) == (
+        "below-baseline",
+        "scores.bravery",
+        (Fix("Put Bravery back", "scores.bravery", 3),),
+    )
+    assert over.code == "awarded-dots-overspent"
+
+
+def test_dots_may_move_before_the_first_approval() -> None:
+    moved = build("jane-the-auror", scores={"bravery": 1, "logic": 4})
+    assert codes(advanced(moved, baseline=None)) == []
+
+
+def test_the_pool_of_the_species_still_pays_in_advancement() -> None:
+    pooled = build("aspects-over-budget")
+    assert codes(advanced(pooled, baseline=None, species_pool=1)) == []
+    assert codes(advanced(pooled, baseline=pooled, species_pool=1)) == []
+    assert codes(advanced(pooled, baseline=None)) == ["awarded-dots-overspent"]
+
+
+def test_feats_come_with_play_but_only_of_the_own_archetype() -> None:
+    assert codes(advanced(build("jane-the-auror", picks={"feats": ["ambush", "cold-cases"]}))) == []
+    assert codes(advanced(build("jane-the-auror", picks={"feats": ["duelist"]}))) == ["feat-of-another-archetype"]

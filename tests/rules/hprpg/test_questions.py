@@ -1,0 +1,92 @@
+"""Any check, asked for: on the sheet as a form, on the command line as exact odds."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.dice import Pool
+from rules.kernel import Build
+from rules.systems.hprpg import system
+from tests.rules.hprpg.test_rulings import build
+from tests.rules.strategies import anything_typed
+
+JANE = system.read(build("jane-the-auror"))
+ANSWERS = ("aspect", "ability", "dv", "extra", "catastrophe", "intractability", "allowed")
+
+
+def asked(**answers: str) -> Any:
+    return system.ask(JANE, answers).check
+
+
+def test_with_no_answers_it_asks_for_perception_and_alertness() -> None:
+    check = asked()
+    assert (check.label, check.pool.value, check.dice) == ("Perception (Alertness)", 7, Pool(7, 8))
+
+
+@pytest.mark.parametrize(
+    ("answers", "label", "dice"),
+    [
+        ({"aspect": "willpower", "ability": "elemental"}, "Willpower (Elemental)", Pool(7, 8)),
+        ({"aspect": "fitness", "ability": "none"}, "Fitness", Pool(3, 8)),
+        ({"aspect": "insight", "ability": "tracking", "dv": "10"}, "Insight (Tracking)", Pool(6, 10)),
+        ({"extra": "-3", "catastrophe": "3", "intractability": "2"}, "Perception (Alertness)", Pool(4, 8, 3, 2)),
+        ({"extra": "--3", "dv": "soon"}, "Perception (Alertness)", Pool(7, 8)),
+        ({"extra": "99", "dv": "999999"}, "Perception (Alertness)", Pool(27, 8)),
+        ({"aspect": "intelligence", "ability": "science"}, "Intelligence (Science)", None),
+        ({"aspect": "intelligence", "ability": "science", "allowed": "yes"}, "Intelligence (Science)", Pool(3, 8)),
+        ({"aspect": "rage", "ability": "rage"}, "Perception (Alertness)", Pool(7, 8)),
+    ],
+)
+def test_an_answer_makes_the_check(answers: dict[str, str], label: str, dice: Pool | None) -> None:
+    check = asked(**answers)
+    assert (check.label, check.dice) == (label, dice)
+
+
+@given(st.dictionaries(st.sampled_from(ANSWERS), anything_typed | st.sampled_from(["charm", "hexes", "-9", "30"])))
+def test_any_answers_make_some_check(answers: dict[str, str]) -> None:
+    question = system.ask(JANE, answers)
+    assert question.check.pool.value >= 0
+    assert {field.path for field in question.fields} == set(ANSWERS)
+
+
+def test_a_check_of_a_character_with_a_million_dots_is_still_a_check() -> None:
+    sheet = system.read(Build.parse({"scores": {"perception": 10**6, "alertness": 10**6}}))
+    assert sum(chance for _, chance in system.ask(sheet, {"extra": "20"}).check.dice.odds().outcomes) == 1  # type: ignore[union-attr]  # innate
+
+
+def test_odds_of_a_pool_are_exact() -> None:
+    odds = system.odds(["--pool", "1", "--dv", "12"])
+    assert odds["1"] == {"exact": "1/12", "float": float(Fraction(1, 12))}
+    assert list(odds) == ["catastrophe", "failure", "1", "2", "3", "4", "5", "6", "7+"]
+    assert sum(Fraction(chance["exact"]) for chance in odds.values()) == 1
+
+
+def test_odds_of_a_spell_say_what_it_takes() -> None:
+    odds = system.odds(["--spell", "3", "--affinity", "3", "--aspect", "4", "--range", "ranged", "--targets", "1"])
+    assert {key: odds[key] for key in ("dv", "pool", "required", "needs-fortitude")} == {
+        "dv": 8,
+        "pool": 7,
+        "required": 2,
+        "needs-fortitude": False,
+    }
+    assert Fraction(odds["takes-hold"]["exact"]) == Pool(7, 8).at_least(2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--pool", "many"],
+        ["--pool", "-1"],
+        ["--pool", "1000"],
+        ["--spell", "9"],
+        ["--range", "moon"],
+        ["--luck", "1"],
+    ],
+)
+def test_odds_that_cannot_be_are_refused_with_a_reason(arguments: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        system.odds(arguments)

@@ -1,0 +1,117 @@
+"""The builder's pages: what they offer breaks nothing, and what they grey out would."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Pick, Rate, Sheet, Table, apply
+from rules.systems.hprpg import system
+from tests.rules.hprpg.test_generate import character
+from tests.rules.hprpg.test_rulings import CASES, build
+
+TABLES = {
+    "creation": Table(),
+    "species' pool": Table(settings={"species_pool": 2}),
+    "loose": Table(settings={"rows_may_repeat": True, "affinity_cap": 4, "starting_feats": 2}),
+    "narrow": Table(settings={"free_fields": "suggested", "rating_limit": 4}),
+    "advancement": Table(stage="advancement", awards=3),
+    "approved": Table(stage="advancement", awards=2, baseline=Build.parse(CASES["jane-the-auror"]["build"])),
+}
+DOCUMENTS: dict[str, Any] = {
+    "nothing": {},
+    **{name: CASES[name]["build"] for name in ("jane-the-auror", "percival-the-geek", "lucretia-the-sophisticate")},
+    "half-done": {
+        "picks": {"archetype": "warrior", "personality": "aspirant", "archetype-dot-1": "brawl"},
+        "ranks": {"aspects": ["social"]},
+        "scores": {"charm": 3, "rage": 3, "hexes": 2},
+    },
+}
+
+
+def errors(document: Any, table: Table) -> set[tuple[str, str, str]]:
+    """What is wrong, and of budgets by how much."""
+    sheet = system.read(Build.parse(document), table=table)
+    return {
+        (finding.code, finding.at, finding.message if finding.code.endswith("-overspent") else "")
+        for finding in sheet.errors
+    }
+
+
+def fields(sheet: Sheet, kind: str) -> list[Any]:
+    return [field for step in system.steps(sheet) for field in step.fields if field.kind == kind]
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_dots_up_to_the_limit_break_nothing_and_the_next_one_does(document: Any, table: Table) -> None:
+    sheet = system.read(Build.parse(document), table=table)
+    before = errors(document, table)
+    rates: list[Rate] = fields(sheet, "rate")
+    assert len(rates) >= 53
+    for rate in rates:
+        assert 0 <= rate.limit <= rate.high
+        if rate.limit >= rate.value:
+            assert (rate.path, errors(apply(document, rate.path, rate.limit), table) - before) == (rate.path, set())
+        if rate.value <= rate.limit < rate.high:
+            assert errors(apply(document, rate.path, rate.limit + 1), table) - before != set(), rate.path
+            assert rate.reason
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_an_option_has_a_reason_if_and_only_if_it_breaks_something(document: Any, table: Table) -> None:
+    sheet = system.read(Build.parse(document), table=table)
+    picks: list[Pick] = [field for field in fields(sheet, "pick") if "dot" in field.path]
+    for pick in picks:
+        cleared = errors(apply(document, pick.path, None), table)
+        for option in pick.options:
+            after = errors(apply(document, pick.path, option.key), table) - cleared
+            # A rating can grow too high whichever dot comes last: that is the matter of those bought.
+            broken = {code for code, _, _ in after} - {"rating-too-high", "archetype-ability-cap"}
+            assert (pick.path, option.key, bool(option.reason)) == (pick.path, option.key, bool(broken))
+
+
+def test_a_feat_that_may_not_be_had_says_why() -> None:
+    reasons = {
+        option.key: option.reason
+        for table in (Table(),)
+        for pick in fields(system.read(build("jane-the-auror"), table=table), "pick")
+        if pick.path == "picks.feats"
+        for option in pick.options
+    }
+    assert (reasons["duelist"], reasons["ambush"]) == ("a feat of the Warrior", "no feats at creation")
+    grown = system.read(build("jane-the-auror"), table=TABLES["advancement"])
+    (pick,) = (field for field in fields(grown, "pick") if field.path == "picks.feats")
+    assert [option.key for option in pick.options if not option.reason] == [
+        "ambush",
+        "cold-cases",
+        "familiar-terrain",
+        "lie-detector",
+        "rapid-reflexes",
+        "unwavering-focus",
+    ]
+
+
+def test_a_spell_without_an_affinity_says_so() -> None:
+    (pick,) = (field for field in fields(system.read(build("jane-the-auror")), "pick") if field.path == "picks.spells")
+    reasons = {option.key: option.reason for option in pick.options}
+    assert reasons == {"incendio": "", "aguamente": "", "lumos": "", "stupefy": "", "reducto": ""} | {
+        "reducto": reasons["reducto"]
+    }
+
+
+def test_the_steps_follow_the_book() -> None:
+    steps = system.steps(system.read(Build.parse({})))
+    chapters = [float(step.cite.section) for step in steps[:-1]]
+    assert chapters == sorted(chapters)
+    assert len({step.key for step in steps}) == len(steps)
+
+
+def test_every_choice_of_a_character_belongs_to_one_step() -> None:
+    for seed in range(20):
+        document = character(seed)
+        steps = system.steps(system.read(Build.parse(document)))
+        for mapping in ("scores", "picks", "ranks"):
+            for key in document[mapping]:
+                owners = [step.key for step in steps if step.owns(f"{mapping}.{key}")]
+                assert (key, len(owners)) == (key, 1)

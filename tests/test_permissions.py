@@ -1,0 +1,248 @@
+"""Who may do what: every address of the site has a row here, and everybody tries every one."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver, reverse
+
+from tests.cast import ROLES, Cast, book, cast
+
+__all__ = ["book", "cast"]
+
+EVERYBODY = frozenset(ROLES)
+SEE = frozenset({"owner", "gm"})
+CHANGE = frozenset({"owner"})
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+MISSING_ID = 999_999_999
+MISSING_JOB = "00000000-0000-4000-8000-000000000000"
+HX = {"HX-Request": "true"}
+
+Args = Callable[[Cast], list[Any]]
+
+
+def none(cast: Cast) -> list[Any]:
+    return []
+
+
+def jane(*rest: str) -> Args:
+    return lambda cast: [cast.jane.pk, *rest]
+
+
+def job(cast: Cast) -> list[Any]:
+    return [cast.job.pk]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An address: who may, and what GET and POST answer them; None where the method is not allowed."""
+
+    who: frozenset[str]
+    get: int | None = 200
+    post: int | None = None
+    args: Args = none
+    data: Mapping[str, str] = field(default_factory=dict)
+    hx_post: int | None = None
+    """What POST answers to htmx, where that differs."""
+
+
+TABLE = {
+    "healthz": Row(EVERYBODY),
+    "home": Row(EVERYBODY),
+    "credits": Row(EVERYBODY),
+    "rulings": Row(EVERYBODY, args=lambda cast: ["hprpg"]),
+    "grimoire": Row(EVERYBODY),
+    "spell": Row(EVERYBODY, args=lambda cast: ["hprpg", "lumos"]),
+    "theme": Row(EVERYBODY, get=None, post=302, data={"theme": "dark", "next": "/"}),
+    "characters": Row(EVERYBODY),
+    "new": Row(EVERYBODY, post=302, data={"system": "hprpg"}),
+    "import": Row(EVERYBODY, post=302, data={"text": '{"system": "hprpg", "build": {}}'}),
+    "sheet": Row(SEE, args=jane()),
+    "figure": Row(SEE, args=jane("charm")),
+    "odds": Row(SEE, args=jane()),
+    "export": Row(SEE, args=jane()),
+    "print": Row(SEE, post=302, args=jane(), data={"paper": "letter"}),
+    "print_job": Row(SEE, args=job),
+    "print_file": Row(SEE, args=job),
+    "build_start": Row(CHANGE, get=302, args=jane()),
+    "build": Row(CHANGE, post=302, hx_post=200, args=jane("aspects"), data={"scores.charm": "2"}),
+    "undo": Row(CHANGE, get=None, post=302, args=jane()),
+    "redo": Row(CHANGE, get=None, post=302, args=jane()),
+    "random": Row(CHANGE, get=None, post=302, args=jane()),
+    "play": Row(
+        CHANGE, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "spent-fortitude", "value": "1"}
+    ),
+    "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
+    "bin": Row(CHANGE, get=None, post=302, args=jane()),
+    "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
+}
+
+# Pages of allauth: what somebody without an account gets, and somebody with one.
+ACCOUNT = {
+    "account_login": (200, 302),
+    "account_logout": (302, 200),
+    "account_inactive": (200, 200),
+    "account_signup": (200, 302),
+    "account_reauthenticate": (302, 200),
+    "account_email": (302, 200),
+    "account_email_verification_sent": (200, 200),
+    "account_change_password": (302, 200),
+    "account_set_password": (302, 302),
+    "account_reset_password": (200, 200),
+    "account_confirm_login_code": (302, 302),
+    "account_confirm_email": (200, 200),
+    "account_confirm_password_reset_code": (302, 302),
+    "account_complete_password_reset": (302, 302),
+    "account_password_reset_completed": (200, 200),
+    "mfa_index": (302, 200),
+    "mfa_authenticate": (302, 302),
+    "mfa_reauthenticate": (302, 302),
+    "mfa_activate_totp": (302, 302),
+    "mfa_deactivate_totp": (302, 404),
+    "mfa_view_recovery_codes": (302, 404),
+    "mfa_generate_recovery_codes": (302, 302),
+    "mfa_download_recovery_codes": (302, 404),
+    "usersessions_list": (302, 200),
+}
+
+BOOKKEEPING = ("django_session", "usersessions_usersession", "last_login", "account_emailconfirmation")
+"""What may be written on any request: who is logged in where."""
+
+
+def names(resolver: Any = None, space: str = "") -> Iterator[tuple[str, str]]:
+    """Every address of the site: its name with its namespace, and its pattern."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from names(pattern, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+        else:
+            yield f"{space}{pattern.name}", str(pattern.pattern)
+
+
+def test_every_address_has_a_row() -> None:
+    found = {name for name, _ in names() if not name.startswith("admin:")}
+    assert found == {*TABLE, *ACCOUNT}
+
+
+class Answer:
+    """What somebody got, and what was written to the database for it; nothing of it stays."""
+
+    def __init__(self, client: Client, method: str, url: str, row: Row, headers: Mapping[str, str]) -> None:
+        data = dict(row.data) if method == "POST" else None
+        with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+            response = client.generic(method, url, headers=headers) if data is None else None
+            response = response or client.post(url, data, headers=headers)
+            self.status = response.status_code
+            self.body = response.getvalue() if getattr(response, "streaming", False) else response.content
+            transaction.set_rollback(True)
+        self.writes = [
+            query["sql"]
+            for query in queries.captured_queries
+            if re.match(r"\s*(INSERT|UPDATE|DELETE|TRUNCATE)", query["sql"])
+            and not any(word in query["sql"] for word in BOOKKEEPING)
+        ]
+
+    def plain(self, url: str) -> bytes:
+        """The body without what differs from request to request: tokens, and the address that was asked for."""
+        without = re.sub(rb'(name="csrfmiddlewaretoken" value=")[^"]*', rb"\1", self.body)
+        return without.replace(url.encode(), b"URL")
+
+
+def expected(row: Row, role: str, method: str, hx: bool) -> int:
+    allowed = {"GET": row.get, "HEAD": row.get, "POST": row.post}.get(method)
+    if allowed is None:
+        return 405
+    if role not in row.who:
+        return 404
+    return row.hx_post if hx and method == "POST" and row.hx_post else allowed
+
+
+def missing(row: Row, url: str, cast: Cast) -> str:
+    """The same address with an id that nothing has."""
+    first = row.args(cast)[0]
+    return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args is job else MISSING_ID}/")
+
+
+@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.parametrize("hx", [False, True], ids=["plain", "htmx"])
+def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> None:
+    row = TABLE[name]
+    url = reverse(name, args=row.args(cast))
+    headers = HX if hx else {}
+    wrong, wrote, told = [], [], []
+    for role, method in product(ROLES, ("GET", "POST") if hx else METHODS):
+        answer = Answer(cast[role], method, url, row, headers)
+        wanted = expected(row, role, method, hx)
+        if answer.status != wanted:
+            wrong.append((role, method, answer.status, wanted))
+        if (wanted >= 400 or method != "POST") and answer.writes:
+            wrote.append((role, method, answer.writes))
+        if wanted == 404 and method in ("GET", "POST"):
+            nowhere = missing(row, url, cast)
+            there_is_none = Answer(cast[role], method, nowhere, row, headers)
+            if (answer.status, answer.plain(url)) != (there_is_none.status, there_is_none.plain(nowhere)):
+                told.append((role, method))
+    assert (wrong, wrote, told) == ([], [], [])
+
+
+def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
+    for name, row in TABLE.items():
+        if row.who is EVERYBODY or row.args is job or name == "unbin":
+            continue
+        _, *rest = row.args(cast)
+        url = reverse(name, args=[cast.guests_own.pk, *rest])
+        method = "POST" if row.get is None else "GET"
+        statuses = {role: Answer(cast[role], method, url, row, {}).status for role in ROLES}
+        right = row.post if row.get is None else row.get
+        assert statuses == dict.fromkeys(ROLES, 404) | {"guest": right}, name
+
+
+def test_what_is_binned_is_gone_for_all_but_the_bin(cast: Cast) -> None:
+    for role in ROLES:
+        assert cast[role].get(reverse("sheet", args=[cast.binned.pk])).status_code == 404
+        listed = b"Binned Betty" in cast[role].get("/characters/").content
+        assert listed is (role == "owner")
+
+
+def test_leaving_a_table_takes_the_game_masters_eyes_with_it(cast: Cast) -> None:
+    cast.jane.campaign = None
+    cast.jane.save()
+    assert cast["gm"].get(cast.jane.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize("name", ACCOUNT)
+def test_account_pages_answer_as_listed_and_write_nothing(name: str, cast: Cast) -> None:
+    args = ["nokey"] if name == "account_confirm_email" else []
+    url = reverse(name, args=args)
+    answers = [Answer(cast[role], "GET", url, Row(EVERYBODY), {}) for role in ("nobody", "stranger")]
+    assert tuple(answer.status for answer in answers) == ACCOUNT[name]
+    assert [answer.writes for answer in answers] == [[], []]
+
+
+ADMIN = sorted({(name, pattern) for name, pattern in names() if name.startswith("admin:") and "None" not in name})
+
+
+def admin_url(name: str, pattern: str) -> str:
+    wanted = re.findall(r"<(?:\w+:)?(\w+)>", pattern)
+    return reverse(name, kwargs={key: "auth" if key == "app_label" else "1" for key in wanted})
+
+
+@pytest.mark.parametrize(("name", "pattern"), ADMIN, ids=[name for name, _ in ADMIN])
+def test_the_admin_lets_only_staff_in(name: str, pattern: str, cast: Cast) -> None:
+    url = admin_url(name, pattern)
+    for role in sorted(EVERYBODY - {"staff", "superuser"}):
+        for method in ("GET", "POST"):
+            answer = Answer(cast[role], method, url, Row(EVERYBODY), {})
+            assert answer.status in (302, 403), (role, method)
+            assert answer.writes == []
+
+
+def test_staff_without_a_right_see_an_empty_admin(cast: Cast) -> None:
+    assert cast["staff"].get("/admin/").status_code == 200
+    assert cast["staff"].get("/admin/auth/user/").status_code == 403
+    assert cast["superuser"].get("/admin/auth/user/").status_code == 200
