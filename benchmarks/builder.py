@@ -16,6 +16,8 @@ GOAL = 2.5
 MOST_QUERIES = 8
 ROUNDS = 9
 CLICKS = 60
+GRID = "fitness precision vitality charm deception insight intelligence willpower perception"
+"""What the browser sends with a click: the step's whole form."""
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -30,28 +32,37 @@ def main() -> int:
     with world() as jane:
         from django.db import connection
         from django.test import Client
-        from django.test.utils import CaptureQueriesContext
 
         client = Client()
         client.force_login(jane.owner, backend="django.contrib.auth.backends.ModelBackend")
         address, turns = f"/characters/{jane.pk}/build/aspects/", count()
 
+        form: dict[str, Any] = {
+            **{f"scores.{key}": str(value) for key, value in jane.build["scores"].items() if key in GRID.split()},
+            "all:ranks.aspects": "physical social mental",
+            "ranks.aspects": jane.build["ranks"]["aspects"],
+            "tab": "bench",
+        }
+
         def post() -> Any:
-            data = {"scores.charm": str(next(turns) % 3), "tab": "bench"}
-            return client.post(address, data, headers={"HX-Request": "true"})
+            form["scores.charm"] = str(1 + next(turns) % 2)
+            return client.post(address, form, headers={"HX-Request": "true"})
 
         def me() -> None:
             assert client.get("/benchmarks/me/").status_code == 200
 
         assert post().status_code == 200
-        with CaptureQueriesContext(connection) as queries:
-            post()
+        connection.force_debug_cursor = True
+        before = len(connection.queries_log)
+        post()
+        queries = len(connection.queries_log) - before
+        connection.force_debug_cursor = False
         pairs = [(seconds(post), seconds(me)) for _ in range(ROUNDS + 1)][1:]
     ratio = statistics.median(a / b for a, b in pairs)
-    print(f"one builder change   {statistics.median(a for a, _ in pairs) * 1000:6.2f} ms, {len(queries)} queries")
+    print(f"one builder change   {statistics.median(a for a, _ in pairs) * 1000:6.2f} ms, {queries} queries")
     print(f"smallest page        {statistics.median(b for _, b in pairs) * 1000:6.2f} ms")
-    print(f"ratio                {ratio:6.2f} (goal {GOAL}); queries {len(queries)} (goal {MOST_QUERIES})")
-    return 0 if ratio <= GOAL and len(queries) <= MOST_QUERIES else 1
+    print(f"ratio                {ratio:6.2f} (goal {GOAL}); queries {queries} (goal {MOST_QUERIES})")
+    return 0 if ratio <= GOAL and queries <= MOST_QUERIES else 1
 
 
 if __name__ == "__main__":

@@ -52,11 +52,10 @@ def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySe
 
 def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
     """One character, or Http404: one that is not there and one that is not yours look alike."""
-    kept = characters_for(request, deed).filter(pk=pk)
-    found = kept.exclude(deleted_at=None).first() if binned else kept.filter(deleted_at=None).first()
-    if found is None:
-        raise Http404("No character here.")
-    return found
+    try:
+        return Character.objects.with_table().get(may(request, deed), pk=pk, deleted_at__isnull=not binned)
+    except Character.DoesNotExist:
+        raise Http404("No character here.") from None
 
 
 def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:

@@ -86,16 +86,23 @@ def change_build(
     Raises PathError for what no build can hold and StaleEdit when another tab changed the same field
     since; either way nothing is saved.
     """
+    refusal: PathError | StaleEdit | None = None
+    held = copy.copy(character)
     with transaction.atomic(savepoint=False):
-        held = copy.copy(character)
-        if not _change(held, changes, drawn, tab, by):
-            held = _lock(character)
-            _change(held, changes, drawn, tab, by)
+        try:
+            if not _change(held, changes, drawn, tab, by):
+                held = _lock(character)
+                _change(held, changes, drawn, tab, by)
+        except (PathError, StaleEdit) as fault:  # before anything is written: no reason to spoil the transaction
+            refusal = fault
+    if refusal:
+        raise refusal
     return held
 
 
 def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, by: Person) -> bool:
     """Make the changes to what `held` says is stored. False if something else is stored by now."""
+    held.build = {} if held.build is None else held.build
     if drawn != held.version:
         _refuse_stale(held, changes, drawn, tab)
     return _write(held, changes.items(), by=by, tab=tab)
@@ -132,11 +139,15 @@ def redo(*, character: Character, tab: str = "", by: Person = None) -> Character
 
 
 def fill_at_random(*, character: Character, by: Person = None, tab: str = "", seed: int | None = None) -> Character:
-    """Fill every open choice legally; what is chosen stays. One undo takes all of it back."""
+    """Fill every open choice legally; what is chosen stays. One undo takes all of it back.
+
+    Raises PathError where something in the build stands in the way.
+    """
     rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
     with transaction.atomic():
         held = _lock(character)
-        filled = held.game.random(held.build, rng, held.rulebook, held.table)
+        start = held.build if isinstance(held.build, dict) else {}
+        filled = held.game.random(start, rng, held.rulebook, held.table)
         changes = [(change.path, change.after) for change in compare(held.build, filled)]
         _write(held, changes, by=by, tab=tab)
     return held

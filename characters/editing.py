@@ -154,8 +154,8 @@ def _json(text: str) -> Any:
         value = parse_json(text)
     except DocumentError as fault:
         raise PathError(str(fault)) from None
-    if fault := unstorable(value):
-        raise PathError(fault)
+    if why := unstorable(value):
+        raise PathError(why)
     return value
 
 

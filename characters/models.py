@@ -22,7 +22,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def with_table(self) -> "CharacterQuerySet":
         """With all that reading a sheet needs."""
-        return self.select_related("book", "campaign").defer("book__sections")
+        return self.select_related("book", "campaign")
 
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)

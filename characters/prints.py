@@ -118,8 +118,12 @@ def _keep(job: PrintJob, content: bytes) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{job.pk}.pdf"
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
-        part.write(content)
-        part.flush()
-        os.fsync(part.fileno())
+        try:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+        except OSError:
+            Path(part.name).unlink()
+            raise
     Path(part.name).rename(folder / name)
     return f"prints/{name}"

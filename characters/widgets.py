@@ -1,16 +1,16 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from rules.kernel import Field, Figure, Finding, Origin, Rate, Sheet, Step
+from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Rate, Sheet, Step
 
 MOST_DOTS = 7
 
@@ -95,6 +95,11 @@ def filled(figure: Figure, most: int = MOST_DOTS) -> tuple[str, ...]:
     return tuple((states + [""] * most)[: max(most, min(len(states), 12))])
 
 
+def identity(facts: Iterable[Fact], sheet: Sheet) -> list[Fact]:
+    """Who a character is in a line: the facts that were chosen, not what follows from them."""
+    return [fact for fact in facts if fact.value and sheet.build.picked(fact.label.lower())]
+
+
 def field_id(path: str) -> str:
     """The id of the element that holds a field."""
     return f"field-{path.replace('.', '-')}"
@@ -106,18 +111,25 @@ def _template(kind: str) -> Any:
     return wrapped.template
 
 
+class Problem(NamedTuple):
+    """What a field says of a finding that sits on it."""
+
+    level: str
+    breaks: bool
+    message: str
+    hint: str
+    waived: str
+    cite: Cite
+
+
+def draw(field: Field, findings: Iterable[Finding] = ()) -> SafeString:
+    """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once."""
+    return _draw(field, tuple(Problem(f.level, f.breaks, f.message, f.hint, f.waived, f.cite) for f in findings))
+
+
 @lru_cache(maxsize=20_000)
-def _plain(field: Field) -> SafeString:
-    return _draw(field, ())
-
-
-def draw(field: Field, findings: Sequence[Finding] = ()) -> SafeString:
-    """The inside of a field's element. A field without findings is a pure value, so it is drawn once."""
-    return _draw(field, tuple(findings)) if findings else _plain(field)
-
-
-def _draw(field: Field, findings: tuple[Finding, ...]) -> SafeString:
-    context: dict[str, Any] = {"field": field, "findings": findings, "id": field_id(field.path)}
+def _draw(field: Field, problems: tuple[Problem, ...]) -> SafeString:
+    context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path)}
     if isinstance(field, Rate):
         context["dots"] = dots(field)
         context["makeup"] = makeup(field.figure)
@@ -132,6 +144,17 @@ def _draw(field: Field, findings: tuple[Finding, ...]) -> SafeString:
         context["places"] = list(zip(field.worth, chosen, strict=False))
     html: SafeString = _template(field.kind).render(Context(context))
     return html
+
+
+@lru_cache(maxsize=20_000)
+def draw_budget(budget: Budget) -> SafeString:
+    """A budget as a line with a bar; a pure value too."""
+    html: SafeString = _template("budget").render(Context({"budget": budget}))
+    return html
+
+
+def draw_budgets(budgets: Iterable[Budget]) -> SafeString:
+    return SafeString("".join(map(draw_budget, budgets)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +217,7 @@ def _state(step: Step, number: int, sheet: Sheet, current: bool) -> StepState:
         bool(sheet.budgets[key].over) for key in step.budgets if key in sheet.budgets and not own
     )
     left = sum(max(0, sheet.budgets[key].remaining) for key in step.budgets if key in sheet.budgets)
-    started = any(_chosen(field) for field in step.fields)
+    started = step.started(sheet.build)
     if errors:
         return StepState(step, number, "mend", f"{errors} to mend" if errors > 1 else "to mend", current)
     if not started:
@@ -202,7 +225,3 @@ def _state(step: Step, number: int, sheet: Sheet, current: bool) -> StepState:
     if left or any(finding.level == "warning" for finding in own):
         return StepState(step, number, "started", f"{left} left" if left else "open", current)
     return StepState(step, number, "done", "done", current)
-
-
-def _chosen(field: Field) -> bool:
-    return bool(field.items if field.kind == "list" else field.value)

@@ -75,9 +75,7 @@ TABLE = {
     "undo": Row(CHANGE, get=None, post=302, args=jane()),
     "redo": Row(CHANGE, get=None, post=302, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
-    "play": Row(
-        CHANGE, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "spent-fortitude", "value": "1"}
-    ),
+    "play": Row(CHANGE, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "fortitude", "value": "1"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),

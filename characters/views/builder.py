@@ -22,7 +22,7 @@ from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.widgets import Drawn, FieldGroup, drawn, field_id, groups, step_states
+from characters.widgets import Drawn, FieldGroup, draw_budgets, drawn, field_id, groups, step_states
 from rules.kernel import Build, Field, Finding, Fix, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
@@ -137,7 +137,7 @@ def _save_rest(
     disputed = {conflict.path for conflict in stale.conflicts}
     rest = {path: value for path, value in changes.items() if path not in disputed}
     # Overtaken once more, the rest is still on the page and comes again with the next change.
-    with suppress(StaleEdit):
+    with suppress(StaleEdit, PathError), transaction.atomic():
         actions.change_build(character=character, changes=rest, drawn=stamp, tab=tab, by=request.user)
 
 
@@ -221,10 +221,12 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
-        "other_budgets": [b for b in sheet.budgets.values() if b.key not in step.budgets],
+        "budget_lines": draw_budgets(sheet.budgets[k] for k in step.budgets if k in sheet.budgets),
+        "other_budgets": draw_budgets(b for b in sheet.budgets.values() if b.key not in step.budgets),
         "findings": [_placed(start, finding, steps) for finding in sheet.findings],
         "figures": [sheet.figures[k] for k in step.figures if k in sheet.figures],
         "tab": tab or secrets.token_hex(8),
+        "home": character.get_absolute_url(),
         "start": start,
         "address": f"{start}{key}/",
     }
@@ -235,8 +237,8 @@ def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, An
     home = next((s for s in steps if finding.at and s.owns(finding.at)), None)
     where = ""
     if home:
-        field = next(f for f in home.fields if finding.at == f.path or finding.at.startswith(f"{f.path}."))
-        where = f"{start}{home.key}/#{field_id(field.path)}"
+        field = next((f for f in home.fields if finding.at == f.path or finding.at.startswith(f"{f.path}.")), None)
+        where = f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
     return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
 
 
@@ -264,8 +266,12 @@ def redo(request: HttpRequest, pk: int) -> HttpResponse:
 def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill what is still open at random, legally."""
     character = character_for(request, pk, "change")
-    actions.fill_at_random(character=character, by=request.user)
-    messages.success(request, "Everything still open is chosen, all of it legal. Undo takes it back.")
+    try:
+        actions.fill_at_random(character=character, by=request.user)
+    except PathError as fault:
+        messages.error(request, f"{fault} Mend that first, then the dice can do the rest.")
+    else:
+        messages.success(request, "Everything still open is chosen, all of it legal. Undo takes it back.")
     return _back(request, character)
 
 

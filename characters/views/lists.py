@@ -15,6 +15,7 @@ from characters.access import become_guest, character_for, characters_for, guest
 from characters.editing import unstorable
 from characters.models import Character
 from characters.views.site import games
+from characters.widgets import identity
 from rules.kernel import DocumentError, Sheet, parse_json, read_document
 from rules.systems import PACKAGES
 
@@ -42,7 +43,7 @@ class Row:
     @property
     def gist(self) -> str:
         facts = self.character.game.facts(self.sheet)
-        return " · ".join(fact.value for fact in facts[:4] if fact.value)
+        return " · ".join(fact.value for fact in identity(facts, self.sheet))
 
 
 @never_cache

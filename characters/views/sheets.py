@@ -15,7 +15,7 @@ from characters import actions
 from characters.access import character_for, own
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.widgets import filled, makeup
+from characters.widgets import filled, identity, makeup
 from rules.kernel import Check, Fact, Figure, Panel, PathError, Sheet, Tracker
 
 SHEET = "characters/sheet.html"
@@ -39,7 +39,7 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "game": game,
         "sheet": read,
         "mine": _mine(request, character),
-        "identity": [fact for fact in facts if fact.value and read.build.picked(fact.label.lower())],
+        "identity": identity(facts, read),
         "player": character.owner.get_username() if character.owner else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),

@@ -4,9 +4,12 @@ A field knows its path, its words and its prices; what stands there now is read 
 builder draws one widget per kind, so a new game brings no template.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+from rules.kernel.builds import Build
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Figure
 
@@ -126,22 +129,42 @@ class List:
 Field = Rate | Pick | Rank | Roll | Write | List
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One page of the builder: a title, a line of orientation, its place in the book, its fields.
 
-    `budgets` and `figures` are the keys of what this step moves.
+    `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
+    the step's own. `budgets` and `figures` are the keys of what this step moves.
     """
 
     key: str
     title: str
     intro: str
     cite: Cite
-    fields: tuple[Field, ...]
+    made: tuple[Field, ...] | Callable[[], tuple[Field, ...]]
     budgets: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     hint: str = ""
+    paths: tuple[str, ...] = ()
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        return self.made() if callable(self.made) else self.made
+
+    @cached_property
+    def _owned(self) -> frozenset[str]:
+        return frozenset(self.paths or (field.path for field in self.fields))
 
     def owns(self, path: str) -> bool:
         """Whether a choice belongs to this step."""
-        return any(path == field.path or path.startswith(f"{field.path}.") for field in self.fields)
+        head = path.split(".")
+        return any(".".join(head[:length]) in self._owned for length in range(1, len(head) + 1))
+
+    def started(self, build: Build) -> bool:
+        """Whether any of the step's choices has been made."""
+        return any(_stands(build, *path.split(".", 1)) for path in self._owned)
+
+
+def _stands(build: Build, mapping: str, key: str) -> bool:
+    held: Mapping[str, object] = getattr(build, mapping, {})
+    return bool(held.get(key))

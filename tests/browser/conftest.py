@@ -97,5 +97,6 @@ def celery(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> I
 def worker(celery: Path, own_media: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A worker makes what is asked for; files are where it puts them."""
     settings.MEDIA_ROOT = celery
-    monkeypatch.setattr(make_print, "queue", QUEUE, raising=False)
+    # A queue of this run's own: Celery keeps where a task goes from the first time it is asked.
+    monkeypatch.setattr(make_print, "_exec_options", {"queue": QUEUE})
     return celery

@@ -20,6 +20,8 @@ LOOK = """() => {
 }"""
 """Which element has the focus, and whether a person can see that it has."""
 
+QUIET = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+
 
 class Keyboard:
     """Presses keys on a page. Every press checks that the focus is somewhere and shown."""
@@ -46,6 +48,11 @@ class Keyboard:
             self.unseen.append(found["where"])
         return str(found["where"])
 
+    def settle(self) -> None:
+        """Wait until answers are in and drawn; the focus must have survived them."""
+        self.page.wait_for_function(QUIET)
+        self.look()
+
     def at(self, thing: Locator) -> bool:
         return bool(thing.evaluate("element => element === document.activeElement"))
 
@@ -70,17 +77,20 @@ class Keyboard:
         else:
             self._until(lambda: self.at(radio), "ArrowDown", most, f"{value} is not among {name}")
         expect(radio).to_be_checked()
+        self.settle()
 
     def select(self, thing: Locator, value: str, most: int = 60) -> None:
         """Tab to a drop-down and walk to one of its values."""
         self.to(thing)
-        start = thing.input_value()
-        self._until(lambda: thing.input_value() == value, "ArrowDown", most, f"{value} is not offered", start)
+        way = "(select, value) => [...select.options].findIndex(o => o.value === value) - select.selectedIndex"
+        key = "ArrowDown" if thing.evaluate(way, value) > 0 else "ArrowUp"
+        self._until(lambda: thing.input_value() == value, key, most, f"{value} is not offered")
+        self.settle()
 
-    def _until(self, done: Callable[[], bool], key: str, most: int, words: str, start: str = "") -> None:
+    def _until(self, done: Callable[[], bool], key: str, most: int, words: str) -> None:
         for _ in range(most):
             if done():
                 self.look()
                 return
             self.page.keyboard.press(key)
-        assert done(), f"{words} in {most} presses of {key}{start and f' from {start}'}; now at {self.look()}"
+        assert done(), f"{words} in {most} presses of {key}; now at {self.look()}"

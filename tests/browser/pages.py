@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from playwright.sync_api import Page
 
-from characters import actions
+from characters import actions, demo
 from characters.models import Character, PrintJob
 
 NO_PAGE = {
@@ -20,7 +21,7 @@ FOR_STRANGERS = {"account_login", "account_signup", "account_reset_password", "a
 """Pages that send somebody who is logged in away."""
 
 
-def names() -> Iterator[tuple[str, int]]:
+def _names() -> Iterator[tuple[str, int]]:
     """Each name of an address outside the admin, and how many arguments it takes."""
 
     def walk(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, int]]:
@@ -34,7 +35,7 @@ def names() -> Iterator[tuple[str, int]]:
     return walk(get_resolver().url_patterns)
 
 
-def filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
+def _filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character, and one with broken rules."""
     steps = [step.key for step in jane.game.steps(jane.read())]
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
@@ -55,10 +56,17 @@ def filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
     }
 
 
-def addresses(known: dict[str, list[str]]) -> tuple[list[str], list[str]]:
-    """Every page for somebody who is logged in, and for a stranger. Fails on a name nobody has thought of."""
+def addresses() -> tuple[list[str], list[str]]:
+    """Makes the demo world: every page for mira, who has Cormac to mend too, and every page for a stranger.
+
+    Fails on an address nobody has thought of.
+    """
+    demo.load()
+    jane, cormac = (Character.objects.get(name=name) for name in ("Jane Alderwick", "Cormac Overreach"))
+    Character.objects.filter(pk=cormac.pk).update(owner=jane.owner)
+    known = _filled(jane, cormac)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
-    for name, groups in names():
+    for name, groups in _names():
         if name in NO_PAGE:
             continue
         if name in known:
@@ -71,3 +79,12 @@ def addresses(known: dict[str, list[str]]) -> tuple[list[str], list[str]]:
             inside.append(reverse(name))
     assert not forgotten, f"give these pages something to show: {forgotten}"
     return list(dict.fromkeys(inside)), outside
+
+
+def log_in(page: Page, name: str) -> None:
+    """Through the door, like everybody."""
+    page.goto(reverse("account_login"))
+    page.locator("#id_login").fill(name)
+    page.locator("#id_password").fill(demo.PASSWORD)
+    page.locator("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url(lambda address: "login" not in address)

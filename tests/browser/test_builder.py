@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from characters import actions
 from characters.demo import JANE
 from characters.models import Character
+from tests.browser.keyboard import QUIET
 from tests.conftest import Complaints
 
 RANKS = {"ranks": JANE["ranks"]}
@@ -48,7 +49,7 @@ def stored(character: Character, **wanted: Any) -> None:
 
 def quiet(page: Page) -> None:
     """Wait until nothing is under way."""
-    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    page.wait_for_function(QUIET)
 
 
 def test_a_click_sets_the_dots_and_the_same_click_takes_one_back(page: Page, pip: Character) -> None:

@@ -86,7 +86,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
         keys.to(box, 90)
         page.keyboard.press("Space")
         expect(box).to_be_checked()
-        keys.look()
+        keys.settle()
     pack(keys)
     onward(keys, "Story")
     for key, text in NOTES.items():
@@ -145,7 +145,7 @@ def fill_dots(keys: Keyboard) -> None:
         radio = keys.page.locator(f"#field-scores-{key}-{SCORES[key]}")
         keys.page.keyboard.press(radio.get_attribute("data-total") or "")
         expect(radio).to_be_checked()
-        keys.look()
+        keys.settle()
 
 
 def pack(keys: Keyboard) -> None:

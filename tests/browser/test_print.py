@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from characters import actions
 from characters.models import Character, PrintJob
 
+LETTER = {"paper": "letter", "variant": "ink-saver", "pages": "one", "appendix": False}
+
 
 def make_pdf(page: Page, character: Character) -> str:
     """Ask for a print and wait for it; the address of its page."""
@@ -49,7 +51,7 @@ def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Charact
 
 
 def test_a_failed_print_says_so_and_tries_again(page: Page, jane: Character, worker: Path) -> None:
-    job = actions.request_print(character=jane, options={"paper": "letter", "variant": "ink-saver", "pages": "one"})
+    job = actions.request_print(character=jane, options=LETTER)
     expect_done(page, job)
     PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED, error="The printer gave up.")
     (worker / "prints" / f"{job.pk}.pdf").unlink()

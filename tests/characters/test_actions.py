@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db.models import JSONField, Value
 
 from characters import actions, history
 from characters.actions import StaleEdit
@@ -62,6 +63,14 @@ def test_a_build_that_is_no_mapping_is_kept_and_opens(book: Book, build: Any) ->
     held = change(made, "scores.charm", 2)
     assert held.build == {"scores": {"charm": 2}}
     assert actions.undo(character=made).build == made.build
+
+
+def test_a_build_of_nothing_at_all_can_be_named(book: Book) -> None:
+    made = actions.create_character(system="hprpg")
+    Character.objects.update(build=Value(None, JSONField()))
+    made.refresh_from_db()
+    assert made.build is None
+    assert stored(change(made, "name", "Ann")) == ("Ann", {})
 
 
 def test_characters_and_what_hangs_on_them_have_readable_names(cast: Cast) -> None:

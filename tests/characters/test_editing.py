@@ -13,12 +13,12 @@ from rules.kernel import PathError
 ORDER = ["mental", "physical", "social"]
 
 
-def meant(build: dict[str, Any], name: str = "", offers: Any = None, **fields: Any) -> dict[str, Any]:
+def meant(build: dict[str, Any], called: str = "", /, offers: Any = None, **fields: Any) -> dict[str, Any]:
     """What a form with these fields changes; a list is an input that comes more than once."""
     post = QueryDict(mutable=True)
     for key, value in fields.items():
         post.setlist(key, value if isinstance(value, list) else [value])
-    return posted_changes(post, name, build, offers)
+    return posted_changes(post, called, build, offers)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,11 @@ def test_what_postgresql_cannot_keep_is_named(value: Any) -> None:
 NAMES = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6, unique=True)
 
 
-@given(NAMES.flatmap(lambda names: st.tuples(st.permutations(names), st.integers(0, len(names) - 1), st.sampled_from(names))))
+@given(
+    NAMES.flatmap(
+        lambda names: st.tuples(st.permutations(names), st.integers(0, len(names) - 1), st.sampled_from(names))
+    )
+)
 def test_the_place_just_changed_wins_and_its_old_holder_takes_the_other(found: tuple[list[str], int, str]) -> None:
     before, place, name = found
     places = [*before]

@@ -67,7 +67,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     if isinstance(archetype, Archetype):
         yield Fact("Archetype", archetype.name, archetype.summary, archetype.cite)
         if archetype.experience:
-            yield Fact("Experience", "", " ".join(archetype.experience), archetype.cite)
+            yield Fact("Experience", "", "; ".join(archetype.experience), archetype.cite)
     for key in sheet.build.picked("feats"):
         feat = sheet.rulebook.find(Feature, key)
         if feat:

@@ -20,6 +20,7 @@ from rules.kernel import (
     Step,
     Write,
     amount,
+    number,
 )
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Species, Spell, Trait
@@ -78,63 +79,83 @@ def _species(sheet: Sheet) -> Step:
         "Species",
         "What you are: how you look, and how the wizarding world looks at you.",
         cite("2", 6),
-        (
+        lambda: (
             _choose(sheet, "species", "Species", _species_options(sheet.rulebook)),
             *_free_dots(sheet, sheet.choice("species")),
         ),
+        paths=_picks(sheet, "species"),
         hint="Near Hogwarts, someone close to human has the easiest time of it.",
     )
 
 
 def _personality(sheet: Sheet) -> Step:
-    fields: list[Field] = [
-        _choose(sheet, "personality", "Personality", _personality_options(sheet.rulebook)),
-        *_free_dots(sheet, sheet.choice("personality")),
-    ]
     return Step(
         "personality",
         "Personality",
         "Who you are at heart: two dots, your house, and what gives you strength back.",
         cite("3", 7),
-        tuple(fields),
+        lambda: (
+            _choose(sheet, "personality", "Personality", _personality_options(sheet.rulebook)),
+            *_free_dots(sheet, sheet.choice("personality")),
+        ),
+        paths=("picks.personality-dot", *_picks(sheet, "personality")),
         figures=("fortitude",),
         hint="At Hogwarts the Sorting Hat follows it.",
     )
 
 
 def _archetype(sheet: Sheet) -> Step:
-    fields: list[Field] = [
-        _choose(sheet, "archetype", "Archetype", _archetype_options(sheet.rulebook)),
-        *_free_dots(sheet, sheet.choice("archetype")),
-    ]
     return Step(
         "archetype",
         "Archetype",
         "The part you play in the story: dots where it counts, and three abilities nobody else has.",
         cite("4", 12),
-        tuple(fields),
+        lambda: (
+            _choose(sheet, "archetype", "Archetype", _archetype_options(sheet.rulebook)),
+            *_free_dots(sheet, sheet.choice("archetype")),
+        ),
+        paths=(*(f"picks.archetype-dot-{row}" for row in range(1, 7)), *_picks(sheet, "archetype")),
         hint="Read the experience lines: they say what this character is rewarded for.",
     )
 
 
 def _aspects(sheet: Sheet) -> Step:
-    found = _by_category(sheet, "aspect")
-    fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
-    for name in _ordered(sheet, "aspects", TYPES):
-        fields += [_rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
     return Step(
         "aspects",
         "Aspects",
         "Nine qualities at the root of every check. Everyone starts with one dot in each; rank what matters "
         "most and spread the rest, at most three in one.",
         cite("5.2", 20),
-        tuple(fields),
+        lambda: _aspect_fields(sheet),
+        paths=("ranks.aspects", *_scores(sheet, "aspect")),
         budgets=tuple(f"aspects-{name}" for name in TYPES),
         figures=("passive-perception", "fortitude"),
     )
 
 
+def _aspect_fields(sheet: Sheet) -> tuple[Field, ...]:
+    found = _by_category(sheet, "aspect")
+    fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
+    for name in _ordered(sheet, "aspects", TYPES):
+        fields += [_rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
+    return tuple(fields)
+
+
 def _abilities(sheet: Sheet) -> Step:
+    return Step(
+        "abilities",
+        "Abilities",
+        "How you go about it. Rank natural talent, practice and book learning; at most three dots bought in one.",
+        cite("5.3", 20),
+        lambda: _ability_fields(sheet),
+        paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),
+        budgets=(*(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
+        figures=("passive-perception",),
+        hint="Untrained: innate as it is, practical at a higher DV, knowledge only if your GM allows.",
+    )
+
+
+def _ability_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "ability")
     fields: list[Field] = [_rank(sheet, "abilities", "Classes of ability", NATURES, ABILITY_DOTS)]
     for name in _ordered(sheet, "abilities", NATURES):
@@ -142,79 +163,80 @@ def _abilities(sheet: Sheet) -> Step:
     own = sheet.choice("archetype")
     if own:
         fields += [_rate(sheet, t, "archetype-abilities", own.name) for t in _own(sheet)]
-    return Step(
-        "abilities",
-        "Abilities",
-        "How you go about it. Rank natural talent, practice and book learning; at most three dots bought in one.",
-        cite("5.3", 20),
-        tuple(fields),
-        budgets=(*(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
-        figures=("passive-perception",),
-        hint="Untrained: innate as it is, practical at a higher DV, knowledge only if your GM allows.",
-    )
+    return tuple(fields)
 
 
 def _affinities(sheet: Sheet) -> Step:
-    found = {trait.key: trait for trait in _by_category(sheet, "affinity")}
-    fields: list[Field] = []
-    for school in sheet.rulebook.all(School).values():
-        fields += [_rate(sheet, found.pop(k), "affinities", school.name) for k in school.disciplines if k in found]
-    fields += [_rate(sheet, trait, "affinities", "Other disciplines") for trait in found.values()]
     return Step(
         "affinities",
         "Affinities",
         "Your gift for each of the fourteen disciplines. It is the highest power level you cast with ease, and "
         "it makes everything below easier.",
         cite("7.1", 34),
-        tuple(fields),
+        lambda: _affinity_fields(sheet),
+        paths=_scores(sheet, "affinity"),
         budgets=("affinities",),
     )
 
 
+def _affinity_fields(sheet: Sheet) -> tuple[Field, ...]:
+    found = {trait.key: trait for trait in _by_category(sheet, "affinity")}
+    fields: list[Field] = []
+    for school in sheet.rulebook.all(School).values():
+        fields += [_rate(sheet, found.pop(k), "affinities", school.name) for k in school.disciplines if k in found]
+    fields += [_rate(sheet, trait, "affinities", "Other disciplines") for trait in found.values()]
+    return tuple(fields)
+
+
 def _feats_and_spells(sheet: Sheet) -> Step:
-    book, build = sheet.rulebook, sheet.build
-    allowed = hprpg.settings["starting_feats"].read(sheet.table.settings.get("starting_feats"))
-    full = sheet.table.stage == "creation" and len(build.picked("feats")) >= int(allowed)
-    own = sheet.choice("archetype")
     return Step(
         "magic-and-gear",
         "Feats, spells, gear",
         "Spells you have memorised, what you carry, and feats if your GM hands any out.",
         cite("8.1", 36),
-        (
-            Pick(
-                "picks.spells",
-                "Spells",
-                _spell_options(sheet),
-                build.picked("spells"),
-                many=True,
-                style="ticks",
-                summary="Any power level up to your affinity comes without strain.",
-                empty="No spells in these books.",
+        lambda: _magic_fields(sheet),
+        paths=("picks.spells", "picks.feats", "entries.gear"),
+    )
+
+
+def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
+    book, build = sheet.rulebook, sheet.build
+    allowed = hprpg.settings["starting_feats"].read(sheet.table.settings.get("starting_feats"))
+    full = sheet.table.stage == "creation" and len(build.picked("feats")) >= int(allowed)
+    own = sheet.choice("archetype")
+    return (
+        Pick(
+            "picks.spells",
+            "Spells",
+            _spell_options(sheet),
+            build.picked("spells"),
+            many=True,
+            style="ticks",
+            summary="Any power level up to your affinity comes without strain.",
+            empty="No spells in these books.",
+        ),
+        Pick(
+            "picks.feats",
+            "Feats",
+            _feat_options(book, own.key if own else "", full, int(allowed)),
+            build.picked("feats"),
+            many=True,
+            style="ticks",
+            summary="Feats come with play; your GM may allow some from the start.",
+        ),
+        List(
+            "entries.gear",
+            "Gear",
+            tuple(
+                (
+                    Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
+                    Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
+                )
+                for n, entry in enumerate(build.entries.get("gear", ()))
             ),
-            Pick(
-                "picks.feats",
-                "Feats",
-                _feat_options(book, own.key if own else "", full, int(allowed)),
-                build.picked("feats"),
-                many=True,
-                style="ticks",
-                summary="Feats come with play; your GM may allow some from the start.",
-            ),
-            List(
-                "entries.gear",
-                "Gear",
-                tuple(
-                    (
-                        Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
-                        Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
-                    )
-                    for n, entry in enumerate(build.entries.get("gear", ()))
-                ),
-                noun="item",
-                summary="What is in your trunk and up your sleeve.",
-                empty="Nothing packed yet.",
-            ),
+            noun="item",
+            summary="What is in your trunk and up your sleeve.",
+            empty="Nothing packed yet.",
         ),
     )
 
@@ -230,6 +252,24 @@ def _story(sheet: Sheet) -> Step:
             for key, (label, lines, summary) in NOTES.items()
         ),
     )
+
+
+# What is whose
+
+
+def _picks(sheet: Sheet, key: str) -> tuple[str, ...]:
+    """The choice of an entry, and of where its free dots go."""
+    grants: tuple[Grant, ...] = getattr(sheet.choice(key), "grants", ())
+    return (f"picks.{key}", *(f"picks.{grant.pick}" for grant in grants if grant.pick))
+
+
+def _scores(sheet: Sheet, category: str) -> tuple[str, ...]:
+    return _score_paths(sheet.rulebook, category)
+
+
+@lru_cache(maxsize=32)
+def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
+    return tuple(f"scores.{key}" for key, trait in rulebook.all(Trait).items() if trait.category == category)
 
 
 # Fields
@@ -288,7 +328,7 @@ def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -
         else:
             own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
             cap = own if trait.category == "affinity" else CAP
-            walls.append((cap, f"{amount(cap, 'dot')} is the most to buy in one at creation"))
+            walls.append((cap, f"{number(cap)} is the most at creation"))
     walls.append((bought + _spare(sheet, trait, budget), f"that would go over in {budget.label}"))
     limit, reason = min(walls, key=lambda wall: wall[0])
     return max(0, limit), reason
@@ -413,7 +453,7 @@ def _archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 for label, text in (
                     ("Dots", _gifts(rulebook, a.grants)),
                     ("Own abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
-                    ("Experience", " ".join(a.experience)),
+                    ("Experience", "; ".join(a.experience)),
                     ("Note", a.note),
                 )
                 if text

@@ -1,0 +1,113 @@
+"""Every page, by day and by night, wide and narrow: readable, named, inside the window, and quiet on the console."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import pages
+from tests.browser.conftest import Windows
+from tests.conftest import Complaints
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+World = tuple[Page, Page, list[str], list[str]]
+WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 360, "height": 780}
+LAYOUT = ["color-contrast", "target-size", "scrollable-region-focusable", "button-name", "link-name", "label"]
+"""Rules whose answer may differ in a narrow window; the others read the same document."""
+RUN = """async rules => {
+  const only = rules.length ? {runOnly: {type: "rule", values: rules}} : {};
+  const found = await axe.run(document, {...only, resultTypes: ["violations"], elementRef: false});
+  return found.violations.filter(fault => ["serious", "critical"].includes(fault.impact)).map(
+    fault => `${fault.id}: ` + fault.nodes.slice(0, 3).map(node => node.target.join(" ")).join(" | "));
+}"""
+"""Run axe, all of it or these rules only; what is serious or critical, a line each."""
+SPILLS = """() => {
+  const room = document.documentElement.clientWidth;
+  const wide = document.documentElement.scrollWidth - room;
+  if (wide <= 0) return [];
+  const clips = element => getComputedStyle(element).overflowX !== "visible";
+  const framed = element => element && (clips(element) || framed(element.parentElement));
+  const sticks = element => element.getBoundingClientRect().right > room + 1 && !framed(element.parentElement);
+  const far = [...document.body.querySelectorAll("*")].filter(sticks).slice(-3);
+  return [`${wide} px too wide: ` + far.map(e => `${e.tagName}.${e.className}#${e.id}`).join(" | ")];
+}"""
+"""What sticks out of the window sideways, leaving out what scrolls inside a frame of its own."""
+
+
+@pytest.fixture
+def world(windows: Windows) -> World:
+    """Mira, who is logged in and has the demo's characters, a stranger, and the addresses each may visit."""
+    inside, outside = pages.addresses()
+    mira, stranger = (windows(viewport=WIDE, reduced_motion="reduce").new_page() for _ in range(2))
+    pages.log_in(mira, "mira")
+    return mira, stranger, inside, outside
+
+
+def visits(world: World) -> Iterator[tuple[Page, str]]:
+    mira, stranger, inside, outside = world
+    for page, list_ in ((mira, inside), (stranger, outside)):
+        seen: set[str] = set()
+        for address in list_:
+            page.goto(address)
+            if page.url not in seen:
+                seen.add(page.url)
+                yield page, address
+
+
+def test_every_page_is_usable_by_everybody(world: World, complaints: Complaints) -> None:
+    faults: dict[str, list[str]] = {}
+    for page, address in visits(world):
+        if found := [*reads(page), *fits(page)]:
+            faults[address] = found
+        page.set_viewport_size(WIDE)
+    complaints.forgive("404 (Not Found)")
+    assert not faults, "\n".join(f"{address}\n  " + "\n  ".join(found) for address, found in faults.items())
+
+
+def reads(page: Page) -> Iterator[str]:
+    """What keeps somebody from reading or using the page, by day and by night, wide and narrow."""
+    page.evaluate(AXE)
+    yield from (f"day, wide: {fault}" for fault in page.evaluate(RUN, []))
+    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
+    page.emulate_media(color_scheme="dark")
+    yield from (f"night, wide, all open: {fault}" for fault in page.evaluate(RUN, ["color-contrast"]))
+    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = false; })")
+    page.set_viewport_size(NARROW)
+    yield from (f"360 px: {fault}" for fault in page.evaluate(SPILLS))
+    yield from (f"night, narrow: {fault}" for fault in page.evaluate(RUN, LAYOUT))
+    page.emulate_media(color_scheme="light")
+    yield from (f"day, narrow: {fault}" for fault in page.evaluate(RUN, ["color-contrast"]))
+
+
+def fits(page: Page) -> Iterator[str]:
+    """Where the page is wider than its window: on phones, at twice the zoom (half the room), in large letters."""
+    for width in (320, 640):
+        page.set_viewport_size({"width": width, "height": 780})
+        yield from (f"{width} px: {fault}" for fault in page.evaluate(SPILLS))
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    yield from (f"letters twice as large: {fault}" for fault in page.evaluate(SPILLS))
+
+
+def test_a_planted_fault_is_found(page: Page) -> None:
+    page.goto("/")
+    page.evaluate(AXE)
+    page.evaluate("document.querySelector('main').append(document.createElement('input'))")
+    page.evaluate("document.querySelector('main input:last-of-type').style.width = '3000px'")
+    assert [fault.split(":")[0] for fault in page.evaluate(RUN, [])] == ["label"]
+    assert page.evaluate(SPILLS) != []
+
+
+def test_a_violation_of_the_policy_is_heard(page: Page, complaints: Complaints) -> None:
+    page.goto("/")
+    page.evaluate("document.body.setAttribute('style', 'color: red')")
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'window.evil = 1'}))")
+    page.evaluate("setTimeout(() => { throw new Error('a slip of the pen'); })")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.evil") is None
+    assert sum("Content Security Policy" in complaint for complaint in complaints) == 2
+    assert any("a slip of the pen" in complaint for complaint in complaints)
+    with pytest.raises(AssertionError, match="the browser complained"):
+        complaints.expect_none()
+    complaints.clear()

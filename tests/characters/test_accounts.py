@@ -1,0 +1,70 @@
+"""What a guest made stays theirs when they sign up or log in."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.test import Client
+
+from characters.models import Character
+from rules.models import Book
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a phoenix feather and a spare"
+
+
+@pytest.fixture
+def guest(book: Book) -> Client:
+    """A browser in which two characters were made without an account."""
+    client = Client()
+    for name in ("Ann", "Bo"):
+        client.post("/characters/new/", {"system": "hprpg", "name": name})
+    return client
+
+
+def owners() -> dict[str, Any]:
+    return {c.name: (c.owner and c.owner.username, c.guest is None) for c in Character.objects.select_related("owner")}
+
+
+def test_signing_up_keeps_what_was_made(guest: Client) -> None:
+    form = {"username": "newt", "password1": PASSWORD, "password2": PASSWORD}
+    assert guest.post("/accounts/signup/", form).status_code == 302
+    assert owners() == {"Ann": ("newt", True), "Bo": ("newt", True)}
+    assert "guest" not in guest.session
+    assert [row.character.name for row in guest.get("/characters/").context["page"]] == ["Bo", "Ann"]
+
+
+def test_a_refused_sign_up_takes_nothing_away(guest: Client) -> None:
+    assert guest.post("/accounts/signup/", {"username": "newt", "password1": "short"}).status_code == 200
+    assert owners() == {"Ann": (None, False), "Bo": (None, False)}
+    assert len(guest.get("/characters/").context["page"]) == 2
+
+
+def test_logging_in_keeps_what_was_made(guest: Client) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    answer = guest.post("/accounts/login/", {"login": "tina", "password": PASSWORD})
+    assert answer.status_code == 302
+    assert owners() == {"Ann": ("tina", True), "Bo": ("tina", True)}
+
+
+def test_after_logging_out_nothing_is_left_in_the_browser(guest: Client) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    guest.post("/accounts/login/", {"login": "tina", "password": PASSWORD})
+    guest.post("/accounts/logout/")
+    assert len(guest.get("/characters/").context["page"]) == 0
+
+
+def test_nobody_takes_over_anothers_guests(cast: Cast) -> None:
+    client = Client()
+    client.force_login(cast.users["stranger"])
+    cast.guests_own.refresh_from_db()
+    assert (cast.guests_own.owner, cast.guests_own.guest) == (None, cast.guest_key)
+
+
+def test_a_login_without_a_browser_is_no_harm(cast: Cast) -> None:
+    user_logged_in.send(User, request=None, user=cast.users["stranger"])
+    cast.guests_own.refresh_from_db()
+    assert cast.guests_own.guest == cast.guest_key

@@ -1,0 +1,99 @@
+"""Many hands at once, on real connections."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from characters import actions, history
+from characters.actions import StaleEdit
+from characters.models import Character, PrintJob
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HANDS, TIMES = 8, 25
+
+
+def at_once(work: Callable[[int], Any]) -> list[Any]:
+    def alone(number: int) -> Any:
+        try:
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(HANDS) as pool:
+        return list(pool.map(alone, range(HANDS)))
+
+
+def test_eight_hands_on_different_fields_lose_nothing(cast: Cast) -> None:
+    character = actions.create_character(system="hprpg")
+
+    def write(hand: int) -> None:
+        for n in range(1, TIMES + 1):
+            read = Character.objects.with_table().get(pk=character.pk)
+            actions.change_build(
+                character=read, changes={f"scores.hand-{hand}": n}, drawn=read.version, tab=f"tab{hand}"
+            )
+
+    at_once(write)
+    character.refresh_from_db()
+    assert character.build == {"scores": {f"hand-{hand}": TIMES for hand in range(HANDS)}}
+    assert character.version == 1 + HANDS * TIMES
+    told = character.revisions.order_by("version")
+    assert [r.version for r in told] == list(range(1, character.version + 1))
+    state: tuple[str, Any] = ("", {})
+    for revision in told:
+        state = history.replay(*state, revision.changes)
+    assert state[1] == character.build
+
+
+def test_of_eight_hands_on_one_field_one_wins_and_the_others_are_told(cast: Cast) -> None:
+    def write(hand: int) -> str:
+        try:
+            actions.change_build(character=cast.jane, changes={"notes.wand": f"hand {hand}"}, drawn=1, tab=f"tab{hand}")
+        except StaleEdit:
+            return "told"
+        return f"hand {hand}"
+
+    outcomes = at_once(write)
+    cast.jane.refresh_from_db()
+    assert outcomes.count("told") == HANDS - 1
+    assert cast.jane.build["notes"]["wand"] in outcomes
+
+
+def test_a_click_sent_eight_times_counts_once(cast: Cast) -> None:
+    url = reverse("build", args=[cast.jane.pk, "story"])
+    data = {"version": "1", "tab": "one", "notes.wand": "oak"}
+
+    def send(_: int) -> int:
+        client = Client()
+        client.cookies = cast["owner"].cookies
+        return client.post(url, data, headers={"HX-Request": "true"}).status_code
+
+    assert at_once(send) == [200] * HANDS
+    cast.jane.refresh_from_db()
+    assert (cast.jane.version, cast.jane.build["notes"]["wand"]) == (2, "oak")
+
+
+def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    from characters import tasks
+
+    asked: list[Any] = []
+    monkeypatch.setattr(tasks, "enqueue_print", asked.append)
+    read = Character.objects.with_table().select_related("owner").get(pk=cast.jane.pk)
+    jobs = at_once(lambda _: actions.request_print(character=read, options={"paper": "letter"}).pk)
+    assert len(set(jobs)) == 1
+    assert asked == [jobs[0]]
+    assert PrintJob.objects.filter(character=cast.jane).count() == 2
+
+
+def test_eight_undos_at_once_take_back_eight_steps(cast: Cast) -> None:
+    for n in range(1, HANDS + 3):
+        cast.jane = actions.change_build(character=cast.jane, changes={"notes.wand": str(n)}, drawn=n)
+    at_once(lambda _: actions.undo(character=cast.jane).version)
+    cast.jane.refresh_from_db()
+    assert cast.jane.build["notes"]["wand"] == "2"

@@ -1,0 +1,488 @@
+"""Pages and fragments: what they show, what they cost, and that nothing sent to them breaks anything."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from characters import actions, demo
+from characters.models import Character
+from config.environment import ROOT
+from rules.models import Book
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+HX = {"HX-Request": "true"}
+STEPS = ("species", "personality", "archetype", "aspects", "abilities", "affinities", "story")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+)
+
+
+@pytest.fixture
+def world(book: Book) -> dict[str, Client]:
+    """The demo world, and a browser for each of its people."""
+    demo.load()
+    clients = {name: Client() for name, _ in demo.PEOPLE}
+    for name, client in clients.items():
+        client.force_login(get_user_model().objects.get(username=name))
+    return clients
+
+
+def at(character: Character, name: str, *rest: str) -> str:
+    return reverse(name, args=[character.pk, *rest])
+
+
+def words(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+# The demo world
+
+
+def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
+    first = demo.load()
+    assert "7 characters" in first
+    builds = [c.build for c in Character.objects.order_by("pk")]
+    assert demo.load() == first
+    verdicts = [c.read() for c in Character.objects.order_by("pk")]
+    assert [sheet.legal for sheet in verdicts] == [True] * 6 + [False]
+    assert len(verdicts[-1].errors) == 3
+    assert builds[0] == demo.JANE
+
+
+def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
+    for character in Character.objects.select_related("owner"):
+        client = world[character.owner.username]
+        sheet = words(client.get(at(character, "sheet")))
+        assert f"<h1>{character.name.replace(chr(39), '&#x27;')}</h1>" in sheet
+        assert ("to mend" in sheet) is (character.name == "Cormac Overreach")
+        for step in (s.key for s in character.game.steps(character.read())):
+            assert 'id="step-form"' in words(client.get(at(character, "build", step)))
+        for figure in character.read().figures:
+            assert client.get(at(character, "figure", figure)).status_code == 200
+        assert "chance of success" in words(client.get(at(character, "odds")))
+
+
+def test_a_game_master_sees_the_table_and_cannot_edit(world: dict[str, Client]) -> None:
+    page = words(world["rowena"].get("/characters/"))
+    assert "At my tables" in page
+    assert page.count("played by") == 7
+    jane = Character.objects.get(name="Jane Alderwick")
+    sheet = words(world["rowena"].get(at(jane, "sheet")))
+    assert ">Edit<" not in sheet
+    assert "disabled" in sheet
+
+
+def test_a_guest_at_my_table_is_listed_there_and_not_as_mine(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.guests_own.pk).update(campaign=cast.table)
+    answer = cast["gm"].get("/characters/")
+    assert [row.character for row in answer.context["table"]] == [cast.guests_own, cast.jane]
+    assert list(answer.context["page"]) == []
+
+
+def test_the_unknown_are_not_found(cast: Cast) -> None:
+    owner = cast["owner"]
+    for url in (
+        at(cast.jane, "build", "no-such-step"),
+        at(cast.jane, "figure", "no-such-figure"),
+        "/rulings/chess/",
+        "/characters/99999999999999999999/",
+        "/characters/0/",
+    ):
+        assert owner.get(url).status_code == 404, url
+
+
+def test_public_pages_say_what_they_should(client: Client, book: Book) -> None:
+    assert "Handbook" in words(client.get("/credits/"))
+    assert "H-" in words(client.get("/rulings/hprpg/"))
+    assert "Choose a game" in words(client.get("/"))
+    assert "Rough Magic" in words(client.get("/characters/new/"))
+
+
+# Making
+
+
+def test_a_guest_makes_a_character_and_finds_it_again(client: Client, book: Book) -> None:
+    made = client.post("/characters/new/", {"system": "hprpg", "name": "Ann\x00a"})
+    character = Character.objects.get()
+    assert (character.name, character.owner, made.url) == ("Anna", None, at(character, "build_start"))
+    assert client.get(made.url).url == at(character, "build", "species")
+    client.post("/characters/new/", {"system": "hprpg", "random": "1"})
+    listed = words(client.get("/characters/"))
+    assert "Anna" in listed
+    assert "Sign up" in listed
+    assert "Anna" in words(client.get("/"))
+    assert Character.objects.values("guest").distinct().count() == 1
+    assert words(Client().get("/characters/")).count("Anna") == 0
+
+
+def test_a_finished_character_opens_at_the_first_step(world: dict[str, Client]) -> None:
+    jane = Character.objects.get(name="Jane Alderwick")
+    assert world["mira"].get(at(jane, "build_start")).url.startswith(at(jane, "build_start"))
+
+
+def test_a_character_needs_a_game(client: Client, book: Book) -> None:
+    answer = client.post("/characters/new/", {"system": "chess"})
+    assert answer.status_code == 422
+    assert "Choose one of the games" in words(answer)
+    assert Character.objects.count() == 0
+
+
+@pytest.mark.parametrize("key", ["nonsense", "", "7", None])
+def test_a_forged_guest_key_opens_nothing(cast: Cast, key: Any) -> None:
+    session = cast["guest"].session
+    session["guest"] = key
+    session.save()
+    assert cast["guest"].get(cast.guests_own.get_absolute_url()).status_code == 404
+    assert cast["guest"].get("/characters/").status_code == 200
+
+
+# The builder
+
+
+def click(cast: Cast, step: str, data: dict[str, Any], **headers: str) -> Any:
+    cast.jane.refresh_from_db()
+    data = {"version": str(cast.jane.version), "tab": "one", **data}
+    return cast["owner"].post(at(cast.jane, "build", step), data, headers=headers)
+
+
+def targets(answer: Any) -> list[str]:
+    return re.findall(r'hx-swap-oob="innerHTML:#([^"]+)"', words(answer))
+
+
+MOVING = ["status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict"]
+
+
+def test_a_click_answers_what_it_moved_and_costs_seven_queries(cast: Cast, django_assert_num_queries: Any) -> None:
+    click(cast, "aspects", {"scores.charm": "2"}, **HX)
+    version = Character.objects.get(pk=cast.jane.pk).version
+    url, data = at(cast.jane, "build", "aspects"), {"version": version, "tab": "one", "scores.charm": "3"}
+    with django_assert_num_queries(7):  # session, user, character; save and history, each between begin and end
+        answer = cast["owner"].post(url, data, headers=HX)
+    assert answer.status_code == 200
+    assert targets(answer)[:8] == MOVING
+    moved = targets(answer)[8:]
+    assert {"field-scores-charm", "field-scores-insight", "spent-aspects-social"} <= set(moved)
+    assert not any("mental" in target or "logic" in target for target in moved if target.startswith("field"))
+    assert "HX-Request" in answer["Vary"]
+    cast.jane.refresh_from_db()
+    assert cast.jane.build["scores"]["charm"] == 3
+    assert f'name="version" value="{cast.jane.version}"' in words(answer)
+
+
+def test_a_pick_redraws_the_step_and_leaves_what_is_being_written(cast: Cast) -> None:
+    picked = targets(click(cast, "species", {"picks.species": "goblin"}, **HX))
+    assert "field-picks-species" in picked
+    assert [t for t in targets(click(cast, "story", {"notes.wand": "oak"}, **HX)) if t.startswith("field")] == []
+
+
+def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
+    plain = click(cast, "aspects", {"scores.charm": "2"})
+    onward = click(cast, "aspects", {"scores.charm": "2", "onward": "abilities"})
+    astray = click(cast, "aspects", {"onward": "https://elsewhere.example/"})
+    assert [plain.url, onward.url, astray.url] == [
+        at(cast.jane, "build", step) for step in ("aspects", "abilities", "aspects")
+    ]
+
+
+def test_a_fix_is_a_button(cast: Cast) -> None:
+    click(cast, "aspects", {"scores.charm": "3"}, **HX)
+    page = cast["owner"].get(at(cast.jane, "build", "aspects"))
+    fix = next(fix for placed in page.context["findings"] for fix in placed["fixes"])
+    assert click(cast, "aspects", {"path": fix["path"], "value": fix["value"]}).status_code == 302
+    cast.jane.refresh_from_db()
+    assert cast.jane.read().legal
+
+
+def test_gear_is_added_and_removed(cast: Cast) -> None:
+    page = targets(click(cast, "magic-and-gear", {"add": "entries.gear"}, **HX))
+    assert "field-entries-gear" in page
+    click(cast, "magic-and-gear", {"entries.gear.3.name": "Lamp"}, **HX)
+    click(cast, "magic-and-gear", {"remove": "entries.gear.0"}, **HX)
+    cast.jane.refresh_from_db()
+    assert [entry["name"] for entry in cast.jane.build["entries"]["gear"]][-1] == "Lamp"
+    assert len(cast.jane.build["entries"]["gear"]) == 3
+
+
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_two_hands_on_one_field_see_both_values(cast: Cast, headers: dict[str, str]) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    answer = click(cast, "story", {"notes.wand": "ash", "version": "1"}, **headers)
+    assert answer.status_code == 409
+    assert ">oak<" in words(answer)
+    assert ">ash<" in words(answer)
+    assert "HX-Request" in answer["Vary"]
+    if headers:
+        assert targets(answer) == [target for target in MOVING if target != "stamp"]
+    kept = click(cast, "story", {"path": "notes.wand", "value": json.dumps("ash")})
+    assert kept.status_code == 302
+    cast.jane.refresh_from_db()
+    assert cast.jane.build["notes"]["wand"] == "ash"
+
+
+def test_two_hands_on_ticks_and_lists_read_as_words(cast: Cast) -> None:
+    click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "true", "tab": "two"})
+    answer = click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "false", "version": "1"})
+    assert ">chosen<" in words(answer)
+    assert ">nothing<" in words(answer)
+    click(cast, "aspects", {"path": "ranks.aspects", "value": '["social","mental","physical"]', "tab": "two"})
+    told = click(cast, "aspects", {"path": "ranks.aspects", "value": '["physical","mental","social"]', "version": "1"})
+    assert "social, mental, physical" in words(told)
+
+
+def test_a_conflict_saves_what_nobody_disputes(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    both = {"notes.wand": "ash", "notes.goals": "fame", "version": "1"}
+    assert click(cast, "story", both, **HX).status_code == 409
+    cast.jane.refresh_from_db()
+    assert (cast.jane.build["notes"]["wand"], cast.jane.build["notes"]["goals"]) == ("oak", "fame")
+
+
+def test_a_conflict_beside_something_malformed_is_still_a_conflict(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    both = {"notes.wand": "ash", "notes.goals": "x" * 20_001, "version": "1"}
+    assert click(cast, "story", both, **HX).status_code == 409
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 2
+
+
+def test_two_tabs_on_different_fields_merge_and_show_it(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    answer = click(cast, "story", {"notes.goals": "fame", "version": "1"}, **HX)
+    assert answer.status_code == 200
+    cast.jane.refresh_from_db()
+    assert (cast.jane.build["notes"]["wand"], cast.jane.build["notes"]["goals"]) == ("oak", "fame")
+
+
+def test_undo_redo_and_random_come_back_to_their_step(cast: Cast) -> None:
+    click(cast, "aspects", {"scores.charm": "2"})
+    for name in ("undo", "redo", "random"):
+        answer = cast["owner"].post(at(cast.jane, name), {"step": "aspects"})
+        assert answer.url == at(cast.jane, "build", "aspects")
+        assert cast["owner"].post(at(cast.jane, name), {"step": "x\x00"}).url == at(cast.jane, "build_start")
+
+
+MALFORMED: list[dict[str, Any]] = [
+    {"scores.charm": "two"},
+    {"scores.charm": "--5"},
+    {"scores.charm": "9" * 400},
+    {"notes.wand": "oak\x00"},
+    {"notes.wand": "x" * 20_001},
+    {"name": "x" * 201},
+    {"name": "\x00"},
+    {"path": "scores.charm", "value": '"\\ud800"'},
+    {"path": "scores.charm", "value": "[" * 3000 + "]" * 3000},
+    {"path": "entries.gear.0", "value": '{"name": "", "x": "\\u0000"}'},
+    {"path": "x" * 50_000, "value": "1"},
+    {"path": "scores.charm", "value": "1e400"},
+    {"add": "nowhere"},
+    {"remove": "entries.gear.99"},
+    {"remove": "scores"},
+    {"roll": "rolls.x=1d"},
+    {"has:picks.feats": "1", "picks.feats": "<script>"},
+    {"picks.species": "x" * 300},
+    {"scores.évil": "1"},
+]
+
+
+@pytest.mark.parametrize("data", MALFORMED, ids=lambda data: str(data)[:40])
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_what_no_field_could_send_is_refused_and_nothing_lost(
+    cast: Cast, data: dict[str, Any], headers: dict[str, str]
+) -> None:
+    answer = click(cast, "aspects", data, **headers)
+    assert answer.status_code == 422
+    assert "Nothing was changed." in words(answer)
+    cast.jane.refresh_from_db()
+    assert (cast.jane.version, cast.jane.build) == (1, demo.JANE)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"tab": "\x00"}, {"tab": "x" * 500}, {"version": "-1"}, {"version": "9" * 9}, {"version": "x\x00"}, {"version": "٣"}, {"version": "0"}],
+)  # fmt: skip
+def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
+    assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_a_step_that_is_not_there_changes_nothing(cast: Cast, headers: dict[str, str]) -> None:
+    assert click(cast, "no-such-step", {"scores.charm": "2"}, **headers).status_code == 404
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 1
+
+
+def test_a_hundred_thousand_fields_are_too_many(cast: Cast) -> None:
+    url = at(cast.jane, "build", "aspects")
+    body = "&".join(f"scores.f{n}=1" for n in range(100_000))
+    answer = cast["owner"].post(url, body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 400
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 1
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe%00=%ff", b"%ED%A0%80=1&name=%ED%A0%80", b"{", b"a" * 3_000_000])
+def test_bytes_that_are_no_form_are_no_harm(cast: Cast, body: bytes) -> None:
+    kind = "application/x-www-form-urlencoded"
+    for url in (at(cast.jane, "build", "aspects"), "/characters/import/", "/characters/new/", "/theme/"):
+        assert cast["owner"].post(url, body, content_type=kind).status_code < 500
+
+
+def test_what_no_page_shows_is_not_lost_by_saving_the_page(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "hprpg"})
+    character = Character.objects.get()
+    odd = {"picks": {"feats": ["ambush", "from-another-edition"]}, "notes": {"wand": 7}}
+    Character.objects.update(build=odd)
+    url = at(character, "build", "magic-and-gear")
+    client.post(url, {"version": "1", "has:picks.feats": "1", "has:picks.spells": "1"})
+    character.refresh_from_db()
+    assert character.build == {"picks": {"feats": ["from-another-edition"]}, "notes": {"wand": 7}}
+
+
+# Play, odds
+
+
+def test_a_tracker_is_set_and_answers_itself(cast: Cast) -> None:
+    url = at(cast.jane, "play")
+    plain = cast["owner"].post(url, {"tracker": "fortitude", "value": "1"})
+    assert plain.url == f"{cast.jane.get_absolute_url()}#trackers"
+    fragment = cast["owner"].post(url, {"tracker": "heroism", "value": "3"}, headers=HX)
+    assert targets(fragment) == ["trackers"]
+    cast.jane.refresh_from_db()
+    assert cast.jane.play == {"fortitude": 1, "heroism": 3}
+    assert cast.jane.version == 1
+
+
+@pytest.mark.parametrize("data", [{}, {"tracker": "no", "value": "1"}, {"tracker": "fortitude", "value": "-1"}, {"tracker": "fortitude", "value": "9" * 50}, {"tracker": "\x00", "value": "1"}])  # fmt: skip
+def test_a_tracker_refuses_with_a_sentence(cast: Cast, data: dict[str, str]) -> None:
+    answer = cast["owner"].post(at(cast.jane, "play"), data)
+    assert answer.status_code == 422
+    assert "Nothing was changed." in words(answer)
+
+
+@pytest.mark.parametrize("query", ["", "dv=30&extra=-20", "dv=99999999999&aspect=\x00&ability=zz", "ability=none&intractability=20", "catastrophe=11&extra=20", "dv=%ff&dv=٣"])  # fmt: skip
+def test_odds_of_anything_are_a_chart(cast: Cast, query: str) -> None:
+    url = f"{at(cast.jane, 'odds')}?{query}"
+    assert cast["owner"].get(url).status_code == 200
+    fragment = cast["owner"].get(url, headers=HX)
+    assert targets(fragment) == ["result"]
+
+
+def test_odds_of_the_impossible_say_so(cast: Cast) -> None:
+    cast.jane.build = {}
+    cast.jane.save()
+    statuses = {
+        a: words(cast["owner"].get(f"{at(cast.jane, 'odds')}?ability={a}")) for a in ("medicine", "potions", "history")
+    }
+    assert any("Not possible" in page for page in statuses.values())
+
+
+# The list
+
+
+def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
+    def found(**query: str) -> list[str]:
+        answer = world["tom"].get("/characters/", query)
+        assert answer.status_code == 200
+        return sorted(row.character.name for row in answer.context["page"])
+
+    assert found() == ["Cormac Overreach", "Fennimore Slake", "Michael Ashdown", "Wren Hollow"]
+    assert found(q="WREN") == ["Wren Hollow"]
+    assert found(q="\x00wr") == ["Wren Hollow"]
+    assert found(q="%") == found(q="' OR 1=1 --") == []
+    assert found(state="mend") == ["Cormac Overreach"]
+    assert found(state="legal", q="a") == ["Fennimore Slake", "Michael Ashdown"]
+    assert len(found(system="hprpg")) == len(found(system="chess")) == len(found(state="x", page="zz")) == 4
+    assert "Nobody by that description" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
+
+
+def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert_num_queries: Any) -> None:
+    owner = cast["owner"]
+    owner.get("/characters/")
+    with django_assert_num_queries(4):  # session, user, characters, bin
+        owner.get("/characters/")
+    for _ in range(40):
+        actions.create_character(system="hprpg", by=cast.users["owner"], campaign=cast.table)
+    with django_assert_num_queries(4):
+        page = owner.get("/characters/", {"page": "2"})
+    assert len(page.context["page"]) == 11
+    assert "Page 2 of 2" in words(page)
+    with django_assert_num_queries(4):
+        assert len(cast["gm"].get("/characters/").context["table"]) == 41
+
+
+def test_copies_the_bin_and_back(cast: Cast) -> None:
+    owner = cast["owner"]
+    assert "a copy" in words(owner.post(at(cast.jane, "duplicate"), follow=True))
+    assert "in the bin" in words(owner.post(at(cast.jane, "bin"), follow=True))
+    assert "is back" in words(owner.post(at(cast.jane, "unbin"), follow=True))
+    assert owner.get(cast.jane.get_absolute_url()).status_code == 200
+    assert owner.post(at(cast.jane, "unbin")).status_code == 404
+    guest = cast["guest"]
+    guest.post(at(cast.guests_own, "duplicate"))
+    assert Character.objects.filter(guest=cast.guest_key).count() == 2
+
+
+# Theme, headers, names
+
+
+@pytest.mark.parametrize("onward", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "home", "sheet", "", "http:///evil.example", "\x00", "///evil.example"])  # fmt: skip
+def test_the_theme_leads_nowhere_else(client: Client, onward: str) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": onward})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_the_theme_is_remembered_and_forgotten(client: Client) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": "/credits/?a=1"})
+    assert (answer["Location"], client.cookies["theme"].value) == ("/credits/?a=1", "dark")
+    assert 'data-theme="dark"' in words(client.get("/"))
+    client.post("/theme/", {"theme": "plaid"})
+    assert client.cookies["theme"].value == ""
+
+
+def test_every_answer_has_its_headers(cast: Cast) -> None:
+    owner, jane = cast["owner"], cast.jane
+    private = ["/", "/characters/", *(at(jane, name) for name in ("sheet", "build_start", "odds", "print", "export"))]
+    private += [at(jane, "build", "aspects"), at(jane, "figure", "charm"), reverse("print_job", args=[cast.job.pk])]
+    private += [reverse("print_file", args=[cast.job.pk])]
+    for url in [*private, "/credits/", "/rulings/hprpg/", "/characters/new/", "/nowhere/"]:
+        answer = owner.get(url)
+        assert sorted(answer["Content-Security-Policy"].split("; ")) == sorted(POLICY.split("; ")), url
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Referrer-Policy"] == "same-origin"
+        if url in private:
+            assert "no-store" in answer["Cache-Control"], url
+            assert "private" in answer["Cache-Control"], url
+        answer.getvalue()  # a file is closed at its end
+    for url in (at(jane, "odds"), at(jane, "build", "aspects"), reverse("print_job", args=[cast.job.pk])):
+        assert "HX-Request" in owner.get(url)["Vary"], url
+
+
+def test_posts_without_a_token_are_refused(cast: Cast) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = cast["owner"].cookies
+    for name, args in (("undo", [cast.jane.pk]), ("build", [cast.jane.pk, "aspects"]), ("theme", [])):
+        assert strict.post(reverse(name, args=args)).status_code == 403
+
+
+GAME = re.compile(r"hprpg|hogwarts|potter|wizard|dominion|duality|rough.magic|\bforge\b", re.IGNORECASE)
+
+
+def test_no_page_knows_a_game_by_name() -> None:
+    code = [*(ROOT / "characters").rglob("*.py"), *(ROOT / "templates" / "characters").rglob("*.html")]
+    others = [file for file in code if file.name != "demo.py" and "migrations" not in file.parts]
+    found = [f"{file.relative_to(ROOT)}: {line}" for file in others for line in lines(file) if GAME.search(line)]
+    # The games to come are announced by name on the first page.
+    assert [line for line in found if "views/site.py" not in line] == []
+    assert len(found) == 4
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines()
