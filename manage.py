@@ -5,7 +5,18 @@ import os
 import sys
 
 #: Commands that need no database, so none is started for them.
-WITHOUT_SERVICES = {"check", "collectstatic", "diffsettings", "findstatic", "help", "version", "--help"}
+WITHOUT_SERVICES = {
+    "--help",
+    "assess",
+    "check",
+    "collectstatic",
+    "diffsettings",
+    "findstatic",
+    "help",
+    "odds",
+    "schema",
+    "version",
+}
 
 
 def main() -> None:

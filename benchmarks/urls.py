@@ -1,6 +1,10 @@
-"""The site's addresses and one more: the smallest page that knows who is asking."""
+"""The site's addresses and two more to measure against."""
 
-from django.http import HttpRequest, HttpResponse
+from pathlib import Path
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import include, path
 
 from characters.models import Character
@@ -11,4 +15,15 @@ def me(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(Character.objects.filter(owner_id=request.user.pk).count()))
 
 
-urlpatterns = [path("benchmarks/me/", me), path("", include("config.urls"))]
+def static_file(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A file for whoever is logged in."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=403)
+    return FileResponse((Path(settings.MEDIA_ROOT) / name).open("rb"), content_type="application/pdf")
+
+
+urlpatterns = [
+    path("benchmarks/me/", me),
+    path("benchmarks/static/<path:name>", static_file),
+    path("", include("config.urls")),
+]

@@ -29,19 +29,19 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     return key
 
 
-def own(request: HttpRequest) -> Q:
-    """Characters that are this person's own: a user's, or a guest's."""
+def own(request: HttpRequest, at: str = "") -> Q:
+    """Characters that are this person's own: a user's, or a guest's. `at` leads to them from another table."""
     if request.user.is_authenticated:
-        return Q(owner_id=request.user.pk)
+        return Q((f"{at}owner_id", request.user.pk))
     key = guest_key(request)
-    return Q(guest=key) if key else Q(pk__in=())
+    return Q((f"{at}guest", key)) if key else Q(pk__in=())
 
 
-def may(request: HttpRequest, deed: Deed) -> Q:
+def may(request: HttpRequest, deed: Deed, at: str = "") -> Q:
     """Characters this person may see or change. A game master sees those at the own tables."""
-    mine = own(request)
+    mine = own(request, at)
     if deed == "see" and request.user.is_authenticated:
-        return mine | Q(campaign__gm_id=request.user.pk, deleted_at=None)
+        return mine | Q((f"{at}campaign__gm_id", request.user.pk), (f"{at}deleted_at", None))
     return mine
 
 
@@ -60,8 +60,12 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
 
 def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     """One print of a character this person may see, or Http404."""
-    jobs = PrintJob.objects.filter(character__in=Character.objects.filter(may(request, "see"), deleted_at=None))
-    found = jobs.select_related("character").filter(pk=pk).first()
-    if found is None:
-        raise Http404("No print here.")
-    return found
+    jobs = PrintJob.objects.select_related("character").only(*JOB)
+    try:
+        return jobs.get(may(request, "see", "character__"), pk=pk, character__deleted_at=None)
+    except PrintJob.DoesNotExist:
+        raise Http404("No print here.") from None
+
+
+JOB = ("state", "progress", "file", "error", "options", "version", "character__name", "character__system")
+"""What the pages of a print show; the rest of a character stays in the database."""

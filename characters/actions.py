@@ -230,7 +230,7 @@ def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
         character.version,
         character.name,
         character.book_id,
-        character.book.version,
+        character.edition_version,
         dict(character.table.settings),
         character.stage,
         character.awards,
@@ -308,8 +308,10 @@ def _append(
     character is sure to be.
     """
     read, held.version, held.changed_at = held.version, held.version + 1, timezone.now()
-    columns = ("name", "build", "version", "undo_version", "redo_version", "changed_at")
+    columns = ("build", "version", "undo_version", "redo_version", "changed_at")
     new = {column: getattr(held, column) for column in columns}
+    if any(change.path == NAME for change in changes):
+        new["name"] = held.name
     if not Character.objects.filter(pk=held.pk, version=read).update(**new):
         return False
     held.revisions.create(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.template import RequestContext
+from django.template import Context
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
@@ -25,10 +25,9 @@ def out_of_band(parts: Iterable[tuple[str, SafeString]]) -> SafeString:
 def _draw(
     template: str, partials: Sequence[str], context: Mapping[str, Any], request: HttpRequest
 ) -> list[tuple[str, SafeString]]:
-    """Each partial, drawn in one context, so that what every template gets is worked out once."""
+    """Each partial, drawn in one context: what a view gives, and the token for forms."""
     templates: list[Any] = [get_template(f"{template}#{name}") for name in partials]
-    shared = RequestContext(request, dict(context))
-    shared["csrf_token"] = get_token(request)
+    shared = Context({**context, "csrf_token": get_token(request)})
     with shared.bind_template(templates[0].template):
         return [(name, made.template.render(shared)) for name, made in zip(partials, templates, strict=True)]
 

@@ -22,7 +22,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def with_table(self) -> "CharacterQuerySet":
         """With all that reading a sheet needs."""
-        return self.select_related("book", "campaign")
+        return self.select_related("campaign").annotate(book_version=F("book__version"))
 
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
@@ -86,10 +86,16 @@ class Character(models.Model):
 
     @property
     def rulebook(self) -> "Rulebook":
-        """The books in play, as the kernel reads them; wants `book` to be loaded already."""
-        from rules.rulebook import rulebook_of
+        """The books in play, as the kernel reads them. Read `with_table`, it costs no query."""
+        from rules.rulebook import rulebook_at
 
-        return rulebook_of((self.book,))
+        return rulebook_at(self.book_id, self.edition_version)
+
+    @property
+    def edition_version(self) -> int:
+        """How often the book has changed; `with_table` brings it along."""
+        version: int | None = getattr(self, "book_version", None)
+        return self.book.version if version is None else version
 
     @property
     def table(self) -> Table:
@@ -107,7 +113,7 @@ class Character(models.Model):
             system=self.system,
             name=self.name,
             build=self.build,
-            edition=f"{self.book.key}@{self.book.edition}",
+            edition=self.rulebook.editions[0],
             settings=dict(self.table.settings),
             stage=self.stage,
             awards=self.awards,

@@ -71,7 +71,7 @@ def _claim(pk: uuid.UUID) -> PrintJob | None:
 def _render(job: PrintJob) -> bytes:
     from characters.printing import render
 
-    character = Character.objects.select_related("book", "campaign", "owner").get(pk=job.character_id)
+    character = Character.objects.with_table().select_related("owner").get(pk=job.character_id)
     sheet = character.read()
     _progress(job, 30)
     return render(sheet, page_of(character, job.options))
@@ -85,7 +85,7 @@ def page_of(character: Character, options: Mapping[str, Any]) -> "PrintPage":
         name=str(character),
         system_key=character.system,
         system_name=character.game.name,
-        edition=f"{character.book.key} {character.book.edition}",
+        edition=character.rulebook.editions[0].replace("@", " "),
         version=character.version,
         date=timezone.localdate(character.changed_at),
         player=character.owner.get_username() if character.owner else "",

@@ -1,5 +1,6 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -172,34 +173,40 @@ def drawn(field: Field, sheet: Sheet) -> Drawn:
     return Drawn(field, field_id(field.path), draw(field, findings), any(f.breaks for f in findings))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FieldGroup:
     """Neighbouring fields under one title; `budget` where all of a budget's fields are in it."""
 
     title: str
     kind: str
-    budget: Any
-    fields: tuple[Drawn, ...]
+    budget: Budget | None
+    members: tuple[Field, ...]
+    sheet: Sheet
+
+    @property
+    def fields(self) -> list[Drawn]:
+        """The fields drawn, when a template asks for them."""
+        return [drawn(field, self.sheet) for field in self.members]
 
 
 def groups(step: Step, sheet: Sheet) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind."""
+    sizes = Counter(field.budget for field in step.fields if isinstance(field, Rate))
     found = []
     for (title, kind), run in groupby(step.fields, lambda f: (f.group, f.kind)):
         fields = tuple(run)
-        keys = {f.budget for f in fields if isinstance(f, Rate)}
-        key = keys.pop() if len(keys) == 1 else ""
-        alone = key and len(fields) == sum(isinstance(f, Rate) and f.budget == key for f in step.fields)
-        budget = sheet.budgets.get(key) if alone else None
-        found.append(FieldGroup(title, kind, budget, tuple(drawn(f, sheet) for f in fields)))
+        first = fields[0]
+        alone = isinstance(first, Rate) and sizes[first.budget] == len(fields)
+        budget = sheet.budgets.get(first.budget) if alone and isinstance(first, Rate) else None
+        found.append(FieldGroup(title, kind, budget, fields, sheet))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class StepState:
+class StepState(NamedTuple):
     """How far a step is: untouched, started, done, or something to mend; and what to say of it."""
 
-    step: Step
+    key: str
+    title: str
     number: int
     state: str
     words: str
@@ -208,20 +215,33 @@ class StepState:
 
 def step_states(steps: Sequence[Step], sheet: Sheet, current: str) -> list[StepState]:
     """The steps as the builder lists them."""
-    return [_state(step, n, sheet, step.key == current) for n, step in enumerate(steps, 1)]
+    return [
+        StepState(step.key, step.title, number, *_progress(step, sheet), step.key == current)
+        for number, step in enumerate(steps, 1)
+    ]
 
 
-def _state(step: Step, number: int, sheet: Sheet, current: bool) -> StepState:
+def draw_steps(states: Iterable[StepState], start: str) -> SafeString:
+    """The list of steps; `start` is the address that their keys are added to."""
+    return SafeString("".join(_draw_step(state, start) for state in states))
+
+
+@lru_cache(maxsize=20_000)
+def _draw_step(state: StepState, start: str) -> SafeString:
+    html: SafeString = _template("step").render(Context({"state": state, "start": start}))
+    return html
+
+
+def _progress(step: Step, sheet: Sheet) -> tuple[str, str]:
+    """The state of a step and its words."""
     own = [finding for finding in sheet.findings if finding.at and step.owns(finding.at)]
-    errors = sum(finding.breaks for finding in own) + sum(
-        bool(sheet.budgets[key].over) for key in step.budgets if key in sheet.budgets and not own
-    )
-    left = sum(max(0, sheet.budgets[key].remaining) for key in step.budgets if key in sheet.budgets)
-    started = step.started(sheet.build)
+    budgets = [sheet.budgets[key] for key in step.budgets if key in sheet.budgets]
+    errors = sum(finding.breaks for finding in own) or sum(bool(budget.over) for budget in budgets if not own)
+    left = sum(max(0, budget.remaining) for budget in budgets)
     if errors:
-        return StepState(step, number, "mend", f"{errors} to mend" if errors > 1 else "to mend", current)
-    if not started:
-        return StepState(step, number, "untouched", "–", current)
+        return "mend", f"{errors} to mend" if errors > 1 else "to mend"
+    if not step.started(sheet.build):
+        return "untouched", "–"
     if left or any(finding.level == "warning" for finding in own):
-        return StepState(step, number, "started", f"{left} left" if left else "open", current)
-    return StepState(step, number, "done", "done", current)
+        return "started", f"{left} left" if left else "open"
+    return "done", "done"

@@ -26,6 +26,11 @@ def rulebook_of(books: Sequence[Book]) -> kernel.Rulebook:
     return _RULEBOOKS.get(tuple((book.pk, book.version) for book in books), lambda: _shelf(books))
 
 
+def rulebook_at(book: int, version: int) -> kernel.Rulebook:
+    """The rulebook of the book with this id, which is known to be at this version. As `rulebook_of`."""
+    return _RULEBOOKS.get(((book, version),), lambda: _shelf([Book.objects.get(pk=book)]))
+
+
 def rulebook_for(system: str, homebrew: Sequence[Book] = ()) -> kernel.Rulebook:
     """The rulebook of a game's current core book and these homebrew books: one query. Raises NotLoaded."""
     return rulebook_of((core_of(system), *homebrew))

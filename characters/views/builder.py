@@ -22,7 +22,7 @@ from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.widgets import Drawn, FieldGroup, draw_budgets, drawn, field_id, groups, step_states
+from characters.widgets import Drawn, FieldGroup, draw_budgets, draw_steps, drawn, field_id, groups, step_states
 from rules.kernel import Build, Field, Finding, Fix, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
@@ -37,8 +37,8 @@ def build_start(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     sheet = character.read()
     steps = character.game.steps(sheet)
-    open_steps = [s for s in step_states(steps, sheet, "") if s.state != "done"]
-    return redirect("build", pk, (open_steps[0] if open_steps else step_states(steps, sheet, "")[0]).step.key)
+    states = step_states(steps, sheet, "")
+    return redirect("build", pk, next((s for s in states if s.state != "done"), states[0]).key)
 
 
 @never_cache
@@ -216,7 +216,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "sheet": sheet,
         "step": step,
         "number": place + 1,
-        "states": step_states(steps, sheet, key),
+        "progress": draw_steps(step_states(steps, sheet, key), start),
         "groups": drawn_groups,
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,

@@ -1,0 +1,64 @@
+"""A sheet printed again with nothing changed, against a static file of the same size behind the same login.
+
+Both answers go through every middleware and know who asks; the print also looks up its row and whether
+the person may see it.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.world import world
+
+GOAL = 1.5
+ROUNDS = 9
+TIMES = 60
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Wall time of one call, averaged over a round."""
+    start = time.perf_counter()
+    for _ in range(TIMES):
+        work()
+    return (time.perf_counter() - start) / TIMES
+
+
+def main() -> int:
+    with world() as jane:
+        from django.test import Client
+
+        from characters import actions, prints
+        from characters.models import PrintJob
+
+        job = actions.request_print(character=jane, options={"paper": "a4"})
+        prints.make(job.pk)
+        job.refresh_from_db()
+        assert job.state == PrintJob.State.DONE
+        client = Client()
+        client.force_login(jane.owner, backend="django.contrib.auth.backends.ModelBackend")
+
+        def get(address: str) -> int:
+            response: Any = client.get(address)
+            assert response.status_code == 200
+            return sum(map(len, response.streaming_content))
+
+        def again() -> int:
+            return get(f"/prints/{job.pk}/file/")
+
+        def static() -> int:
+            return get(f"/benchmarks/static/{job.file}")
+
+        assert again() == static()
+        pairs = [(seconds(again), seconds(static)) for _ in range(ROUNDS + 1)][1:]
+        prints.path_of(job).unlink()
+    ratio = statistics.median(a / b for a, b in pairs)
+    print(f"print served again   {statistics.median(a for a, _ in pairs) * 1000:6.2f} ms")
+    print(f"static file          {statistics.median(b for _, b in pairs) * 1000:6.2f} ms")
+    print(f"ratio                {ratio:6.2f} (goal {GOAL})")
+    return 0 if ratio <= GOAL else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
