@@ -2,7 +2,7 @@ FROM python:3.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 DATA_DIR=/data
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0 \
+    && apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin dramatis \
     && install -d -o dramatis -g dramatis /data /data/media

@@ -106,11 +106,7 @@ class Press:
         self.pages = lru_cache(maxsize=128)(self._page)
 
     def _page(self, paper: str, band: str, thin: bool) -> CSS:
-        """The size of the paper and the band at its left edge."""
-        width = "0.5mm" if thin else "2.8mm"
-        edge = f"content: ''; width: {width}; margin-right: auto; background: {band};"
-        boxes = "".join(f"@{box} {{ {edge} }}" for box in ("top-left-corner", "left-middle", "bottom-left-corner"))
-        text = f"@page {{ size: {SIZES[paper]}; {boxes} }}"
+        text = page_rules(paper, band, thin=thin)
         return CSS(string=text, url_fetcher=self.fetcher, font_config=self.fonts)
 
     def lay_out(self, html: str, page: CSS) -> Document:

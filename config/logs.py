@@ -31,6 +31,7 @@ def plan(*, level: str, machine_readable: bool) -> dict[str, Any]:
             }
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "loggers": {"weasyprint.progress": {"level": "WARNING"}, "fontTools": {"level": "WARNING"}},
         "root": {"handlers": ["stderr"], "level": level.upper()},
     }
 

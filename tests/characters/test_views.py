@@ -306,8 +306,16 @@ def test_what_no_field_could_send_is_refused_and_nothing_lost(
 
 @pytest.mark.parametrize(
     "data",
-    [{"tab": "\x00"}, {"tab": "x" * 500}, {"version": "-1"}, {"version": "9" * 9}, {"version": "x\x00"}, {"version": "٣"}, {"version": "0"}],
-)  # fmt: skip
+    [
+        {"tab": "\x00"},
+        {"tab": "x" * 500},
+        {"version": "-1"},
+        {"version": "9" * 9},
+        {"version": "x\x00"},
+        {"version": "٣"},
+        {"version": "0"},
+    ],
+)
 def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
     assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
 
@@ -360,14 +368,33 @@ def test_a_tracker_is_set_and_answers_itself(cast: Cast) -> None:
     assert cast.jane.version == 1
 
 
-@pytest.mark.parametrize("data", [{}, {"tracker": "no", "value": "1"}, {"tracker": "fortitude", "value": "-1"}, {"tracker": "fortitude", "value": "9" * 50}, {"tracker": "\x00", "value": "1"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"tracker": "no", "value": "1"},
+        {"tracker": "fortitude", "value": "-1"},
+        {"tracker": "fortitude", "value": "9" * 50},
+        {"tracker": "\x00", "value": "1"},
+    ],
+)
 def test_a_tracker_refuses_with_a_sentence(cast: Cast, data: dict[str, str]) -> None:
     answer = cast["owner"].post(at(cast.jane, "play"), data)
     assert answer.status_code == 422
     assert "Nothing was changed." in words(answer)
 
 
-@pytest.mark.parametrize("query", ["", "dv=30&extra=-20", "dv=99999999999&aspect=\x00&ability=zz", "ability=none&intractability=20", "catastrophe=11&extra=20", "dv=%ff&dv=٣"])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "dv=30&extra=-20",
+        "dv=99999999999&aspect=\x00&ability=zz",
+        "ability=none&intractability=20",
+        "catastrophe=11&extra=20",
+        "dv=%ff&dv=٣",
+    ],
+)
 def test_odds_of_anything_are_a_chart(cast: Cast, query: str) -> None:
     url = f"{at(cast.jane, 'odds')}?{query}"
     assert cast["owner"].get(url).status_code == 200
@@ -433,7 +460,21 @@ def test_copies_the_bin_and_back(cast: Cast) -> None:
 # Theme, headers, names
 
 
-@pytest.mark.parametrize("onward", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "home", "sheet", "", "http:///evil.example", "\x00", "///evil.example"])  # fmt: skip
+@pytest.mark.parametrize(
+    "onward",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "home",
+        "sheet",
+        "",
+        "http:///evil.example",
+        "\x00",
+        "///evil.example",
+    ],
+)
 def test_the_theme_leads_nowhere_else(client: Client, onward: str) -> None:
     answer = client.post("/theme/", {"theme": "dark", "next": onward})
     assert (answer.status_code, answer["Location"]) == (302, "/")

@@ -1,6 +1,7 @@
 """What breaks a rule, what is still open, what is worth knowing: the findings, in the order of the book."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from rules.kernel import (
@@ -55,8 +56,22 @@ def identity(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 hint=why,
                 at=f"picks.{key}",
             )
-        elif c.chosen(shape, key) is None:
+        elif (entry := c.chosen(shape, key)) is None:
             yield unknown(c, key, shape, str(picked), where)
+        elif entry.retired:
+            yield retired(entry, f"picks.{key}")
+
+
+def retired(entry: Entry, at: str) -> Finding:
+    """A pick that has left its book since: it still counts."""
+    return Finding(
+        "entry-retired",
+        Level.NOTE,
+        f"{entry.name} is no longer in the book.",
+        entry.cite,
+        hint="It counts as it did; nobody new can choose it.",
+        at=at,
+    )
 
 
 def unknown(c: Reading, key: str, shape: type[Entry], picked: str, where: Cite) -> Finding:
@@ -283,8 +298,11 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
 @hprpg.rule
 def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """No budget is overspent; what is left is a warning (5.2, 5.3, H-16)."""
+    approved = c.table.stage == "advancement" and c.table.baseline is not None
     for budget in budgets.values():
-        yield from overspent(budget)
+        for finding in overspent(budget):
+            # What was approved is never given back, so no single dot taken back would mend it (H-12).
+            yield replace(finding, fixes=()) if approved else finding
         if budget.key != "archetype-abilities" or archetype(c):
             yield from unspent(budget)
 
@@ -316,6 +334,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     found = archetype(c)
     known = [(key, c.rulebook.find(Feature, key)) for key in picked]
     yield from _unknown_ticks("feats", "feat", [key for key, feat in known if feat is None], cite("4.2", 12))
+    yield from (retired(feat, f"picks.feats.{key}") for key, feat in known if feat and feat.retired)
     for key, feat in known:
         if feat and (found is None or feat.archetype != found.key):
             owner = c.rulebook.find(Archetype, feat.archetype)
@@ -351,6 +370,7 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A known spell exists, and wants a dot in its discipline (8.1, H-17)."""
     known = [(key, c.rulebook.find(Spell, key)) for key in c.picked("spells")]
     yield from _unknown_ticks("spells", "spell", [key for key, spell in known if spell is None], cite("8.1", 36))
+    yield from (retired(spell, f"picks.spells.{key}") for key, spell in known if spell and spell.retired)
     if not c.setting("known_spells_need_affinity"):
         return
     for key, spell in known:

@@ -208,7 +208,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
         Pick(
             "picks.spells",
             "Spells",
-            _spell_options(sheet),
+            _offered(_spell_options(sheet), build.picked("spells")),
             build.picked("spells"),
             many=True,
             style="ticks",
@@ -218,7 +218,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
         Pick(
             "picks.feats",
             "Feats",
-            _feat_options(book, own.key if own else "", full, int(allowed)),
+            _offered(_feat_options(book, own.key if own else "", full, int(allowed)), build.picked("feats")),
             build.picked("feats"),
             many=True,
             style="ticks",
@@ -276,7 +276,9 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 
 
 def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> Pick:
-    return Pick(f"picks.{key}", label, options, sheet.build.picked(key), empty=f"No {key} in these books.")
+    entry = sheet.choice(key)
+    value = (entry.key,) if entry else sheet.build.picked(key)
+    return Pick(f"picks.{key}", label, _offered(options, value), value, empty=f"No {key} in these books.")
 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> Rank:
@@ -297,6 +299,8 @@ def _rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     fixed = figure.value - max(0, bought)
     budget = sheet.budgets[budget_key]
     limit, reason = _room(sheet, trait, fixed, max(0, bought), budget)
+    baseline = sheet.table.baseline if sheet.table.stage == "advancement" else None
+    floor = max(0, baseline.scores.get(trait.key, 0)) if baseline else 0
     left = budget.remaining
     price = f"next dot: {'the last one' if left == 1 else f'one of {left}'} in {budget.label}" if left > 0 else ""
     return Rate(
@@ -304,7 +308,7 @@ def _rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
         trait.name,
         figure,
         bought,
-        0,
+        floor,
         max(0, DOTS - fixed),
         limit,
         reason,
@@ -415,7 +419,9 @@ def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:
 
 @lru_cache(maxsize=8)
 def _species_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    return tuple(Option(s.key, s.name, s.summary, s.cite, group=s.family) for s in rulebook.all(Species).values())
+    return tuple(
+        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family) for s in rulebook.all(Species).values()
+    )
 
 
 @lru_cache(maxsize=8)
@@ -433,6 +439,7 @@ def _personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 (p.flaw, p.flaw_text),
                 ("Fortitude returns", p.nourishment),
             ),
+            tags=_tags(p),
             group=houses[p.house].name if p.house in houses else "No house",
         )
         for p in rulebook.all(Personality).values()
@@ -458,9 +465,19 @@ def _archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 )
                 if text
             ),
+            tags=_tags(a),
         )
         for a in rulebook.all(Archetype).values()
     )
+
+
+def _offered(options: tuple[Option, ...], value: tuple[str, ...]) -> tuple[Option, ...]:
+    """What may be chosen anew, and what has been: an entry that left its book is offered to nobody new."""
+    return tuple(option for option in options if "retired" not in option.tags or option.key in value)
+
+
+def _tags(entry: Entry) -> tuple[str, ...]:
+    return ("retired",) if entry.retired else ()
 
 
 def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
@@ -485,6 +502,7 @@ def _spell_options(sheet: Sheet) -> tuple[Option, ...]:
             reason=f"no dot of {found[s.discipline].name} yet"
             if s.discipline in found and sheet[s.discipline] < 1
             else "",
+            tags=_tags(s),
         )
         for s in sheet.rulebook.all(Spell).values()
     )
@@ -508,6 +526,7 @@ def _feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tup
             reason=f"a feat of the {archetypes[f.archetype].name}"
             if f.archetype != own and f.archetype in archetypes
             else (some if full else ""),
+            tags=_tags(f),
         )
         for f in rulebook.all(Feature).values()
     )
