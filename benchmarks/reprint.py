@@ -4,25 +4,13 @@ Both answers go through every middleware and know who asks; the print also looks
 the person may see it.
 """
 
-import statistics
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
 
+from benchmarks.timing import side_by_side
 from benchmarks.world import world
 
 GOAL = 1.5
-ROUNDS = 9
-TIMES = 60
-
-
-def seconds(work: Callable[[], Any]) -> float:
-    """Wall time of one call, averaged over a round."""
-    start = time.perf_counter()
-    for _ in range(TIMES):
-        work()
-    return (time.perf_counter() - start) / TIMES
 
 
 def main() -> int:
@@ -51,11 +39,10 @@ def main() -> int:
             return get(f"/benchmarks/static/{job.file}")
 
         assert again() == static()
-        pairs = [(seconds(again), seconds(static)) for _ in range(ROUNDS + 1)][1:]
+        mine, floor, ratio = side_by_side(again, static)
         prints.path_of(job).unlink()
-    ratio = statistics.median(a / b for a, b in pairs)
-    print(f"print served again   {statistics.median(a for a, _ in pairs) * 1000:6.2f} ms")
-    print(f"static file          {statistics.median(b for _, b in pairs) * 1000:6.2f} ms")
+    print(f"print served again   {mine * 1000:6.2f} ms")
+    print(f"static file          {floor * 1000:6.2f} ms")
     print(f"ratio                {ratio:6.2f} (goal {GOAL})")
     return 0 if ratio <= GOAL else 1
 

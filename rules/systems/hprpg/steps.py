@@ -1,11 +1,10 @@
 """The builder's pages for this game, in the order of chapter 1."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.kernel import (
     Budget,
-    Cite,
     Entry,
     Field,
     Grant,
@@ -23,9 +22,17 @@ from rules.kernel import (
     number,
 )
 from rules.systems.hprpg.creation import offers, resolve
-from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Species, Spell, Trait
+from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 from rules.systems.hprpg.legality import ARCHETYPE_ABILITY_CAP, CAP
+from rules.systems.hprpg.options import (
+    archetype_options,
+    feat_options,
+    offered,
+    personality_options,
+    species_options,
+    spell_options,
+)
 
 DOTS = 7
 NOTES = {
@@ -80,7 +87,7 @@ def _species(sheet: Sheet) -> Step:
         "What you are: how you look, and how the wizarding world looks at you.",
         cite("2", 6),
         lambda: (
-            _choose(sheet, "species", "Species", _species_options(sheet.rulebook)),
+            _choose(sheet, "species", "Species", species_options(sheet.rulebook)),
             *_free_dots(sheet, sheet.choice("species")),
         ),
         paths=_picks(sheet, "species"),
@@ -95,7 +102,7 @@ def _personality(sheet: Sheet) -> Step:
         "Who you are at heart: two dots, your house, and what gives you strength back.",
         cite("3", 7),
         lambda: (
-            _choose(sheet, "personality", "Personality", _personality_options(sheet.rulebook)),
+            _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
             *_free_dots(sheet, sheet.choice("personality")),
         ),
         paths=("picks.personality-dot", *_picks(sheet, "personality")),
@@ -111,7 +118,7 @@ def _archetype(sheet: Sheet) -> Step:
         "The part you play in the story: dots where it counts, and three abilities nobody else has.",
         cite("4", 12),
         lambda: (
-            _choose(sheet, "archetype", "Archetype", _archetype_options(sheet.rulebook)),
+            _choose(sheet, "archetype", "Archetype", archetype_options(sheet.rulebook)),
             *_free_dots(sheet, sheet.choice("archetype")),
         ),
         paths=(*(f"picks.archetype-dot-{row}" for row in range(1, 7)), *_picks(sheet, "archetype")),
@@ -208,7 +215,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
         Pick(
             "picks.spells",
             "Spells",
-            _offered(_spell_options(sheet), build.picked("spells")),
+            offered(spell_options(sheet), build.picked("spells")),
             build.picked("spells"),
             many=True,
             style="ticks",
@@ -218,7 +225,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
         Pick(
             "picks.feats",
             "Feats",
-            _offered(_feat_options(book, own.key if own else "", full, int(allowed)), build.picked("feats")),
+            offered(feat_options(book, own.key if own else "", full, int(allowed)), build.picked("feats")),
             build.picked("feats"),
             many=True,
             style="ticks",
@@ -278,7 +285,7 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> Pick:
     entry = sheet.choice(key)
     value = (entry.key,) if entry else sheet.build.picked(key)
-    return Pick(f"picks.{key}", label, _offered(options, value), value, empty=f"No {key} in these books.")
+    return Pick(f"picks.{key}", label, offered(options, value), value, empty=f"No {key} in these books.")
 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> Rank:
@@ -362,7 +369,7 @@ def _free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Field]:
             continue
         taken = set() if repeat else {_landed(sheet, other) for other in grants if other is not grant}
         found = sheet.rulebook.all(Trait)
-        offered = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
+        places = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
         fits = resolve(sheet.rulebook, offers(grant, narrow), own.key if own else "")
         label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
         yield Pick(
@@ -378,10 +385,10 @@ def _free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Field]:
                     tags=("suggested",) if t.key in grant.suggested else (),
                     reason=_unfit(t.key, taken, fits),
                 )
-                for t in offered
+                for t in places
             ),
             sheet.build.picked(grant.pick),
-            style="select" if len(offered) > 6 else "cards",
+            style="select" if len(places) > 6 else "cards",
             summary=f"From the {source.name}." if source else "",
         )
 
@@ -412,124 +419,6 @@ def _own(sheet: Sheet) -> list[Trait]:
 def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:
     order = sheet.build.ranks.get(rank, ())
     return sorted(names, key=lambda name: order.index(name) if name in order else len(names))
-
-
-# Options; those that do not depend on the character are made once per rulebook
-
-
-@lru_cache(maxsize=8)
-def _species_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    return tuple(
-        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family) for s in rulebook.all(Species).values()
-    )
-
-
-@lru_cache(maxsize=8)
-def _personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    houses = rulebook.all(House)
-    return tuple(
-        Option(
-            p.key,
-            p.name,
-            p.summary,
-            p.cite,
-            facts=(
-                ("Dots", _gifts(rulebook, p.grants)),
-                (p.asset, p.asset_text),
-                (p.flaw, p.flaw_text),
-                ("Fortitude returns", p.nourishment),
-            ),
-            tags=_tags(p),
-            group=houses[p.house].name if p.house in houses else "No house",
-        )
-        for p in rulebook.all(Personality).values()
-    )
-
-
-@lru_cache(maxsize=8)
-def _archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
-    found = rulebook.all(Trait)
-    return tuple(
-        Option(
-            a.key,
-            a.name,
-            a.summary,
-            a.cite,
-            facts=tuple(
-                (label, text)
-                for label, text in (
-                    ("Dots", _gifts(rulebook, a.grants)),
-                    ("Own abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
-                    ("Experience", "; ".join(a.experience)),
-                    ("Note", a.note),
-                )
-                if text
-            ),
-            tags=_tags(a),
-        )
-        for a in rulebook.all(Archetype).values()
-    )
-
-
-def _offered(options: tuple[Option, ...], value: tuple[str, ...]) -> tuple[Option, ...]:
-    """What may be chosen anew, and what has been: an entry that left its book is offered to nobody new."""
-    return tuple(option for option in options if "retired" not in option.tags or option.key in value)
-
-
-def _tags(entry: Entry) -> tuple[str, ...]:
-    return ("retired",) if entry.retired else ()
-
-
-def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
-    found: Mapping[str, Trait] = rulebook.all(Trait)
-    parts = []
-    for grant in grants:
-        named = [found[k].name if k in found else f"any {k.removeprefix('group:')}" for k in grant.options]
-        parts.append(f"{' or '.join(named)} +{grant.dots}")
-    return ", ".join(parts)
-
-
-def _spell_options(sheet: Sheet) -> tuple[Option, ...]:
-    found = sheet.rulebook.all(Trait)
-    return tuple(
-        Option(
-            s.key,
-            s.name,
-            s.summary,
-            _spell_cite(s),
-            facts=tuple((f"Level {level.level}", level.effect) for level in s.levels),
-            group=found[s.discipline].name if s.discipline in found else s.discipline,
-            reason=f"no dot of {found[s.discipline].name} yet"
-            if s.discipline in found and sheet[s.discipline] < 1
-            else "",
-            tags=_tags(s),
-        )
-        for s in sheet.rulebook.all(Spell).values()
-    )
-
-
-def _spell_cite(spell: Spell) -> Cite:
-    return cite(spell.section, spell.page, "H-17") if spell.ruling else spell.cite
-
-
-@lru_cache(maxsize=64)
-def _feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tuple[Option, ...]:
-    archetypes = rulebook.all(Archetype)
-    some = f"{allowed or 'no'} feat{'' if allowed == 1 else 's'} at creation"
-    return tuple(
-        Option(
-            f.key,
-            f.name,
-            f.effect,
-            f.cite,
-            group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
-            reason=f"a feat of the {archetypes[f.archetype].name}"
-            if f.archetype != own and f.archetype in archetypes
-            else (some if full else ""),
-            tags=_tags(f),
-        )
-        for f in rulebook.all(Feature).values()
-    )
 
 
 hprpg.steps = steps

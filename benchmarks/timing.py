@@ -1,0 +1,24 @@
+"""How long things take, side by side in one run."""
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+ROUNDS = 9
+TIMES = 60
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Wall time of one call, averaged over a round."""
+    start = time.perf_counter()
+    for _ in range(TIMES):
+        work()
+    return (time.perf_counter() - start) / TIMES
+
+
+def side_by_side(ours: Callable[[], Any], other: Callable[[], Any]) -> tuple[float, float, float]:
+    """Medians of both in seconds, and the median of their ratio, in turn over several rounds after a warm-up."""
+    pairs = [(seconds(ours), seconds(other)) for _ in range(ROUNDS + 1)][1:]
+    mine, theirs = (statistics.median(column) for column in zip(*pairs, strict=True))
+    return mine, theirs, statistics.median(a / b for a, b in pairs)

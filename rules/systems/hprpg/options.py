@@ -1,0 +1,128 @@
+"""What there is to choose from. What does not depend on the character is made once per rulebook."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rules.kernel import Cite, Entry, Grant, Option, Rulebook, Sheet
+from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
+from rules.systems.hprpg.game import cite
+
+
+@lru_cache(maxsize=8)
+def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The species, by family (chapter 2)."""
+    return tuple(
+        Option(s.key, s.name, s.summary, s.cite, tags=_tags(s), group=s.family) for s in rulebook.all(Species).values()
+    )
+
+
+@lru_cache(maxsize=8)
+def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The personalities with what they give and want, by house (chapter 3)."""
+    houses = rulebook.all(House)
+    return tuple(
+        Option(
+            p.key,
+            p.name,
+            p.summary,
+            p.cite,
+            facts=(
+                ("Dots", _gifts(rulebook, p.grants)),
+                (p.asset, p.asset_text),
+                (p.flaw, p.flaw_text),
+                ("Fortitude returns", p.nourishment),
+            ),
+            tags=_tags(p),
+            group=houses[p.house].name if p.house in houses else "No house",
+        )
+        for p in rulebook.all(Personality).values()
+    )
+
+
+@lru_cache(maxsize=8)
+def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
+    """The archetypes with their tables and abilities (chapter 4)."""
+    found = rulebook.all(Trait)
+    return tuple(
+        Option(
+            a.key,
+            a.name,
+            a.summary,
+            a.cite,
+            facts=tuple(
+                (label, text)
+                for label, text in (
+                    ("Dots", _gifts(rulebook, a.grants)),
+                    ("Own abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
+                    ("Experience", "; ".join(a.experience)),
+                    ("Note", a.note),
+                )
+                if text
+            ),
+            tags=_tags(a),
+        )
+        for a in rulebook.all(Archetype).values()
+    )
+
+
+def offered(options: tuple[Option, ...], value: tuple[str, ...]) -> tuple[Option, ...]:
+    """What may be chosen anew, and what has been: an entry that left its book is offered to nobody new."""
+    return tuple(option for option in options if "retired" not in option.tags or option.key in value)
+
+
+def _tags(entry: Entry) -> tuple[str, ...]:
+    return ("retired",) if entry.retired else ()
+
+
+def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
+    found: Mapping[str, Trait] = rulebook.all(Trait)
+    parts = []
+    for grant in grants:
+        named = [found[k].name if k in found else f"any {k.removeprefix('group:')}" for k in grant.options]
+        parts.append(f"{' or '.join(named)} +{grant.dots}")
+    return ", ".join(parts)
+
+
+def spell_options(sheet: Sheet) -> tuple[Option, ...]:
+    """The spells, by discipline; one without a dot there says so (8.1, H-17)."""
+    found = sheet.rulebook.all(Trait)
+    return tuple(
+        Option(
+            s.key,
+            s.name,
+            s.summary,
+            _spell_cite(s),
+            facts=tuple((f"Level {level.level}", level.effect) for level in s.levels),
+            group=found[s.discipline].name if s.discipline in found else s.discipline,
+            reason=f"no dot of {found[s.discipline].name} yet"
+            if s.discipline in found and sheet[s.discipline] < 1
+            else "",
+            tags=_tags(s),
+        )
+        for s in sheet.rulebook.all(Spell).values()
+    )
+
+
+def _spell_cite(spell: Spell) -> Cite:
+    return cite(spell.section, spell.page, "H-17") if spell.ruling else spell.cite
+
+
+@lru_cache(maxsize=64)
+def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tuple[Option, ...]:
+    """The feats, by archetype; `full` says that no more are allowed at creation (4.2, H-13)."""
+    archetypes = rulebook.all(Archetype)
+    some = f"{allowed or 'no'} feat{'' if allowed == 1 else 's'} at creation"
+    return tuple(
+        Option(
+            f.key,
+            f.name,
+            f.effect,
+            f.cite,
+            group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
+            reason=f"a feat of the {archetypes[f.archetype].name}"
+            if f.archetype != own and f.archetype in archetypes
+            else (some if full else ""),
+            tags=_tags(f),
+        )
+        for f in rulebook.all(Feature).values()
+    )
