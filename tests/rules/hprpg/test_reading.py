@@ -35,15 +35,15 @@ tables = st.one_of(
 )
 
 
-def shuffled(value: Any, rng: random.Random) -> Any:
-    """The same JSON, every mapping and every list of ticks in another order."""
+def shuffled(value: Any, rng: random.Random, ticks: bool = False) -> Any:
+    """The same JSON, every mapping and every list of ticks in another order. Other lists have an order that counts."""
     if isinstance(value, dict):
         keys = list(value)
         rng.shuffle(keys)
         return {
             key: rng.sample(value[key], len(value[key]))
-            if key in ("feats", "spells") and isinstance(value[key], list)
-            else shuffled(value[key], rng)
+            if ticks and key in ("feats", "spells") and isinstance(value[key], list)
+            else shuffled(value[key], rng, key == "picks")
             for key in keys
         }
     return [shuffled(item, rng) for item in value] if isinstance(value, list) else value
