@@ -104,7 +104,7 @@ def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, b
     """Make the changes to what `held` says is stored. False if something else is stored by now."""
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
-        changes = _still_wanted(held, changes, drawn, tab)
+        _refuse_stale(held, changes, drawn, tab)
     return _write(held, changes.items(), by=by, tab=tab)
 
 
@@ -259,23 +259,11 @@ def _lock(character: Character) -> Character:
     return held
 
 
-def _still_wanted(held: Character, changes: Mapping[str, Any], drawn: int, tab: str) -> Mapping[str, Any]:
-    """The changes without those that a later turn of the same page has overtaken on the way.
-
-    `tab` is the page's mark, with its turn behind a hyphen where it counts them. Raises StaleEdit for fields that
-    somebody else changed.
-    """
-    page, _, turn = tab.partition("-")
-    touched: set[str] = set()
-    overtaken: set[str] = set()
-    for revision in held.revisions.filter(version__gt=drawn):
-        other, _, number = revision.tab.partition("-")
-        paths = {change[0] for change in revision.changes}
-        if not page or other != page:
-            touched |= paths
-        elif turn and number and int(number) > int(turn):
-            overtaken |= paths
-    changes = {p: value for p, value in changes.items() if not any(overlap(p, other) for other in overtaken)}
+def _refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: str) -> None:
+    later = held.revisions.filter(version__gt=drawn)
+    if tab:
+        later = later.exclude(tab=tab)
+    touched = {change[0] for revision in later for change in revision.changes}
     conflicts = [
         Conflict(path, held.name if path == NAME else value_at(held.build, path), value)
         for path, value in changes.items()
@@ -284,7 +272,6 @@ def _still_wanted(held: Character, changes: Mapping[str, Any], drawn: int, tab: 
     conflicts = [conflict for conflict in conflicts if conflict.theirs != conflict.yours]
     if conflicts:
         raise StaleEdit(conflicts, held)
-    return changes
 
 
 def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str) -> bool:

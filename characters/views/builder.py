@@ -53,19 +53,18 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
-    stamp, tab, turn = _stamp(request, character)
-    mark = f"{tab}-{turn}" if tab and turn else tab
+    stamp, tab = _stamp(request, character)
     try:
         name, build = actions.drawn_document(character, stamp)
         changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
         with transaction.atomic():  # an address of no step changes nothing
-            held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=mark, by=request.user)
+            held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
             onward = "" if wants_fragments(request) else _onward(request, held, step)
             context = {} if onward else _context(held, step, tab=tab)
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
     except StaleEdit as stale:
-        _save_rest(request, character, changes, stale, stamp, mark)
+        _save_rest(request, character, changes, stale, stamp, tab)
         return _conflict(request, character, step, stale)
     if onward:
         return redirect(onward)
@@ -107,12 +106,12 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
         yield field.path, frozenset({field.value})
 
 
-def _stamp(request: HttpRequest, character: Character) -> tuple[int, str, str]:
-    """The version the page was drawn from, the mark of its tab, and which turn of the tab this is."""
+def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
+    """The version the page was drawn from, and the mark of its tab."""
     given = request.POST.get("version", "")
     stamp = int(given) if given.isdecimal() and len(given) < 10 else character.version
-    tab, turn = request.POST.get("tab", "")[:20], request.POST.get("turn", "")[:9]
-    return min(stamp, character.version), tab if tab.isalnum() else "", turn if turn.isdecimal() else ""
+    tab = request.POST.get("tab", "")[:32]
+    return min(stamp, character.version), tab if tab.isalnum() else ""
 
 
 def _onward(request: HttpRequest, character: Character, step: str) -> str:
@@ -209,8 +208,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     if place is None:
         raise Http404("No such step.")
     step = steps[place]
-    home = character.get_absolute_url()
-    start = f"{home}build/"
+    start = reverse("build_start", args=[character.pk])
     drawn_groups: list[FieldGroup] = groups(step, sheet)
     return {
         "character": character,
@@ -228,8 +226,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "findings": [_placed(start, finding, steps) for finding in sheet.findings],
         "figures": [sheet.figures[k] for k in step.figures if k in sheet.figures],
         "tab": tab or secrets.token_hex(8),
-        "saved": character.changed_at.isoformat(timespec="seconds"),
-        "home": home,
+        "home": character.get_absolute_url(),
         "start": start,
         "address": f"{start}{key}/",
     }

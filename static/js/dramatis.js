@@ -143,10 +143,6 @@
   const sent = new WeakMap(); // request to its number
   const pending = new Set(); // numbers of requests that still have no answer
   let counter = 0;
-  let turn = 0; // tells the server which of this page's changes came later, should they overtake each other
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt.closest("#step-form")) event.detail.parameters.turn = String((turn += 1));
-  });
   document.addEventListener("htmx:beforeSend", (event) => {
     if (!event.detail.elt.closest(".builder")) return;
     sent.set(event.detail.xhr, (counter += 1));

@@ -304,13 +304,3 @@ def test_house_rules_of_the_table_come_on_top(cast: Cast) -> None:
 
 def test_revisions_are_never_two_of_one_version(anna: Character) -> None:
     assert Revision.objects.filter(character=anna).values_list("version", flat=True).distinct().count() == 1
-
-
-def test_a_click_that_is_overtaken_on_the_way_does_not_undo_the_later_one(cast: Cast) -> None:
-    drawn = cast.jane.version
-    actions.change_build(character=cast.jane, changes={"scores.charm": 3}, drawn=drawn, tab="page-8")
-    late = Character.objects.with_table().get(pk=cast.jane.pk)
-    held = actions.change_build(
-        character=late, changes={"scores.charm": 2, "scores.insight": 2}, drawn=drawn, tab="page-7"
-    )
-    assert (held.build["scores"]["charm"], held.build["scores"]["insight"]) == (3, 2)
