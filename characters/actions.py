@@ -243,12 +243,23 @@ def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
 # In common
 
 
-def drawn_document(character: Character, drawn: int) -> tuple[str, dict[str, Any]]:
-    """Name and build as a page of version `drawn` showed them."""
+def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str, dict[str, Any]]:
+    """Name and build as a page of version `drawn` shows them.
+
+    A page knows what it did itself since, also where the answer to it was lost on the way, so only what
+    others did is taken back.
+    """
     name, build = character.name, character.build
     if drawn < character.version:
-        for revision in character.revisions.filter(version__gt=drawn).order_by("-version"):
-            name, build = rewind(name, build, revision.changes)
+        own: set[str] = set()
+        for revision in character.revisions.filter(version__gt=drawn, version__lte=character.version).order_by(
+            "-version"
+        ):
+            if tab and revision.tab == tab:
+                own.update(path for path, _, _ in revision.changes)
+                continue
+            others = [change for change in revision.changes if not any(overlap(change[0], path) for path in own)]
+            name, build = rewind(name, build, others)
     return name, build if isinstance(build, dict) else {}
 
 

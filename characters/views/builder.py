@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.db import transaction
@@ -55,7 +56,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
     stamp, tab = _stamp(request, character)
     try:
-        name, build = actions.drawn_document(character, stamp)
+        name, build = actions.shown_document(character, stamp, tab)
         changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
         with transaction.atomic():  # an address of no step changes nothing
             held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
@@ -243,7 +244,8 @@ def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, An
 
 
 def _fix(fix: Fix) -> dict[str, str]:
-    return {"label": fix.label, "path": fix.path, "value": json.dumps(fix.value)}
+    value = json.dumps(fix.value)
+    return {"id": quote(f"fix-{fix.path}={value}"), "label": fix.label, "path": fix.path, "value": value}
 
 
 @require_POST

@@ -88,10 +88,12 @@
   }
   const nameOf = (element) => element.id || element;
 
-  document.addEventListener("htmx:sendError", (event) => {
-    if (event.detail.requestConfig?.verb !== "get") waiting.add(nameOf(event.detail.elt));
-    showBanner(calm, waiting.size > 0 && navigator.onLine);
-  });
+  for (const kind of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.detail.requestConfig?.verb !== "get") waiting.add(nameOf(event.detail.elt));
+      showBanner(calm, waiting.size > 0 && navigator.onLine);
+    });
+  }
   document.addEventListener("htmx:responseError", (event) => {
     const verb = event.detail.requestConfig?.verb;
     if (verb !== "get") refused.add(nameOf(event.detail.elt));
@@ -127,7 +129,7 @@
   document.addEventListener("click", (event) => { if (event.target.closest?.("#offline button")) resend(); });
   setInterval(() => { if (waiting.size && navigator.onLine) resend(); }, 5000);
   window.addEventListener("beforeunload", (event) => {
-    if ((waiting.size || refused.size) && !leaving) event.preventDefault();
+    if ((waiting.size || refused.size || queue.size) && !leaving) event.preventDefault();
   });
   // Sending the whole form is saving it, so nobody need be asked.
   let leaving = false;
@@ -137,26 +139,105 @@
     else { event.preventDefault(); showBanner(calm); }
   });
 
-  /* Order: while a newer request of the builder is on its way, an older answer would put old choices back.
-     The newer one sent the whole form, so its answer says everything. Not swapping skips what is out of band too. */
+  /* One at a time: what a page of the builder asks waits until the answer before it is drawn. So no request
+     overtakes another, and each says what the whole page says when it is sent, not when it was asked for. */
 
-  const sent = new WeakMap(); // request to its number
-  const pending = new Set(); // numbers of requests that still have no answer
-  let counter = 0;
+  let busy = null; // the request under way
+  let sentAt = 0; // when it was sent, on our own clock
+  let clock = 0;
+  const queue = new Map(); // what waits: an element to the way of asking for it
+  const changedAt = new WeakMap(); // the element of a field to when a person last changed it
+
+  document.addEventListener("htmx:confirm", (event) => {
+    if (!event.detail.elt.closest("main.builder")) return;
+    event.preventDefault();
+    queue.set(event.detail.elt, () => event.detail.issueRequest(true));
+    next();
+  });
+  function next() {
+    if (busy) return;
+    for (const [asker, ask] of queue) {
+      queue.delete(asker);
+      ask();
+      if (busy) return;
+    }
+    const go = onward;
+    onward = null;
+    if (go) go();
+  }
   document.addEventListener("htmx:beforeSend", (event) => {
-    if (!event.detail.elt.closest(".builder")) return;
-    sent.set(event.detail.xhr, (counter += 1));
-    pending.add(counter);
+    if (!event.detail.elt.closest("main.builder")) return;
+    busy = event.detail.xhr;
+    sentAt = clock += 1;
   });
-  let newestShown = 0;
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const number = sent.get(event.detail.xhr);
-    if (!number) return;
-    const newer = Array.from(pending).some((other) => other > number);
-    if (newer || number < newestShown) event.detail.shouldSwap = false;
-    else if (event.detail.shouldSwap) newestShown = number;
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr !== busy) return;
+    busy = null;
+    setTimeout(next); // after htmx has let go of it
   });
-  document.addEventListener("htmx:afterRequest", (event) => pending.delete(sent.get(event.detail.xhr)));
+
+  /* Leaving waits too: a link or a button that loads another page comes after what is still to be saved. */
+
+  let onward = null;
+  const saving = () => busy !== null || queue.size > 0;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || !saving() || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    onward = () => location.assign(link.href);
+  });
+  document.addEventListener("submit", (event) => {
+    if (!saving() || event.target.hasAttribute("hx-post")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { target: form, submitter } = event;
+    onward = () => { if (form.isConnected) form.requestSubmit(submitter?.form === form && !submitter.disabled ? submitter : null); };
+  }, true);
+
+  /* Drawing: an answer changes what differs and leaves the rest of the page, so that a click half made, the focus
+     and open lines survive it. What a person changed after the request was sent is newer than its answer. */
+
+  const BOX = "#step-form .field, #step-form .rating";
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, (event) => {
+      const changed = event.target.closest?.(BOX);
+      if (changed) changedAt.set(changed, (clock += 1));
+    }, true);
+  }
+  const controls = (within) => all("input[name], select[name], textarea[name]", within);
+  function keepNewer(fresh) {
+    for (const box of all(BOX)) {
+      if (!((changedAt.get(box) ?? 0) > sentAt)) continue;
+      for (const mine of controls(box)) {
+        const twin = controls(fresh).find((other) => other.name === mine.name && other.type === mine.type && (!mine.id || other.id === mine.id));
+        if (!twin || mine.type === "hidden") continue;
+        if (mine.matches("[type=radio], [type=checkbox]")) {
+          twin.toggleAttribute("checked", mine.checked);
+          twin.checked = mine.checked;
+        } else if (mine.matches("select")) {
+          for (const option of twin.options) option.toggleAttribute("selected", option.value === mine.value);
+        } else if (mine.matches("input")) twin.setAttribute("value", mine.value);
+        else twin.value = mine.value;
+      }
+    }
+  }
+  const leaves = {
+    beforeNodeMorphed: (old) => !(old.matches?.("[data-filter], [data-filter-count]")),
+    // Whether it is folded or filtered away is the page's own business.
+    beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest("fieldset.options")),
+  };
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    if (!target.closest("main.builder, #status")) return;
+    event.detail.shouldSwap = false;
+    keepNewer(fragment);
+    window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
+    window.htmx.process(target);
+    all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
+    if (target.id === "figures") showMoves();
+    tick();
+  });
 
   /* Moved: a figure of the rail that changed since the page was opened says from what. */
 
@@ -174,7 +255,6 @@
       }
     }
   }
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "figures") showMoves(); });
 
   /* Filter: <input data-filter="list-id"> hides the items of that list that lack the typed words.
      Chosen items stay. An element with data-filter-count="list-id" says how many are left. */

@@ -188,21 +188,6 @@ def test_ranking_moves_the_groups_and_keeps_the_focus(page: Page, pip: Character
     expect(first).to_be_focused()
 
 
-def late(page: Page, first: list[float]) -> None:
-    """Let the answers to the first requests arrive late, each by so many seconds; the server is quick."""
-    delays = iter(first)
-
-    def answer(route: Route) -> None:
-        if route.request.method != "POST" or not (delay := next(delays, 0.0)):
-            route.continue_()
-            return
-        response = route.fetch()
-        page.wait_for_timeout(delay * 1000)
-        route.fulfill(response=response)
-
-    page.route("**/build/**", answer)
-
-
 def test_writing_is_saved_and_never_overwritten(page: Page, pip: Character) -> None:
     open_step(page, pip, "story")
     backstory, wand = page.locator('[name="notes.backstory"]'), page.locator('[name="notes.wand"]')
@@ -278,15 +263,71 @@ def test_ten_quick_clicks_on_one_row_end_at_the_last(page: Page, pip: Character)
 
 def test_a_late_answer_does_not_undo_a_newer_click(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
-    late(page, [1.5])
+    slow(page, 0.6)
     click_dot(page, "willpower", 2)
     click_dot(page, "perception", 1)
-    stored(pip, willpower=2, perception=1)
-    page.wait_for_timeout(1800)
-    expect(dot(page, "willpower", 2)).to_be_checked()
-    expect(dot(page, "perception", 1)).to_be_checked()
     click_dot(page, "willpower", 1)
+    stored(pip, willpower=2)
+    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("2 of 7")
+    expect(dot(page, "willpower", 1)).to_be_checked()
+    expect(dot(page, "perception", 1)).to_be_checked()
     stored(pip, willpower=1, perception=1)
+    quiet(page)
+    expect(dot(page, "willpower", 1)).to_be_checked()
+
+
+def test_an_answer_between_press_and_release_does_not_eat_the_click(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    slow(page, 0.3)
+    click_dot(page, "willpower", 3)  # its answer moves the limits of the row pressed next
+    box = page.locator("label.dot", has=dot(page, "perception", 2)).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    expect(page.locator("section.group", has_text="Mental").locator(".spent")).to_have_text("3 of 7")
+    page.mouse.up()
+    stored(pip, willpower=3, perception=2)
+
+
+def test_leaving_waits_for_what_is_still_to_be_saved(page: Page, pip: Character) -> None:
+    open_step(page, pip, "aspects")
+    slow(page, 0.4)
+    click_dot(page, "willpower", 2)
+    click_dot(page, "perception", 1)
+    page.get_by_role("link", name="Sheet", exact=True).click()
+    page.wait_for_url(f"**/characters/{pip.pk}/")
+    stored(pip, willpower=2, perception=1)
+    open_step(page, pip, "aspects")
+    click_dot(page, "willpower", 1)
+    click_dot(page, "willpower", 2)
+    page.get_by_role("button", name="On to Abilities").click()
+    page.wait_for_url("**/abilities/")
+    stored(pip, willpower=2, perception=1)
+
+
+def test_a_click_taken_back_after_a_lost_answer_is_taken_back(
+    page: Page, pip: Character, complaints: Complaints
+) -> None:
+    open_step(page, pip, "aspects")
+    lost = iter([True])
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and next(lost, False):
+            route.fetch()  # the server hears of it; the page never learns that it did
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/build/**", lose)
+    click_dot(page, "charm", 2)
+    expect(page.locator("#offline")).to_be_visible()
+    stored(pip, charm=2)
+    dot(page, "charm", 0).evaluate("radio => radio.closest('label').click()")
+    stored(pip, charm=None)
+    quiet(page)
+    expect(page.locator("#offline")).to_be_hidden()
+    complaints.forgive("ERR_FAILED")
+    complaints.forgive("htmx:sendError")
 
 
 def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(

@@ -217,7 +217,7 @@ def test_undo_brings_back_what_no_choice_could_have_put_there(book: Book, build:
     assert after != build
     assert stored(actions.undo(character=character))[1] == build
     assert stored(actions.redo(character=character))[1] == after
-    assert actions.drawn_document(character, 1) == ("", build if isinstance(build, dict) else {})
+    assert actions.shown_document(character, 1) == ("", build if isinstance(build, dict) else {})
 
 
 def test_a_page_drawn_earlier_is_told_as_it_was(anna: Character) -> None:
@@ -225,10 +225,25 @@ def test_a_page_drawn_earlier_is_told_as_it_was(anna: Character) -> None:
     change(anna, "name", "Ann")
     change(anna, "entries.gear.0", LAMP)
     anna.refresh_from_db()
-    told = [actions.drawn_document(anna, version) for version in (1, 2, 3, 4, 9)]
+    told = [actions.shown_document(anna, version) for version in (1, 2, 3, 4, 9)]
     two = {"scores": {"charm": 2}}
     now = ("Ann", {**two, "entries": {"gear": [LAMP]}})
     assert told == [("Anna", {}), ("Anna", two), ("Ann", two), now, now]
+
+
+def test_a_page_knows_what_it_did_itself_since(anna: Character) -> None:
+    def put(path: str, value: Any, tab: str) -> None:
+        held = Character.objects.get(pk=anna.pk)
+        actions.change_build(character=held, changes={path: value}, drawn=held.version, tab=tab)
+
+    put("scores.charm", 2, "mine")
+    put("scores.insight", 1, "theirs")
+    put("scores.insight", 3, "mine")
+    put("scores.fitness", 4, "theirs")
+    anna.refresh_from_db()
+    assert actions.shown_document(anna, 1, "mine") == ("Anna", {"scores": {"charm": 2, "insight": 3}})
+    assert actions.shown_document(anna, 1, "theirs") == ("Anna", {"scores": {"insight": 1, "fitness": 4}})
+    assert actions.shown_document(anna, 1) == ("Anna", {})
 
 
 def test_paths_overlap_where_one_holds_the_other() -> None:
