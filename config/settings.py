@@ -121,6 +121,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{PASSWORDS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": f"{PASSWORDS}.CommonPasswordValidator"},
 ]
+# The longest list a build may hold (`rules.kernel.builds.LIST_LIMIT`) with three inputs each, and the text in them.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -135,6 +139,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if LOCAL else "https"
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dramatis"
+MFA_ADAPTER = "config.accounts.MFAAdapter"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
@@ -68,3 +70,12 @@ def test_a_login_without_a_browser_is_no_harm(cast: Cast) -> None:
     user_logged_in.send(User, request=None, user=cast.users["stranger"])
     cast.guests_own.refresh_from_db()
     assert cast.guests_own.guest == cast.guest_key
+
+
+def test_the_seed_of_a_second_factor_is_kept_encrypted(cast: Cast, settings: Any) -> None:
+    user = cast.users["stranger"]
+    seed = generate_totp_secret()
+    held = TOTP.activate(user, seed).instance
+    assert seed not in str(held.data)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
+    assert get_adapter().decrypt(held.data["secret"]) == seed

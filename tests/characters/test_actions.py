@@ -264,6 +264,12 @@ def test_filling_at_random_keeps_what_is_chosen_and_is_one_step(anna: Character)
     assert actions.redo(character=anna).build == held.build
 
 
+def test_filling_at_random_leaves_what_no_choice_could_put_there(book: Book) -> None:
+    character = actions.create_character(system="hprpg", build={"scores": {"Odd Key": 2, "charm": 1}})
+    build = actions.fill_at_random(character=character, seed=7).build
+    assert (build["scores"]["Odd Key"], build["scores"]["charm"] >= 1) == (2, True)
+
+
 def test_filling_at_random_differs_from_time_to_time(anna: Character) -> None:
     builds = []
     for _ in range(2):

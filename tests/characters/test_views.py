@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -13,11 +14,13 @@ from django.urls import reverse
 from characters import actions, demo
 from characters.models import Character
 from config.environment import ROOT
+from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
+FORM = "application/x-www-form-urlencoded"
 STEPS = ("species", "personality", "archetype", "aspects", "abilities", "affinities", "story")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -330,17 +333,30 @@ def test_a_step_that_is_not_there_changes_nothing(cast: Cast, headers: dict[str,
 def test_a_hundred_thousand_fields_are_too_many(cast: Cast) -> None:
     url = at(cast.jane, "build", "aspects")
     body = "&".join(f"scores.f{n}=1" for n in range(100_000))
-    answer = cast["owner"].post(url, body, content_type="application/x-www-form-urlencoded")
+    answer = cast["owner"].post(url, body, content_type=FORM)
     assert answer.status_code == 400
     cast.jane.refresh_from_db()
     assert cast.jane.version == 1
 
 
+def test_the_longest_list_a_build_may_hold_can_still_be_saved(cast: Cast) -> None:
+    entry = {"name": "Lamp", "notes": {"detail": "It burns all night, and never where one looks for it."}}
+    Character.objects.filter(pk=cast.jane.pk).update(
+        build={**cast.jane.build, "entries": {"gear": [entry] * LIST_LIMIT}}
+    )
+    form = {f"entries.gear.{n}.name": "Lamp" for n in range(LIST_LIMIT)}
+    form |= {f"entries.gear.{n}.notes.detail": entry["notes"]["detail"] for n in range(LIST_LIMIT)}
+    form["entries.gear.4999.name"] = "Lantern"
+    answer = cast["owner"].post(at(cast.jane, "build", "magic-and-gear"), urlencode(form), content_type=FORM)
+    assert answer.status_code == 302
+    cast.jane.refresh_from_db()
+    assert [item["name"] for item in cast.jane.build["entries"]["gear"]][-2:] == ["Lamp", "Lantern"]
+
+
 @pytest.mark.parametrize("body", [b"\xff\xfe%00=%ff", b"%ED%A0%80=1&name=%ED%A0%80", b"{", b"a" * 3_000_000])
 def test_bytes_that_are_no_form_are_no_harm(cast: Cast, body: bytes) -> None:
-    kind = "application/x-www-form-urlencoded"
     for url in (at(cast.jane, "build", "aspects"), "/characters/import/", "/characters/new/", "/theme/"):
-        assert cast["owner"].post(url, body, content_type=kind).status_code < 500
+        assert cast["owner"].post(url, body, content_type=FORM).status_code < 500
 
 
 def test_what_no_page_shows_is_not_lost_by_saving_the_page(book: Book, client: Client) -> None:

@@ -61,7 +61,7 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
 def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
     build = Build.parse(document)
     sheet = hprpg.read(build, rulebook, table)
-    bought = dict(build.scores)
+    bought: dict[str, int] = {}
     extra = sheet.budgets["species-pool"].remaining if "species-pool" in sheet.budgets else 0
     for purse in purses(Reading(build, rulebook, table, hprpg.settings)):
         rooms = [(t.key, _headroom(sheet, t, max(0, build.scores.get(t.key, 0)))) for t in purse.traits]
@@ -70,7 +70,7 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
             more = max(0, min(extra, sum(room for _, room in rooms) - left))
             left, extra = left + more, extra - more
         for key, dots in _spread(rooms, left, rng).items():
-            bought[key] = max(0, bought.get(key, 0)) + dots
+            bought[key] = max(0, bought.get(key, build.scores.get(key, 0))) + dots
     return replay(document, [Change(f"scores.{key}", None, dots) for key, dots in bought.items()])
 
 
