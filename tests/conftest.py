@@ -19,6 +19,13 @@ FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usa
 TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db", "transactional_db"}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Coverage is shown by examples, never by what a generator happened to try: counting there only costs time."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("no_cover")
+
+
 @pytest.fixture(autouse=True)
 def own_cache(request: pytest.FixtureRequest) -> None:
     """Rate limits and the like start at nought: each test has a prefix of its own in the shared cache."""

@@ -158,3 +158,8 @@ def test_reading_keeps_or_reports_every_choice(document: dict[str, Any]) -> None
             assert lost == []
         else:
             assert mapping in reported
+
+
+def test_a_key_in_any_language_is_a_name() -> None:
+    build = Build.parse({"notes": {"größe": "1,83 m"}})
+    assert (dict(build.notes), build.faults) == ({"größe": "1,83 m"}, ())
