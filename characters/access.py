@@ -1,12 +1,16 @@
 """Who may see and change which character. Holding the object is the permission: views get it only here."""
 
 import uuid
-from typing import Literal
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
-from django.db.models import Q
+from django.db import connection
+from django.db.models import F, Q
 from django.http import Http404, HttpRequest
 
+from campaigns.models import Campaign
 from characters.models import Character, CharacterQuerySet, PrintJob
+from characters.prepared import Prepared
 
 GUEST = "guest"
 """Key of the session under which a visitor without an account is remembered."""
@@ -31,41 +35,91 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
 
 def own(request: HttpRequest, at: str = "") -> Q:
     """Characters that are this person's own: a user's, or a guest's. `at` leads to them from another table."""
-    if request.user.is_authenticated:
-        return Q((f"{at}owner_id", request.user.pk))
-    key = guest_key(request)
-    return Q((f"{at}guest", key)) if key else Q(pk__in=())
-
-
-def may(request: HttpRequest, deed: Deed, at: str = "") -> Q:
-    """Characters this person may see or change. A game master sees those at the own tables."""
-    mine = own(request, at)
-    if deed == "see" and request.user.is_authenticated:
-        return mine | Q((f"{at}campaign__gm_id", request.user.pk), (f"{at}deleted_at", None))
-    return mine
+    return _own(_who(request), at)
 
 
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
-    return Character.objects.with_table().filter(may(request, deed))
+    return Character.objects.with_table().filter(_may(_who(request), deed))
 
 
 def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
     """One character, or Http404: one that is not there and one that is not yours look alike."""
-    try:
-        return Character.objects.with_table().get(may(request, deed), pk=pk, deleted_at__isnull=not binned)
-    except Character.DoesNotExist:
-        raise Http404("No character here.") from None
+    who = _who(request)
+    found = _one_character(who.kind, deed, binned).first({PK: pk, who.stand_in: who.key})
+    if found is None:
+        raise Http404("No character here.")
+    character, beside = found
+    vars(character)["book_version"] = beside["book_version"]
+    if character.campaign_id:
+        columns = [character.campaign_id, beside["campaign_settings"]]
+        character.campaign = Campaign.from_db(connection.alias, ["id", "settings"], columns)
+    return character
 
 
 def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
-    """One print of a character this person may see, or Http404."""
-    jobs = PrintJob.objects.select_related("character").only(*JOB)
-    try:
-        return jobs.get(may(request, "see", "character__"), pk=pk, character__deleted_at=None)
-    except PrintJob.DoesNotExist:
-        raise Http404("No print here.") from None
+    """One print of a character this person may see, or Http404; of the character it has name and game."""
+    who = _who(request)
+    found = _one_print(who.kind).first({PRINT: pk, who.stand_in: who.key})
+    if found is None:
+        raise Http404("No print here.")
+    job, beside = found
+    columns = [job.character_id, beside["game"], beside["name"]]  # in the order of the model's fields
+    job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
+    return job
 
 
-JOB = ("state", "progress", "file", "error", "options", "version", "character__name", "character__system")
-"""What the pages of a print show; the rest of a character stays in the database."""
+# Who asks, and the one rule of what they may
+
+PK = -1
+PRINT = uuid.UUID(int=1)
+Kind = Literal["user", "guest", "stranger"]
+STAND_INS: dict[Kind, int | uuid.UUID] = {"user": -2, "guest": uuid.UUID(int=2), "stranger": 0}
+"""What stands in a prepared query for the key of the one who asks. No row has such a key."""
+
+
+class Who(NamedTuple):
+    """The person behind a request: what kind of visitor, and their key."""
+
+    kind: Kind
+    key: Any
+
+    @property
+    def stand_in(self) -> int | uuid.UUID:
+        return STAND_INS[self.kind]
+
+
+def _who(request: HttpRequest) -> Who:
+    if request.user.is_authenticated:
+        return Who("user", request.user.pk)
+    key = guest_key(request)
+    return Who("guest", key) if key else Who("stranger", 0)
+
+
+def _own(who: Who, at: str = "") -> Q:
+    if who.kind == "user":
+        return Q((f"{at}owner_id", who.key))
+    return Q((f"{at}guest", who.key)) if who.kind == "guest" else Q(pk__isnull=True)
+
+
+def _may(who: Who, deed: Deed, at: str = "") -> Q:
+    """Characters this person may see or change. A game master sees those at the own tables."""
+    mine = _own(who, at)
+    if deed == "see" and who.kind == "user":
+        return mine | Q((f"{at}campaign__gm_id", who.key), (f"{at}deleted_at", None))
+    return mine
+
+
+@cache
+def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
+    columns = {"book_version": F("book__version"), "campaign_settings": F("campaign__settings")}
+    mine = _may(Who(kind, STAND_INS[kind]), deed)
+    return Prepared(Character.objects.annotate(**columns).filter(mine, pk=PK, deleted_at__isnull=not binned).order_by())
+
+
+@cache
+def _one_print(kind: Kind) -> Prepared[PrintJob]:
+    columns = {"name": F("character__name"), "game": F("character__system")}
+    mine = _may(Who(kind, STAND_INS[kind]), "see", "character__")
+    jobs = PrintJob.objects.annotate(**columns).filter(mine, pk=PRINT, character__deleted_at=None)
+    return Prepared(jobs.order_by())

@@ -8,13 +8,13 @@ import copy
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -43,6 +43,14 @@ class StaleEdit(Exception):
         super().__init__(", ".join(conflict.path for conflict in conflicts))
         self.conflicts = tuple(conflicts)
         self.character = character
+
+
+Draw = Callable[[Character], object]
+"""What is done with a changed character before it is saved."""
+
+
+def _nothing(character: Character) -> None:
+    """Nothing to draw."""
 
 
 def create_character(
@@ -79,33 +87,34 @@ def create_character(
 
 
 def change_build(
-    *, character: Character, changes: Mapping[str, Any], drawn: int, tab: str = "", by: Person = None
+    *,
+    character: Character,
+    changes: Mapping[str, Any],
+    drawn: int,
+    tab: str = "",
+    by: Person = None,
+    draw: Draw = _nothing,
 ) -> Character:
     """Put values at paths. `drawn` is the version the page showed when the person chose.
 
-    Raises PathError for what no build can hold and StaleEdit when another tab changed the same field
-    since; either way nothing is saved.
+    `draw` is given the changed character before it is saved. Raises PathError for what no build can hold,
+    StaleEdit when another tab changed the same field since, and whatever `draw` does; then nothing is saved.
     """
-    refusal: PathError | StaleEdit | None = None
     held = copy.copy(character)
-    with transaction.atomic(savepoint=False):
-        try:
-            if not _change(held, changes, drawn, tab, by):
-                held = _lock(character)
-                _change(held, changes, drawn, tab, by)
-        except (PathError, StaleEdit) as fault:  # before anything is written: no reason to spoil the transaction
-            refusal = fault
-    if refusal:
-        raise refusal
+    if _change(held, changes, drawn, tab, by, draw):
+        return held
+    with transaction.atomic():
+        held = _lock(character)
+        _change(held, changes, drawn, tab, by, draw)
     return held
 
 
-def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, by: Person) -> bool:
+def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, by: Person, draw: Draw) -> bool:
     """Make the changes to what `held` says is stored. False if something else is stored by now."""
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
         _refuse_stale(held, changes, drawn, tab)
-    return _write(held, changes.items(), by=by, tab=tab)
+    return _write(held, changes.items(), by=by, tab=tab, draw=draw)
 
 
 def undo(*, character: Character, tab: str = "", by: Person = None) -> Character:
@@ -285,7 +294,7 @@ def _refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: 
         raise StaleEdit(conflicts, held)
 
 
-def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str) -> bool:
+def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str, draw: Draw = _nothing) -> bool:
     """Apply changes and append the revision. Changes of nothing leave no trace. False as for `_append`."""
     made: list[Change] = []
     for path, value in changes:
@@ -298,9 +307,10 @@ def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, t
         if change.before != change.after:
             made.append(change)
     if not made:
+        draw(held)
         return True
     previous, held.undo_version, held.redo_version = held.undo_version, held.version + 1, 0
-    return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous)
+    return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous, draw=draw)
 
 
 def _append(
@@ -312,29 +322,35 @@ def _append(
     kind: Revision.Kind,
     of: int = 0,
     previous: int = 0,
+    draw: Draw = _nothing,
 ) -> bool:
-    """Save a character together with the revision that tells what was done.
+    """Save a character together with the revision that tells what was done, in one statement.
 
     False, and nothing saved, if the stored version is no longer the one that was read: only a locked
     character is sure to be.
     """
     read, held.version, held.changed_at = held.version, held.version + 1, timezone.now()
-    columns = ("build", "version", "undo_version", "redo_version", "changed_at")
-    new = {column: getattr(held, column) for column in columns}
-    if any(change.path == NAME for change in changes):
-        new["name"] = held.name
-    if not Character.objects.filter(pk=held.pk, version=read).update(**new):
-        return False
-    held.revisions.create(
-        version=held.version,
-        kind=kind,
-        changes=[list(change) for change in changes],
-        of=of,
-        previous=previous,
-        tab=tab,
-        by=_user(by),
-    )
-    return True
+    draw(held)
+    steps = [list(change) for change in changes]
+    user = _user(by)
+    stored = (json.dumps(held.build), held.name, held.version, held.undo_version, held.redo_version, held.changed_at)
+    told = (held.version, kind.value, json.dumps(steps), of, previous, tab, user and user.pk, held.changed_at)
+    with connection.cursor() as cursor:
+        cursor.execute(APPEND, (*stored, held.pk, read, *told))
+        return bool(cursor.rowcount)
+
+
+APPEND = """
+WITH moved AS (
+  UPDATE characters_character
+  SET build = %s::jsonb, name = %s, version = %s, undo_version = %s, redo_version = %s, changed_at = %s
+  WHERE id = %s AND version = %s
+  RETURNING id
+)
+INSERT INTO characters_revision (character_id, version, kind, changes, of, previous, tab, by_id, at)
+SELECT id, %s, %s, %s::jsonb, %s, %s, %s, %s, %s FROM moved
+"""
+"""A character never moves without the revision that says how: PostgreSQL does both or neither."""
 
 
 def _name(value: Any) -> str:

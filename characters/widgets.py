@@ -158,6 +158,18 @@ def draw_budgets(budgets: Iterable[Budget]) -> SafeString:
     return SafeString("".join(map(draw_budget, budgets)))
 
 
+def draw_figures(figures: Iterable[Figure], home: str) -> SafeString:
+    """Figures in a line each; `home` is the address of the sheet that explains them."""
+    return SafeString("".join(_draw_figure(f.key, f.label, f.value, home) for f in figures))
+
+
+@lru_cache(maxsize=20_000)
+def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
+    context = Context({"key": key, "label": label, "value": value, "home": home})
+    html: SafeString = _template("figure").render(context)
+    return html
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A field with its element's id and its inside."""

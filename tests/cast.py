@@ -23,7 +23,7 @@ ROLES = ("nobody", "guest", "stranger", "owner", "companion", "gm", "other_gm", 
 @pytest.fixture
 def book(db: None) -> Book:
     """The handbook, loaded and read."""
-    found = load_rulebooks()[0].book
+    found = Book.objects.filter(system="hprpg").first() or load_rulebooks()[0].book
     rulebook_of((found,))
     return found
 

@@ -23,7 +23,17 @@ from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.widgets import Drawn, FieldGroup, draw_budgets, draw_steps, drawn, field_id, groups, step_states
+from characters.widgets import (
+    Drawn,
+    FieldGroup,
+    draw_budgets,
+    draw_figures,
+    draw_steps,
+    drawn,
+    field_id,
+    groups,
+    step_states,
+)
 from rules.kernel import Build, Field, Finding, Fix, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
@@ -55,13 +65,18 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
 
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
     stamp, tab = _stamp(request, character)
+    onward, context = "", {}
+
+    def draw(changed: Character) -> None:
+        nonlocal onward, context
+        onward = "" if wants_fragments(request) else _onward(request, changed, step)
+        context = {} if onward else _context(changed, step, tab=tab)
+
     try:
         name, build = actions.shown_document(character, stamp, tab)
         changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
-        with transaction.atomic():  # an address of no step changes nothing
-            held = actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user)
-            onward = "" if wants_fragments(request) else _onward(request, held, step)
-            context = {} if onward else _context(held, step, tab=tab)
+        # Drawn before it is saved, so what cannot be drawn (and an address of no step) changes nothing.
+        actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user, draw=draw)
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
     except StaleEdit as stale:
@@ -209,7 +224,8 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     if place is None:
         raise Http404("No such step.")
     step = steps[place]
-    start = reverse("build_start", args=[character.pk])
+    home = character.get_absolute_url()
+    start = f"{home}build/"
     drawn_groups: list[FieldGroup] = groups(step, sheet)
     return {
         "character": character,
@@ -225,9 +241,10 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "budget_lines": draw_budgets(sheet.budgets[k] for k in step.budgets if k in sheet.budgets),
         "other_budgets": draw_budgets(b for b in sheet.budgets.values() if b.key not in step.budgets),
         "findings": [_placed(start, finding, steps) for finding in sheet.findings],
-        "figures": [sheet.figures[k] for k in step.figures if k in sheet.figures],
+        "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
+        "saved": character.changed_at.isoformat(timespec="seconds"),
         "tab": tab or secrets.token_hex(8),
-        "home": character.get_absolute_url(),
+        "home": home,
         "start": start,
         "address": f"{start}{key}/",
     }

@@ -64,10 +64,13 @@ def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 def print_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
     """The finished file."""
     job = print_for(request, pk)
-    path = prints.path_of(job)
-    if job.state != job.State.DONE or not path.is_file():
+    try:
+        file = prints.path_of(job).open("rb") if job.state == job.State.DONE else None
+    except FileNotFoundError:
+        file = None
+    if file is None:
         return redirect("print_job", job.pk)
     name = slugify(job.character.name) or "character"
-    response = FileResponse(path.open("rb"), content_type="application/pdf", filename=f"{name}.pdf")
+    response = FileResponse(file, content_type="application/pdf", filename=f"{name}.pdf")
     response["Cache-Control"] = "private, no-store"
     return response

@@ -13,6 +13,8 @@ from tests.conftest import Complaints
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 World = tuple[Page, Page, list[str], list[str]]
 WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 360, "height": 780}
+PARTS = 3
+"""The walk is long, so it is shared out among the processes that run tests."""
 LAYOUT = ["color-contrast", "target-size", "scrollable-region-focusable", "button-name", "link-name", "label"]
 """Rules whose answer may differ in a narrow window; the others read the same document."""
 RUN = """async rules => {
@@ -44,20 +46,21 @@ def world(windows: Windows) -> World:
     return mira, stranger, inside, outside
 
 
-def visits(world: World) -> Iterator[tuple[Page, str]]:
+def visits(world: World, part: int) -> Iterator[tuple[Page, str]]:
     mira, stranger, inside, outside = world
     for page, list_ in ((mira, inside), (stranger, outside)):
         seen: set[str] = set()
-        for address in list_:
+        for address in list_[part::PARTS]:
             page.goto(address)
             if page.url not in seen:
                 seen.add(page.url)
                 yield page, address
 
 
-def test_every_page_is_usable_by_everybody(world: World, complaints: Complaints) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_is_usable_by_everybody(world: World, complaints: Complaints, part: int) -> None:
     faults: dict[str, list[str]] = {}
-    for page, address in visits(world):
+    for page, address in visits(world, part):
         if found := [*reads(page), *fits(page)]:
             faults[address] = found
         page.set_viewport_size(WIDE)

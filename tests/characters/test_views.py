@@ -163,11 +163,11 @@ def targets(answer: Any) -> list[str]:
 MOVING = ["status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict"]
 
 
-def test_a_click_answers_what_it_moved_and_costs_seven_queries(cast: Cast, django_assert_num_queries: Any) -> None:
+def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django_assert_num_queries: Any) -> None:
     click(cast, "aspects", {"scores.charm": "2"}, **HX)
     version = Character.objects.get(pk=cast.jane.pk).version
     url, data = at(cast.jane, "build", "aspects"), {"version": version, "tab": "one", "scores.charm": "3"}
-    with django_assert_num_queries(7):  # session, user, character; save and history, each between begin and end
+    with django_assert_num_queries(4):  # session, user, character; the save with its history
         answer = cast["owner"].post(url, data, headers=HX)
     assert answer.status_code == 200
     assert targets(answer)[:8] == MOVING

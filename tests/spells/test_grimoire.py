@@ -82,6 +82,7 @@ def test_nothing_found_says_what_to_do_next(client: Client, core: Book) -> None:
     assert "Show every spell" in page
 
 
+@pytest.mark.usefixtures("no_books")
 def test_an_empty_catalogue_says_how_to_fill_it(client: Client) -> None:
     assert "load_rulebooks" in client.get("/grimoire/").content.decode()
 

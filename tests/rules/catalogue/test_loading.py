@@ -14,7 +14,7 @@ from rules.kernel import RuleError, read_rows
 from rules.models import Book, Entry
 from rules.rulebook import read_book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_books")]
 HPRPG = systems.get("hprpg")
 
 

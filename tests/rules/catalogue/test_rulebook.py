@@ -65,6 +65,7 @@ def test_homebrew_overrides_the_core_book(core: Book, homebrew: Book) -> None:
     assert str(rulebook.entries["spell"]["lumos"].cite) == "Attic 1, p. 1"
 
 
+@pytest.mark.usefixtures("no_books")
 def test_a_core_book_that_is_not_loaded_says_what_to_run() -> None:
     with pytest.raises(NotLoaded, match="load_rulebooks"):
         core_of("hprpg")
