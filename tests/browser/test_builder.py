@@ -324,6 +324,7 @@ def test_a_click_taken_back_after_a_lost_answer_is_taken_back(
     expect(page.locator("#offline")).to_be_hidden()
     complaints.forgive("ERR_FAILED")
     complaints.forgive("htmx:sendError")
+    complaints.forgive("htmx:afterRequest")
 
 
 def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(
@@ -344,3 +345,4 @@ def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(
     expect(dot(page, "charm", 2)).to_be_checked()
     complaints.forgive("ERR_INTERNET_DISCONNECTED")
     complaints.forgive("htmx:sendError")
+    complaints.forgive("htmx:afterRequest")

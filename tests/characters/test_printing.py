@@ -45,6 +45,7 @@ def laid_out(sheet: Any, **how: Any) -> Any:
 # Standards
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("paper", "variant"), [*itertools.product(PAPERS, VARIANTS)])
 def test_every_paper_and_variant_is_accessible(paper: str, variant: str) -> None:
     pdf = render(jane(), page(paper=paper, variant=variant, appendix=variant == "full"))
@@ -64,6 +65,7 @@ def test_an_ordinary_character_takes_two_small_pages(paper: str) -> None:
     assert len(pdf) <= 80_000
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("sheet", [nobody, hoarder])
 def test_empty_and_overfull_characters_are_accessible_too(sheet: Callable[[], Any]) -> None:
     assert faults(render(sheet(), page("", player=""))) == []
@@ -192,6 +194,7 @@ def test_the_tags_follow_the_same_order(ordinary: bytes) -> None:
 # Nothing cut, nothing split
 
 
+@pytest.mark.no_cover
 def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
     text = words(overfull)
     assert len(open_pdf(overfull).pages) >= 4
@@ -221,6 +224,7 @@ def test_numbers_beyond_every_scale_are_written_out(overfull: bytes) -> None:
     assert "Hexes (44)" in text
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("how", [{}, {"paper": "letter"}, {"variant": "large-print"}, {"appendix": True}], ids=str)
 @pytest.mark.parametrize("sheet", [jane, nobody, hoarder])
 def test_no_box_splits_and_nothing_leaves_the_paper(sheet: Callable[[], Any], how: dict[str, Any]) -> None:
@@ -293,6 +297,7 @@ def assert_clean(pdf: bytes, watch: Watch) -> None:
     assert "CANARY" not in words(pdf)
 
 
+@pytest.mark.no_cover
 def test_hostile_words_are_only_words(snippets: tuple[str, ...], watch: Watch) -> None:
     everything = " ".join(snippets)
     document = {
@@ -336,6 +341,7 @@ def test_the_fetcher_refuses_whatever_is_not_on_its_list(url: str) -> None:
 # Bombs
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "sheet",
     [
@@ -385,6 +391,7 @@ def test_control_characters_do_no_harm() -> None:
 # One press for a process
 
 
+@pytest.mark.no_cover
 def test_threads_share_the_press() -> None:
     made: list[bytes] = []
     threads = [threading.Thread(target=lambda: made.append(render(nobody(), page()))) for _ in range(3)]
