@@ -1,0 +1,233 @@
+"""The builder's pages and fragments: what a change moves, what two hands do to each other, what no field could send."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from characters import demo
+from characters.models import Character
+from rules.kernel.builds import LIST_LIMIT
+from rules.models import Book
+from tests.cast import Cast
+from tests.characters.posting import FORM, HX, at, targets, words
+
+pytestmark = pytest.mark.django_db
+
+
+def click(cast: Cast, step: str, data: dict[str, Any], **headers: str) -> Any:
+    cast.jane.refresh_from_db()
+    data = {"version": str(cast.jane.version), "tab": "one", **data}
+    return cast["owner"].post(at(cast.jane, "build", step), data, headers=headers)
+
+
+MOVING = ["status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict"]
+
+
+def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django_assert_num_queries: Any) -> None:
+    click(cast, "aspects", {"scores.charm": "2"}, **HX)
+    version = Character.objects.get(pk=cast.jane.pk).version
+    url, data = at(cast.jane, "build", "aspects"), {"version": version, "tab": "one", "scores.charm": "3"}
+    with django_assert_num_queries(4):  # session, user, character; the save with its history
+        answer = cast["owner"].post(url, data, headers=HX)
+    assert answer.status_code == 200
+    assert targets(answer)[:8] == MOVING
+    moved = targets(answer)[8:]
+    assert {"field-scores-charm", "field-scores-insight", "spent-aspects-social"} <= set(moved)
+    assert not any("mental" in target or "logic" in target for target in moved if target.startswith("field"))
+    assert "HX-Request" in answer["Vary"]
+    cast.jane.refresh_from_db()
+    assert cast.jane.build["scores"]["charm"] == 3
+    assert f'name="version" value="{cast.jane.version}"' in words(answer)
+
+
+def test_a_pick_redraws_the_step_and_leaves_what_is_being_written(cast: Cast) -> None:
+    picked = targets(click(cast, "species", {"picks.species": "goblin"}, **HX))
+    assert "field-picks-species" in picked
+    assert [t for t in targets(click(cast, "story", {"notes.wand": "oak"}, **HX)) if t.startswith("field")] == []
+
+
+def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
+    plain = click(cast, "aspects", {"scores.charm": "2"})
+    onward = click(cast, "aspects", {"scores.charm": "2", "onward": "abilities"})
+    astray = click(cast, "aspects", {"onward": "https://elsewhere.example/"})
+    assert [plain.url, onward.url, astray.url] == [
+        at(cast.jane, "build", step) for step in ("aspects", "abilities", "aspects")
+    ]
+
+
+def test_a_fix_is_a_button(cast: Cast) -> None:
+    click(cast, "aspects", {"scores.charm": "3"}, **HX)
+    page = cast["owner"].get(at(cast.jane, "build", "aspects"))
+    fix = next(fix for placed in page.context["findings"] for fix in placed["fixes"])
+    assert click(cast, "aspects", {"path": fix["path"], "value": fix["value"]}).status_code == 302
+    cast.jane.refresh_from_db()
+    assert cast.jane.read().legal
+
+
+def test_gear_is_added_and_removed(cast: Cast) -> None:
+    page = targets(click(cast, "magic-and-gear", {"add": "entries.gear"}, **HX))
+    assert "field-entries-gear" in page
+    click(cast, "magic-and-gear", {"entries.gear.3.name": "Lamp"}, **HX)
+    click(cast, "magic-and-gear", {"remove": "entries.gear.0"}, **HX)
+    cast.jane.refresh_from_db()
+    assert [entry["name"] for entry in cast.jane.build["entries"]["gear"]][-1] == "Lamp"
+    assert len(cast.jane.build["entries"]["gear"]) == 3
+
+
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_two_hands_on_one_field_see_both_values(cast: Cast, headers: dict[str, str]) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    answer = click(cast, "story", {"notes.wand": "ash", "version": "1"}, **headers)
+    assert answer.status_code == 409
+    assert ">oak<" in words(answer)
+    assert ">ash<" in words(answer)
+    assert "HX-Request" in answer["Vary"]
+    if headers:
+        assert targets(answer) == [target for target in MOVING if target != "stamp"]
+    kept = click(cast, "story", {"path": "notes.wand", "value": json.dumps("ash")})
+    assert kept.status_code == 302
+    cast.jane.refresh_from_db()
+    assert cast.jane.build["notes"]["wand"] == "ash"
+
+
+def test_two_hands_on_ticks_and_lists_read_as_words(cast: Cast) -> None:
+    click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "true", "tab": "two"})
+    answer = click(cast, "magic-and-gear", {"path": "picks.feats.ambush", "value": "false", "version": "1"})
+    assert ">chosen<" in words(answer)
+    assert ">nothing<" in words(answer)
+    click(cast, "aspects", {"path": "ranks.aspects", "value": '["social","mental","physical"]', "tab": "two"})
+    told = click(cast, "aspects", {"path": "ranks.aspects", "value": '["physical","mental","social"]', "version": "1"})
+    assert "social, mental, physical" in words(told)
+
+
+def test_a_conflict_saves_what_nobody_disputes(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    both = {"notes.wand": "ash", "notes.goals": "fame", "version": "1"}
+    assert click(cast, "story", both, **HX).status_code == 409
+    cast.jane.refresh_from_db()
+    assert (cast.jane.build["notes"]["wand"], cast.jane.build["notes"]["goals"]) == ("oak", "fame")
+
+
+def test_a_conflict_beside_something_malformed_is_still_a_conflict(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    both = {"notes.wand": "ash", "notes.goals": "x" * 20_001, "version": "1"}
+    assert click(cast, "story", both, **HX).status_code == 409
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 2
+
+
+def test_two_tabs_on_different_fields_merge_and_show_it(cast: Cast) -> None:
+    click(cast, "story", {"notes.wand": "oak", "tab": "two"})
+    answer = click(cast, "story", {"notes.goals": "fame", "version": "1"}, **HX)
+    assert answer.status_code == 200
+    cast.jane.refresh_from_db()
+    assert (cast.jane.build["notes"]["wand"], cast.jane.build["notes"]["goals"]) == ("oak", "fame")
+
+
+def test_undo_redo_and_random_come_back_to_their_step(cast: Cast) -> None:
+    click(cast, "aspects", {"scores.charm": "2"})
+    for name in ("undo", "redo", "random"):
+        answer = cast["owner"].post(at(cast.jane, name), {"step": "aspects"})
+        assert answer.url == at(cast.jane, "build", "aspects")
+        assert cast["owner"].post(at(cast.jane, name), {"step": "x\x00"}).url == at(cast.jane, "build_start")
+
+
+MALFORMED: list[dict[str, Any]] = [
+    {"scores.charm": "two"},
+    {"scores.charm": "--5"},
+    {"scores.charm": "9" * 400},
+    {"notes.wand": "oak\x00"},
+    {"notes.wand": "x" * 20_001},
+    {"name": "x" * 201},
+    {"name": "\x00"},
+    {"path": "scores.charm", "value": '"\\ud800"'},
+    {"path": "scores.charm", "value": "[" * 3000 + "]" * 3000},
+    {"path": "entries.gear.0", "value": '{"name": "", "x": "\\u0000"}'},
+    {"path": "x" * 50_000, "value": "1"},
+    {"path": "scores.charm", "value": "1e400"},
+    {"add": "nowhere"},
+    {"remove": "entries.gear.99"},
+    {"remove": "scores"},
+    {"roll": "rolls.x=1d"},
+    {"has:picks.feats": "1", "picks.feats": "<script>"},
+    {"picks.species": "x" * 300},
+    {"scores.évil": "1"},
+]
+
+
+@pytest.mark.parametrize("data", MALFORMED, ids=lambda data: str(data)[:40])
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_what_no_field_could_send_is_refused_and_nothing_lost(
+    cast: Cast, data: dict[str, Any], headers: dict[str, str]
+) -> None:
+    answer = click(cast, "aspects", data, **headers)
+    assert answer.status_code == 422
+    assert "Nothing was changed." in words(answer)
+    cast.jane.refresh_from_db()
+    assert (cast.jane.version, cast.jane.build) == (1, demo.JANE)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"tab": "\x00"},
+        {"tab": "x" * 500},
+        {"version": "-1"},
+        {"version": "9" * 9},
+        {"version": "x\x00"},
+        {"version": "٣"},
+        {"version": "0"},
+    ],
+)
+def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
+    assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
+def test_a_step_that_is_not_there_changes_nothing(cast: Cast, headers: dict[str, str]) -> None:
+    assert click(cast, "no-such-step", {"scores.charm": "2"}, **headers).status_code == 404
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 1
+
+
+def test_a_hundred_thousand_fields_are_too_many(cast: Cast) -> None:
+    url = at(cast.jane, "build", "aspects")
+    body = "&".join(f"scores.f{n}=1" for n in range(100_000))
+    answer = cast["owner"].post(url, body, content_type=FORM)
+    assert answer.status_code == 400
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 1
+
+
+def test_the_longest_list_a_build_may_hold_can_still_be_saved(cast: Cast) -> None:
+    entry = {"name": "Lamp", "notes": {"detail": "It burns all night, and never where one looks for it."}}
+    Character.objects.filter(pk=cast.jane.pk).update(
+        build={**cast.jane.build, "entries": {"gear": [entry] * LIST_LIMIT}}
+    )
+    form = {f"entries.gear.{n}.name": "Lamp" for n in range(LIST_LIMIT)}
+    form |= {f"entries.gear.{n}.notes.detail": entry["notes"]["detail"] for n in range(LIST_LIMIT)}
+    form["entries.gear.4999.name"] = "Lantern"
+    answer = cast["owner"].post(at(cast.jane, "build", "magic-and-gear"), urlencode(form), content_type=FORM)
+    assert answer.status_code == 302
+    cast.jane.refresh_from_db()
+    assert [item["name"] for item in cast.jane.build["entries"]["gear"]][-2:] == ["Lamp", "Lantern"]
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe%00=%ff", b"%ED%A0%80=1&name=%ED%A0%80", b"{", b"a" * 3_000_000])
+def test_bytes_that_are_no_form_are_no_harm(cast: Cast, body: bytes) -> None:
+    for url in (at(cast.jane, "build", "aspects"), "/characters/import/", "/characters/new/", "/theme/"):
+        assert cast["owner"].post(url, body, content_type=FORM).status_code < 500
+
+
+def test_what_no_page_shows_is_not_lost_by_saving_the_page(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "hprpg"})
+    character = Character.objects.get()
+    odd = {"picks": {"feats": ["ambush", "from-another-edition"]}, "notes": {"wand": 7}}
+    Character.objects.update(build=odd)
+    url = at(character, "build", "magic-and-gear")
+    client.post(url, {"version": "1", "has:picks.feats": "1", "has:picks.spells": "1"})
+    character.refresh_from_db()
+    assert character.build == {"picks": {"feats": ["from-another-edition"]}, "notes": {"wand": 7}}
