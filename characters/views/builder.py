@@ -242,7 +242,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "other_budgets": draw_budgets(b for b in sheet.budgets.values() if b.key not in step.budgets),
         "findings": [_placed(start, finding, steps) for finding in sheet.findings],
         "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
-        "saved": character.changed_at.isoformat(timespec="seconds"),
+        "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
         "home": home,
         "start": start,
