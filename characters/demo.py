@@ -1,4 +1,4 @@
-"""The demo world: two players, a game master, six finished characters and one with three broken rules.
+"""The demo world: two players, a game master, finished characters of each game and one with three broken rules.
 
 Made again from nothing it is the same: every random choice has a seed.
 """
@@ -19,6 +19,7 @@ from rules.systems import get
 PASSWORD = "alohomora-demo"  # the demo's door is open on purpose
 PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
 TABLE = "The Thursday Quidditch Mysteries"
+CARAVAN = "The Broadkeep Caravan"
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,41 @@ CASTS = (
          {"backstory": "Banks are puzzles that other people put their money into."}),
 )  # fmt: skip
 
+RAVEN: dict[str, Any] = {
+    "picks": {"race": "human", "style": "merchant-adventurer"},
+    "rolls": {"attribute-dice": [4, 9, 10], "table": [11]},
+    "scores": {
+        "vigour": 1, "agility": 2, "stamina": 1, "intuition": 1, "intellect": 1, "luck": 1,
+        "strike": 4, "parry": 2, "dodge": 2, "timing": 1, "stealth": 2, "pick-pockets": 2,
+        "withstand-injury": 2, "literacy": 1,
+    },
+    "entries": {
+        "skills": [{"name": "Haggling", "picks": {"attribute": "intuition"}, "scores": {"steps": 1},
+                    "notes": {"description": "Brings a price down, or talks it up.",
+                              "failure": "Nobody at this market deals with her again today."}}],
+        "equipment": [
+            {"name": "", "picks": {"item": "longsword", "wielded": True}},
+            {"name": "", "picks": {"item": "light-armour", "worn": True}},
+            {"name": "Road boots", "picks": {"item": "boots-leather", "worn": True}},
+        ],
+    },
+    "notes": {"backstory": "She buys in one town and sells in the next, and some of what she sells she bought.",
+              "goals": "A ship of her own, and nobody asking what paid for it."},
+}  # fmt: skip
+
+URSULA: dict[str, Any] = {
+    "picks": {"race": "human", "style": "witch",
+              "spells": ["conceal-magic", "counter-spell", "dark", "fly", "gem-trap", "slumber", "transmute-object"]},
+    "rolls": {"attribute-dice": [4, 4, 5], "table": [11, 12]},
+    "scores": {
+        "agility": 1, "intellect": 1, "luck": 2,
+        "enchantment": 3, "conjuring": 2, "arcana": 2, "illusion": 1, "hex": 1, "alchemy": 1,
+        "withstand-magic": 3, "withstand-injury": 3, "alertness": 2, "literacy": 2,
+    },
+    "entries": {"equipment": [{"name": "", "picks": {"item": "dagger", "wielded": True}}]},
+    "notes": {"backstory": "The village thinks she keeps bees. She does keep bees."},
+}  # fmt: skip
+
 BROKEN: dict[str, Any] = {
     **JANE,
     "scores": {key: dots for key, dots in JANE["scores"].items() if key != "speed"} | {"alertness": 4},
@@ -100,7 +136,12 @@ def load() -> str:
         for cast in CASTS:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
-    count = Character.objects.filter(campaign=table).count()
+    caravan, new = Campaign.objects.get_or_create(name=CARAVAN, defaults={"system": "dominion", "gm": users["rowena"]})
+    if new:
+        for player, name, build in (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA)):
+            Membership.objects.get_or_create(campaign=caravan, user=users[player])
+            _make(users[player], caravan, name, build)
+    count = Character.objects.filter(campaign__in=(table, caravan)).count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 
@@ -114,7 +155,7 @@ def _person(name: str) -> Any:
 
 
 def _make(player: Any, table: Campaign, name: str, build: dict[str, Any]) -> None:
-    actions.create_character(system="hprpg", by=player, name=name, build=build, campaign=table)
+    actions.create_character(system=table.system, by=player, name=name, build=build, campaign=table)
 
 
 def _filled(cast: Cast) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What a posted step means: the names of its inputs are paths of the build.
 
 `scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
-that a missing tick means "no"; `ranks.x` comes once per place, with `all:ranks.x` for what is ranked;
+that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
+`all:ranks.x` for what is ranked;
 `rolls.x` comes once per die; `add`, `remove`, `roll` are buttons; `path` with `value` (JSON) is a fix.
 """
 
@@ -38,11 +39,14 @@ def posted_changes(
     for key in post:
         if key.startswith("has:"):
             changes.update(_ticks(post, key.removeprefix("has:"), build))
+        elif key.startswith("is:"):
+            path = key.removeprefix("is:")
+            changes.update(_differs(build, path, path in post or None))
         elif key.startswith("all:"):
             changes.update(_rank(post, key.removeprefix("all:"), build))
         elif key.startswith("rolls."):
             changes.update(_differs(build, key, [_number(die, key) for die in post.getlist(key)]))
-        elif key.startswith(PREFIXES) and f"has:{key}" not in post:
+        elif key.startswith(PREFIXES) and not {f"has:{key}", f"is:{key}"} & post.keys():
             changes.update(_differs(build, key, _value(key, _text(post, key))))
     emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
     if emptied and offers:

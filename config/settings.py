@@ -79,7 +79,12 @@ DATABASES = {
         "PORT": address.pop("port", ""),
         "CONN_HEALTH_CHECKS": True,
         "TEST": {"NAME": ENV.test_database or None},
-        "OPTIONS": {**address, "pool": {"min_size": 1, "max_size": 4, "timeout": 10}},
+        "OPTIONS": {
+            **address,
+            # So that "invisble" finds Invisibility; PostgreSQL's own 0.6 does not.
+            "options": f"{address.get('options', '')} -c pg_trgm.word_similarity_threshold=0.5".strip(),
+            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
+        },
     }
 }
 CACHES = {

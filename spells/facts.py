@@ -1,68 +1,42 @@
-"""What a spell's row says, in words: its keys looked up in the books in play."""
+"""What a spell's row says, in words: the game tells it, this finds the game, the book and the rulings."""
 
 from dataclasses import dataclass
 
 from rules import systems
-from rules.kernel import Cite, Entry, Rulebook, Ruling
+from rules.kernel import Cite, Ruling, SpellFacts, Tag
 from rules.rulebook import rulebook_of
 from spells.models import Spell
 
-
-@dataclass(frozen=True)
-class Level:
-    """What a spell does at one power level."""
-
-    rating: int
-    name: str
-    effect: str
+NOTHING = SpellFacts((), "", (), empty="Its row in the book cannot be read.")
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A spell for reading. `ruling` settles its discipline where the book does not."""
+    """A spell for reading. `rulings` settle what the book leaves open about it."""
 
     spell: Spell
     game: str
-    discipline: str
-    school: str
-    aspects: tuple[str, ...]
-    levels: tuple[Level, ...]
+    told: SpellFacts
     cite: Cite
-    ruling: Ruling | None
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def kinds(self) -> tuple[Tag, ...]:
+        """What it is cast with."""
+        tags = self.told.tags
+        return tuple(tag for tag in tags if tag.group == tags[0].group)
+
+    def has(self, group: str, key: str) -> bool:
+        """Whether a tag of the spell has this key; of any group but the first where `group` is not "kind"."""
+        within = self.kinds if group == "kind" else self.told.tags
+        return any(tag.key == key and group in ("kind", tag.group.lower()) for tag in within)
 
 
 def facts_of(spell: Spell) -> Facts:
-    """A spell with every key of its row turned into the name players know. No query once its book is read."""
+    """A spell in the words of its game. No query once its book is read."""
     game, rulebook = systems.get(spell.book.system), rulebook_of((spell.book,))
-    row = spell.data
-    discipline = _entry(rulebook, "trait", row.get("discipline", ""))
-    ruling = _ruling(game.rulings) if row.get("ruling") else None
-    return Facts(
-        spell=spell,
-        game=game.name,
-        discipline=_name(discipline, row.get("discipline", "")),
-        school=_name(_entry(rulebook, "school", getattr(discipline, "school", "")), ""),
-        aspects=tuple(_name(_entry(rulebook, "trait", key), key) for key in getattr(discipline, "aspects", ())),
-        levels=tuple(_level(rulebook, level) for level in row.get("levels", ())),
-        cite=Cite(spell.book.short, spell.section, spell.page, ruling.key if ruling else ""),
-        ruling=ruling,
-    )
-
-
-def _level(rulebook: Rulebook, level: dict[str, object]) -> Level:
-    ratings = {getattr(e, "rating", None): e.name for e in rulebook.entries.get("power-level", {}).values()}
-    rating = level["level"]
-    return Level(int(str(rating)), ratings.get(rating, ""), str(level["effect"]))
-
-
-def _entry(rulebook: Rulebook, kind: str, key: str) -> Entry | None:
-    return rulebook.entries.get(kind, {}).get(key)
-
-
-def _name(entry: Entry | None, key: str) -> str:
-    return entry.name if entry else key.replace("-", " ").capitalize()
-
-
-def _ruling(rulings: tuple[Ruling, ...]) -> Ruling | None:
-    """The game's ruling on its spells."""
-    return next((ruling for ruling in rulings if ruling.title == "Spells"), None)
+    entry = rulebook.entries.get("spell", {}).get(spell.key)
+    told = game.spell_facts(entry, rulebook) if entry else NOTHING
+    rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)
+    cite = Cite(spell.book.short, spell.section, spell.page, rulings[0].key if rulings else "")
+    return Facts(spell, game.name, told, cite, rulings)

@@ -1,4 +1,6 @@
+from collections import Counter
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +15,7 @@ from spells.search import asked_for, core_spells, search
 
 @dataclass(frozen=True)
 class Chip:
-    """One discipline to filter by, with how many spells it would leave."""
+    """Something to filter by, with how many spells it would leave."""
 
     key: str
     label: str
@@ -21,19 +23,29 @@ class Chip:
     on: bool
 
 
+FILTERS = ("game", "kind", "stage", "resistance")
+"""What the page filters by: the game, what a spell is cast with, and the groups of tags that games name."""
+
+
 @require_safe
 def grimoire(request: HttpRequest) -> HttpResponse:
     """The spells of every game, searched and filtered."""
     asked = asked_for(request.GET.get("q", ""))
-    wanted = asked_for(request.GET.get("discipline", ""))
+    wanted = {name: asked_for(request.GET.get(name, "")) for name in FILTERS}
     found = list(map(facts_of, search(core_spells(), asked)))
-    shown = [facts for facts in found if wanted in ("", facts.spell.data.get("discipline"))]
+    shown = [facts for facts in found if all(_fits(facts, name, key) for name, key in wanted.items())]
+    rest = {name: key for name, key in wanted.items() if key}
     context = {
         "asked": asked,
         "wanted": wanted,
+        "filtered": bool(rest),
         "shown": shown,
         "all": len(found),
-        "chips": chips(found, wanted),
+        "chips": chips(_but(found, wanted, "kind"), wanted["kind"]),
+        "games": _choices(found, "game", wanted),
+        "stages": _choices(found, "stage", wanted),
+        "resistances": _choices(found, "resistance", wanted),
+        "base": urlencode({name: key for name, key in {"q": asked, **rest}.items() if key and name != "kind"}),
     }
     page = "spells/grimoire.html#results" if request.headers.get("HX-Request") else "spells/grimoire.html"
     response = render(request, page, context)
@@ -41,17 +53,32 @@ def grimoire(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _fits(facts: Facts, name: str, key: str) -> bool:
+    return not key or (facts.spell.book.system == key if name == "game" else facts.has(name, key))
+
+
+def _but(found: list[Facts], wanted: dict[str, str], left_out: str) -> list[Facts]:
+    """The spells that every filter but one leaves."""
+    others = {name: key for name, key in wanted.items() if name != left_out}
+    return [facts for facts in found if all(_fits(facts, name, key) for name, key in others.items())]
+
+
 def chips(found: list[Facts], wanted: str) -> list[Chip]:
-    """The disciplines of these spells by name; the one that is filtered by stays, even with nothing in it."""
-    named = {facts.spell.data.get("discipline", ""): facts.discipline for facts in found}
-    if wanted:
-        named.setdefault(wanted, wanted.replace("-", " ").capitalize())
-    held = [facts.spell.data.get("discipline", "") for facts in found]
-    return [
-        Chip(key, label, held.count(key), key == wanted)
-        for key, label in sorted(named.items(), key=lambda pair: pair[1])
-        if key
-    ]
+    """What these spells are cast with, by name; the one that is filtered by stays, even with nothing in it."""
+    held = Counter((tag.key, tag.label) for facts in found for tag in facts.kinds)
+    if wanted and wanted not in {key for key, _ in held}:
+        held[wanted, wanted.replace("-", " ").capitalize()] = 0
+    return [Chip(key, label, held[key, label], key == wanted) for key, label in sorted(held, key=lambda pair: pair[1])]
+
+
+def _choices(found: list[Facts], name: str, wanted: dict[str, str]) -> list[Chip]:
+    """The options of one filter, with what they would leave."""
+    held: Counter[tuple[str, str]] = Counter()
+    for facts in _but(found, wanted, name):
+        if name == "game":
+            held[facts.spell.book.system, facts.game] += 1
+        held.update((tag.key, tag.label) for tag in facts.told.tags if tag.group.lower() == name)
+    return [Chip(key, label, count, key == wanted[name]) for (key, label), count in sorted(held.items())]
 
 
 @require_safe

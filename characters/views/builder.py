@@ -114,6 +114,8 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
         for item in field.items:
             for inner in item:
                 yield from _showing(inner)
+    elif field.kind == "pick" and field.style == "flag":
+        yield field.path, frozenset({str(True)})
     elif field.kind == "pick":
         yield field.path, frozenset(option.key for option in field.options)
     elif field.kind == "rate":

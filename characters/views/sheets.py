@@ -98,7 +98,7 @@ def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
 
     A number that tops a tracker stands there already, so it is left out of the numbers.
     """
-    aside = panel.style == "numbers"
+    aside = panel.aside
     tracked = {tracker.maximum.key for tracker in read.trackers if tracker.maximum} if aside else ()
     columns = []
     for group in panel.groups:

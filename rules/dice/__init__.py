@@ -2,5 +2,6 @@
 
 from rules.dice.odds import Odds
 from rules.dice.pools import Pool
+from rules.dice.under import Under
 
-__all__ = ["Odds", "Pool"]
+__all__ = ["Odds", "Pool", "Under"]

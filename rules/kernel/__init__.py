@@ -1,5 +1,6 @@
 """The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
 
+from rules.kernel.asking import Parser, chance, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
 from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
 from rules.kernel.checks import Check, Dice, Odds, Question, Tracker
@@ -13,8 +14,9 @@ from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
 from rules.kernel.sheet import Sheet
+from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.system import Names, Ruling, Setting, System, Table
-from rules.kernel.words import amount, listed, nearest, number, shorten
+from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
     "FORMAT",
@@ -46,6 +48,7 @@ __all__ = [
     "Option",
     "Origin",
     "Panel",
+    "Parser",
     "PathError",
     "Pick",
     "Question",
@@ -59,15 +62,18 @@ __all__ = [
     "Section",
     "Setting",
     "Sheet",
+    "SpellFacts",
     "Step",
     "System",
     "Table",
+    "Tag",
     "Term",
     "Tracker",
     "Waiver",
     "Write",
     "amount",
     "apply",
+    "chance",
     "compare",
     "json_schema",
     "kind_of",
@@ -75,6 +81,7 @@ __all__ = [
     "make_book",
     "nearest",
     "number",
+    "opening",
     "overspent",
     "parse_json",
     "read_document",
@@ -83,4 +90,5 @@ __all__ = [
     "shorten",
     "unspent",
     "value_at",
+    "whole",
 ]

@@ -56,14 +56,17 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked."""
+    """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked.
+
+    A `flag` is kept as true or false, and has one option, "true".
+    """
 
     path: str
     label: str
     options: tuple[Option, ...]
     value: tuple[str, ...] = ()
     many: bool = False
-    style: Literal["cards", "select", "ticks"] = "cards"
+    style: Literal["cards", "select", "ticks", "flag"] = "cards"
     summary: str = ""
     group: str = ""
     empty: str = ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget
-from rules.kernel.words import amount, number
+from rules.kernel.words import amount, number, opening
 
 
 class Level(StrEnum):
@@ -91,7 +91,7 @@ def overspent(budget: Budget) -> Iterable[Finding]:
     yield Finding(
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
-        message=f"{amount(over, budget.unit).capitalize()} over in {budget.label}: "
+        message=f"{opening(amount(over, budget.unit))} over in {budget.label}: "
         f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
@@ -108,7 +108,7 @@ def unspent(budget: Budget) -> Iterable[Finding]:
     yield Finding(
         code=f"{budget.key}-unspent",
         level=Level.WARNING,
-        message=f"{amount(budget.remaining, budget.unit).capitalize()} left in {budget.label}: "
+        message=f"{opening(amount(budget.remaining, budget.unit))} left in {budget.label}: "
         f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
         hint="Spend what is left whenever you are ready.",
         at=budget.at,

@@ -16,7 +16,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One part of a sheet. `dots` are drawn out of `most`, `numbers` are written; `grid` titles its rows.
+    """One part of a sheet. `dots` are drawn out of `most`, `numbers` are written; `aside` stands beside the rest.
 
     In a grid every group is a column, and row n of each column belongs to `rows[n]`.
     """
@@ -30,6 +30,7 @@ class Panel:
     most: int = 7
     rows: tuple[str, ...] = ()
     folded: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from rules.kernel.panels import Fact, Panel
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
 from rules.kernel.sheet import Sheet
+from rules.kernel.spells import SpellFacts
 from rules.kernel.upkeep import document_findings
 
 Family = Callable[[Reading], Mapping[str, Formula]]
@@ -105,6 +106,7 @@ class System:
     layout: Callable[[Sheet], Any]
     panels: Callable[[Sheet], tuple[Panel, ...]]
     facts: Callable[[Sheet], tuple[Fact, ...]]
+    spell_facts: Callable[[Entry, Rulebook], SpellFacts]
 
     def __init__(
         self,

@@ -30,6 +30,11 @@ def amount(value: int, unit: str) -> str:
     return f"{number(value)} {unit}" + ("" if value == 1 else "s")
 
 
+def opening(sentence: str) -> str:
+    """A sentence with its first letter large; the others stay as they are."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def listed(names: Iterable[str], most: int = 10) -> str:
     """Names in quotation marks, the first few of them, with a count of the rest."""
     every = list(names)

@@ -1,5 +1,6 @@
 """The grimoire: every spell of every core book, found by what a person remembers of it."""
 
+import html
 from typing import Any
 
 import pytest
@@ -22,12 +23,18 @@ def core() -> Book:
     return book
 
 
+HANDBOOK = {"game": "hprpg"}
+
+
 def names(response: Any) -> list[str]:
     return [facts.spell.name for facts in response.context["shown"]]
 
 
 def test_the_grimoire_lists_every_spell(client: Client, core: Book) -> None:
     response = client.get("/grimoire/")
+    assert len(names(response)) == 86
+    assert "86 spells" in response.content.decode()
+    response = client.get("/grimoire/", HANDBOOK)
     assert names(response) == ["Aguamente", "Incendio", "Lumos", "Reducto", "Stupefy"]
     assert "5 spells" in response.content.decode()
     assert "Handbook 8.1, p. 36" in response.content.decode()
@@ -48,12 +55,12 @@ def test_the_grimoire_lists_every_spell(client: Client, core: Book) -> None:
     ],
 )
 def test_searching_forgives_a_slip(client: Client, core: Book, asked: str, found: list[str]) -> None:
-    assert names(client.get("/grimoire/", {"q": asked})) == found
+    assert names(client.get("/grimoire/", {"q": asked, **HANDBOOK})) == found
 
 
 @pytest.mark.parametrize("asked", ["'", '"', "a & | !", "%", "\\", "<b>", "(" * 500, "\u0301", "‮", "-lumos or"])
 def test_searching_for_anything_answers_a_page(client: Client, core: Book, asked: str) -> None:
-    response = client.get("/grimoire/", {"q": asked, "discipline": asked})
+    response = client.get("/grimoire/", {"q": asked, "kind": asked})
     assert response.status_code == 200
     assert "<b>" not in response.content.decode()
 
@@ -63,14 +70,51 @@ def test_bytes_that_are_no_text_answer_a_page(client: Client, core: Book) -> Non
 
 
 def test_disciplines_are_counted_and_filter(client: Client, core: Book) -> None:
-    response = client.get("/grimoire/", {"discipline": "elemental"})
+    response = client.get("/grimoire/", {"kind": "elemental", **HANDBOOK})
     assert names(response) == ["Aguamente", "Incendio", "Lumos"]
     chips = {chip.label: (chip.count, chip.on) for chip in response.context["chips"]}
     assert chips == {"Curses": (1, False), "Elemental": (3, True), "Hexes": (1, False)}
 
 
+@pytest.mark.parametrize("slip", ["invisble", "Invisibilty", "invisible"])
+def test_a_typo_finds_the_spell(client: Client, core: Book, slip: str) -> None:
+    assert names(client.get("/grimoire/", {"q": slip}))[0] == "Invisibility"
+
+
+def test_stage_and_resistance_filter_too(client: Client, core: Book) -> None:
+    asked = {"game": "dominion", "kind": "enchantment", "stage": "modifier", "resistance": "withmag"}
+    response = client.get("/grimoire/", asked)
+    assert "Slumber" in names(response)
+    for facts in response.context["shown"]:
+        assert {tag.key for tag in facts.told.tags} >= {"enchantment", "modifier", "withmag"}
+    counts = {choice.key: choice.count for choice in response.context["stages"]}
+    assert counts["modifier"] == len(names(response))
+    assert names(client.get("/grimoire/", {"stage": "tea-time"})) == []
+
+
+def test_a_spell_of_two_skills_says_what_it_takes(client: Client, core: Book) -> None:
+    page = client.get("/grimoire/dominion/gem-trap/").content.decode()
+    assert "the average of" in page
+    page = client.get("/grimoire/dominion/transmute-object/").content.decode()
+    assert "Radical" in page
+    assert "−4" in page
+
+
+def test_every_spell_has_a_page(client: Client, core: Book) -> None:
+    spells = Spell.objects.select_related("book")
+    assert len(spells) == 86
+    for spell in spells:
+        assert spell.name in html.unescape(client.get(f"/grimoire/{spell.book.system}/{spell.key}/").content.decode())
+
+
+def test_a_row_nobody_can_read_says_so(client: Client, core: Book) -> None:
+    Spell.objects.create(book=core, key="odd", name="Odd", data={"key": "odd"}, retired=True)
+    Book.objects.filter(pk=core.pk).update(version=core.version + 1)
+    assert "cannot be read" in client.get("/grimoire/hprpg/odd/").content.decode()
+
+
 def test_the_counts_are_those_of_the_search(client: Client, core: Book) -> None:
-    response = client.get("/grimoire/", {"q": "lumos", "discipline": "hexes"})
+    response = client.get("/grimoire/", {"q": "lumos", "kind": "hexes"})
     assert names(response) == []
     chips = {chip.key: (chip.count, chip.on) for chip in response.context["chips"]}
     assert chips == {"elemental": (1, False), "hexes": (0, True)}
@@ -96,7 +140,7 @@ def test_typing_swaps_the_results_only(client: Client, core: Book) -> None:
 
 
 def test_the_grimoire_costs_one_query(client: Client, core: Book, django_assert_num_queries: Any) -> None:
-    for asked in ({}, {"q": "lumos"}, {"discipline": "hexes"}):
+    for asked in ({}, {"q": "lumos"}, {"kind": "hexes"}):
         with django_assert_num_queries(1):
             client.get("/grimoire/", asked)
 

@@ -43,6 +43,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             cite("6.8", 28),
             (Group("", ("passive-perception", "health", "fortitude")),),
             style="numbers",
+            aside=True,
         ),
     )
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from rules.dice import Pool
-from rules.kernel import Build, Check, Entry, Sheet, Tracker
+from rules.kernel import Check, Entry, Sheet
+from rules.kernel.paper import Item, Passage, Track, passages, percent
 from rules.systems.hprpg.entries import (
     Archetype,
     Feature,
@@ -25,10 +26,9 @@ from rules.systems.hprpg.steps import NOTES
 
 ACCENT = "#7a1f2b"
 SCALE = 7
-MOST_BOXES = 30
-OPEN_BOXES = 8
 DIFFICULTIES = (6, 8, 10)
 METHODS = ("project", "manipulate", "absorb")
+TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
@@ -57,17 +57,6 @@ class Row:
 
     title: str
     dots: tuple[Dots, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """Boxes to tick. Without a `maximum` they are only a start; `more` says what did not fit."""
-
-    label: str
-    boxes: range
-    maximum: int | None
-    more: str
-    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,29 +98,6 @@ class KnownSpell:
     dice: int
     summary: str
     levels: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A title and its words."""
-
-    title: str
-    text: str
-    aside: str = ""
-
-    @property
-    def short(self) -> bool:
-        """Whether title and words fit one line."""
-        return len(self.text) <= 90 and "\n" not in self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Something carried."""
-
-    name: str
-    count: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +163,7 @@ def layout(sheet: Sheet) -> Layout:
         own=_own(sheet, found),
         schools=tuple(_schools(sheet)),
         reaches=tuple(_reaches(sheet)),
-        tracks=tuple(_track(tracker) for tracker in sheet.trackers),
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
         passive=sheet["passive-perception"],
         difficulties=DIFFICULTIES,
         checks=checks,
@@ -208,8 +174,8 @@ def layout(sheet: Sheet) -> Layout:
         feats=tuple(_feats(sheet)),
         nature=tuple(_nature(sheet)),
         experience=_experience(sheet),
-        gear=tuple(_item(entry) for entry in sheet.build.entries.get("gear", ())),
-        notes=tuple(_notes(sheet.build)),
+        gear=tuple(Item.of(entry) for entry in sheet.build.entries.get("gear", ())),
+        notes=tuple(passages(sheet.build, TITLES)),
     )
 
 
@@ -278,13 +244,6 @@ def _reaches(sheet: Sheet) -> Iterable[str]:
             yield f"{reach.name}\u00a0{reach.base}"
 
 
-def _track(tracker: Tracker) -> Track:
-    limit = tracker.maximum.value if tracker.maximum else None
-    count = OPEN_BOXES if limit is None else min(max(limit, 0), MOST_BOXES)
-    more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
-    return Track(tracker.label, range(count), limit, more, tracker.summary)
-
-
 def usual(sheet: Sheet) -> tuple[Check, ...]:
     """The checks of page one: all but casting, which has its own table, best first."""
     disciplines = {trait.key for trait in affinities(sheet.rulebook)}
@@ -311,16 +270,7 @@ def _caution(checks: Sequence[Odds]) -> str:
 
 @lru_cache(maxsize=4096)
 def _percent(pool: Pool) -> str:
-    chance = pool.odds().success
-    if not chance:
-        return "0\u202f%"
-    return (
-        "<1\u202f%"
-        if chance < 0.005
-        else ">99\u202f%"
-        if 0.995 < chance < 1
-        else f"{float(chance):.0%}"[:-1] + "\u202f%"
-    )
+    return percent(pool.odds().success)
 
 
 # Page two
@@ -375,20 +325,6 @@ def _nature(sheet: Sheet) -> Iterable[Passage]:
 def _experience(sheet: Sheet) -> tuple[str, ...]:
     part = sheet.choice("archetype")
     return part.experience if isinstance(part, Archetype) else ()
-
-
-def _item(entry: Build) -> Item:
-    count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
-    return Item(entry.name or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t))
-
-
-def _notes(build: Build) -> Iterable[Passage]:
-    """What the player wrote, in the order of the builder, then whatever else is there."""
-    order: Sequence[str] = (*NOTES, *(key for key in build.notes if key not in NOTES))
-    for key in order:
-        text = build.notes.get(key, "").strip()
-        if text:
-            yield Passage(NOTES[key][0] if key in NOTES else key.replace("-", " ").capitalize(), text)
 
 
 hprpg.layout = layout

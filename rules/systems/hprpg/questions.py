@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from rules.dice import Odds, Pool
-from rules.kernel import Option, Pick, Question, Rate, Sheet
+from rules.kernel import Option, Parser, Pick, Question, Rate, Sheet, chance, whole
 from rules.kernel.figures import Figure
 from rules.systems.hprpg.entries import Difficulty, Trait
 from rules.systems.hprpg.game import cite, hprpg
@@ -20,7 +20,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     others = {key: trait for key, trait in found.items() if trait.category != "aspect"}
     aspect = aspects.get(answers.get("aspect", ""), aspects["perception"])
     other = None if answers.get("ability") == "none" else others.get(answers.get("ability", ""), others["alertness"])
-    numbers = {name: _number(answers.get(name), default, low, high) for name, default, low, high, _ in NUMBERS}
+    numbers = {name: whole(answers.get(name), default, low, high) for name, default, low, high, _ in NUMBERS}
     house = sheet.table.settings
     check = check_of(
         sheet,
@@ -66,13 +66,6 @@ NUMBERS = (
 )
 
 
-def _number(text: str | None, default: int, low: int, high: int) -> int:
-    digits = (text or "").strip()
-    if not digits.removeprefix("-").isdecimal() or len(digits) > 4:
-        return default
-    return min(max(int(digits), low), high)
-
-
 def _options(found: Mapping[str, Trait]) -> tuple[Option, ...]:
     return tuple(Option(t.key, t.name, t.summary, t.cite, group=_group(t)) for t in found.values())
 
@@ -100,19 +93,12 @@ def _stepper(sheet: Sheet, name: str, label: str, value: int, low: int, high: in
     )
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong as a ValueError, for whoever called."""
-
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
-
-
 def odds(arguments: Sequence[str]) -> dict[str, Any]:
     """`--pool 7 --dv 8`, or `--spell 3 --affinity 3 --aspect 4 --range ranged --targets 1`.
 
     Raises ValueError with a sentence for arguments that do not fit.
     """
-    parser = _Parser(prog="odds hprpg", add_help=False)
+    parser = Parser(prog="odds hprpg", add_help=False)
     parser.add_argument("--pool", type=int, help="number of dice; 0 rolls two and keeps the lower")
     parser.add_argument("--dv", type=int, default=STANDARD_DV, help="difficulty value")
     parser.add_argument("--catastrophe", type=int, default=1, help="top of the catastrophe range")
@@ -153,11 +139,6 @@ def _casting(given: argparse.Namespace) -> dict[str, Any]:
 
 def _answer(odds: Odds) -> dict[str, Any]:
     return {name: chance(value) for name, value in odds.outcomes}
-
-
-def chance(value: Any) -> dict[str, Any]:
-    """An exact chance as `{"exact": "25/64", "float": 0.390625}`."""
-    return {"exact": str(value), "float": float(value)}
 
 
 hprpg.ask = ask

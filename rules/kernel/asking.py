@@ -1,0 +1,25 @@
+"""What questions of every game share: arguments of a command line, numbers of a form, chances as JSON."""
+
+import argparse
+from fractions import Fraction
+from typing import Any, NoReturn
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong as a ValueError, for whoever called."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def whole(text: str | None, default: int, low: int, high: int) -> int:
+    """A whole number typed into a form, brought within bounds; the default for anything else."""
+    digits = (text or "").strip()
+    if not digits.removeprefix("-").isdecimal() or len(digits) > 4:
+        return default
+    return min(max(int(digits), low), high)
+
+
+def chance(value: Fraction) -> dict[str, Any]:
+    """An exact chance as `{"exact": "25/64", "float": 0.390625}`."""
+    return {"exact": str(value), "float": float(value)}

@@ -1,0 +1,77 @@
+"""What printed sheets of every game share: tracks of boxes, passages of text, things carried, chances."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.kernel.builds import Build
+from rules.kernel.checks import Tracker
+
+MOST_BOXES = 30
+OPEN_BOXES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes to tick. Without a `maximum` they are only a start; `more` says what did not fit."""
+
+    label: str
+    boxes: range
+    maximum: int | None
+    more: str
+    summary: str
+
+    @classmethod
+    def of(cls, tracker: Tracker) -> "Track":
+        limit = tracker.maximum.value if tracker.maximum else None
+        count = OPEN_BOXES if limit is None else min(max(limit, 0), MOST_BOXES)
+        more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
+        return cls(tracker.label, range(count), limit, more, tracker.summary)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A title and its words."""
+
+    title: str
+    text: str
+    aside: str = ""
+
+    @property
+    def short(self) -> bool:
+        """Whether title and words fit one line."""
+        return len(self.text) <= 90 and "\n" not in self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something carried."""
+
+    name: str
+    count: int
+    text: str
+
+    @classmethod
+    def of(cls, entry: Build) -> "Item":
+        count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
+        return cls(entry.name or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t))
+
+
+def passages(build: Build, titles: Mapping[str, str]) -> Iterable[Passage]:
+    """What the player wrote, in the order of these titles, then whatever else is there."""
+    order: Sequence[str] = (*titles, *(key for key in build.notes if key not in titles))
+    for key in order:
+        text = build.notes.get(key, "").strip()
+        if text:
+            yield Passage(titles.get(key) or key.replace("-", " ").capitalize(), text)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance for paper: whole per cent, and never 0 or 100 where it is not."""
+    if not chance:
+        return "0\u202f%"
+    if chance < Fraction(1, 200):
+        return "<1\u202f%"
+    if Fraction(199, 200) < chance < 1:
+        return ">99\u202f%"
+    return f"{float(chance):.0%}"[:-1] + "\u202f%"

@@ -1,0 +1,31 @@
+"""What a book says of a spell, in words: the grimoire draws it without knowing the game."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """Something spells are sorted by: a group ("Skill", "Stage"), a key, and how it reads."""
+
+    group: str
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpellFacts:
+    """A spell for reading. `gist` is its figures in a line; `table` has two columns under `heads`.
+
+    The first group of `tags` is what the spell is cast with. `empty` stands where a table is expected and
+    the book has none; `rulings` are the keys of those it follows.
+    """
+
+    tags: tuple[Tag, ...]
+    gist: str
+    facts: tuple[tuple[str, str], ...]
+    text: str = ""
+    title: str = ""
+    heads: tuple[str, str] = ("", "")
+    table: tuple[tuple[str, str], ...] = ()
+    empty: str = ""
+    rulings: tuple[str, ...] = ()

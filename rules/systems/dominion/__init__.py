@@ -1,0 +1,33 @@
+"""Dominion Rules 1.0, chapters 2 to 5, 7 and 9 to 14."""
+
+from rules.systems.dominion import (
+    armoury,
+    creation,
+    generate,
+    grimoire,
+    ledger,
+    legality,
+    panels,
+    performing,
+    printing,
+    questions,
+    rulings,
+    steps,
+)
+from rules.systems.dominion.game import dominion as system
+
+__all__ = [
+    "armoury",
+    "creation",
+    "generate",
+    "grimoire",
+    "ledger",
+    "legality",
+    "panels",
+    "performing",
+    "printing",
+    "questions",
+    "rulings",
+    "steps",
+    "system",
+]

@@ -1,0 +1,227 @@
+"""Chapters 2 and 3: dice give points, a table gives a perk, attributes and composites give every skill its start."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style, TableRow
+from rules.systems.dominion.game import CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
+
+ANY = "any"
+HUMAN = "human"
+
+
+@dominion.choice
+def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
+    """Race, style and spells (2.1, 2.2, 11.4)."""
+    for key, shape in (("race", Race), ("style", Style)):
+        found = c.chosen(shape, key)
+        if found:
+            yield key, (found,)
+    known = (c.rulebook.find(Spell, key) for key in c.picked("spells"))
+    yield "spells", tuple(spell for spell in known if spell)
+
+
+# Dice
+
+
+def attribute_dice(c: Reading) -> tuple[int, ...]:
+    """The three dice that count, each brought within a die's faces; () until three are rolled."""
+    dice = c.build.rolls.get("attribute-dice", ())[:3]
+    return tuple(min(max(die, 1), FACES) for die in dice) if len(dice) == 3 else ()
+
+
+def points(c: Reading) -> int:
+    """Attribute Points: the average of the dice (2.3)."""
+    return sum(c.once(attribute_dice)) // 3
+
+
+def remainder(c: Reading) -> int:
+    """What the average leaves over; it becomes Advancement Points (2.6)."""
+    return sum(c.once(attribute_dice)) % 3
+
+
+def rolls_due(c: Reading) -> int:
+    """How often this character rolls on the table: twice with four points or fewer (2.4)."""
+    return (1 if c.once(points) >= FEW_POINTS else 2) if c.once(attribute_dice) else 0
+
+
+class Perk(NamedTuple):
+    """A row that was rolled; `pick` places it, "" where the row decides; `landed` is where, "" for nowhere yet."""
+
+    row: TableRow
+    pick: str
+    landed: str
+
+
+def people(c: Reading) -> str:
+    """The race whose table is rolled on; a race the book does not know rolls as human (A-10)."""
+    found = c.chosen(Race, "race")
+    return found.table if found else HUMAN
+
+
+def perks(c: Reading) -> tuple[Perk, ...]:
+    """The results that count: as many as are due, never the same number twice (2.4, A-07)."""
+    found: list[Perk] = []
+    numbers: list[int] = []
+    for place, number in enumerate(c.build.rolls.get("table", ())[: c.once(rolls_due)], 1):
+        row = rows_of(c.rulebook, c.once(people)).get(number)
+        if row and number not in numbers:
+            found.append(_perk(c, row, f"table-{place}"))
+        numbers.append(number)
+    return tuple(found)
+
+
+def _perk(c: Reading, row: TableRow, pick: str) -> Perk:
+    wanted = row.attribute or row.skill
+    if wanted != ANY:
+        return Perk(row, "", wanted)
+    offered = c.rulebook.all(Attribute) if row.attribute else c.rulebook.all(Skill)
+    chosen = c.pick(pick)
+    return Perk(row, pick, chosen if chosen in offered else "")
+
+
+@lru_cache(maxsize=64)
+def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
+    """A race's table by the number rolled."""
+    return {row.roll: row for row in rulebook.all(TableRow).values() if row.race == race}
+
+
+# Attributes
+
+
+@dominion.family
+def stats(c: Reading) -> Mapping[str, Formula]:
+    """Six attributes, three composites, every defined skill (2.3, 2.5, 3.2)."""
+    return _formulas(c.rulebook)
+
+
+@lru_cache(maxsize=64)
+def _formulas(rulebook: Rulebook) -> dict[str, Formula]:
+    found = {key: _attribute(entry) for key, entry in rulebook.all(Attribute).items()}
+    found |= {key: _composite(entry) for key, entry in rulebook.all(Composite).items()}
+    return found | {key: _skill(entry) for key, entry in rulebook.all(Skill).items()}
+
+
+def _attribute(entry: Attribute) -> Formula:
+    key, path = entry.key, f"scores.{entry.key}"
+    first = Term(1, "everyone has one", cite("2.3", 11), Origin.BASE)
+
+    def rule(c: Reading) -> Iterable[Term]:
+        yield first
+        value = 1
+        for perk in c.once(perks):
+            if perk.row.attribute and perk.landed == key:
+                value += perk.row.bonus
+                where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
+                yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
+        put = c.bought(key)
+        if put:
+            yield Term(put, "Attribute Points", cite("2.3", 11), Origin.BOUGHT, path=path)
+        over = value + put - CEILING
+        if over > 0:
+            yield Term(-over, "nothing goes beyond twelve", cite("3.1", 17, "A-04"))
+
+    return Formula(key, entry.name, entry.cite, rule)
+
+
+def favoured(c: Reading) -> bool:
+    """Whether rounding goes the character's way (3.9.2)."""
+    return c["luck"] >= FAVOURED
+
+
+def _composite(entry: Composite) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        together = 0
+        for key in entry.attributes:
+            figure = c.figure(key)
+            together += figure.value
+            yield Term(figure.value, figure.label, figure.cite, Origin.BASE)
+        yield Term(together // 2 - together, "the average of the two", entry.cite)
+        if together % 2:
+            yield rounding(c)
+
+    return Formula(entry.key, f"{entry.name} Composite", entry.cite, rule)
+
+
+def rounding(c: Reading) -> Term:
+    """The line that half a point becomes (3.9.2)."""
+    up = favoured(c)
+    words = "Favourable Rounding: the half counts" if up else "without Favourable Rounding the half is lost"
+    return Term(int(up), words, cite("3.9.2", 21))
+
+
+# Skills
+
+
+def _skill(entry: Skill) -> Formula:
+    key, path = entry.key, f"scores.{entry.key}"
+
+    def rule(c: Reading) -> Iterable[Term]:
+        base = c.figure(entry.base)
+        yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
+        starts = [perk for perk in c.once(perks) if perk.row.skill and perk.landed == key]
+        best = max(starts, key=lambda perk: perk.row.start, default=None)
+        for perk in starts:
+            gain = max(0, perk.row.start - base.value)
+            counts = perk is best and gain > 0
+            words = f"{perk.row.name}: starts at {perk.row.start}"
+            where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
+            yield Term(gain if counts else perk.row.start, words, perk.row.cite, Origin.GRANTED, counts, where)
+        bought = c.bought(key)
+        if bought:
+            yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
+
+    return Formula(key, entry.name, entry.cite, rule)
+
+
+class OwnSkill(NamedTuple):
+    """A skill the player made up (4.12): its place in the list, its name, its attribute, steps bought."""
+
+    place: int
+    name: str
+    attribute: str
+    steps: int
+
+    @property
+    def key(self) -> str:
+        return f"own-skill-{self.place + 1}"
+
+    @property
+    def path(self) -> str:
+        return f"entries.skills.{self.place}"
+
+
+def own_skills(c: Reading) -> tuple[OwnSkill, ...]:
+    """Every skill of the player's own, with or without an attribute yet."""
+    entries = c.build.entries.get("skills", ())
+    return tuple(_own(place, entry) for place, entry in enumerate(entries))
+
+
+def _own(place: int, entry: Build) -> OwnSkill:
+    return OwnSkill(place, entry.name.strip(), entry.pick("attribute"), max(0, entry.scores.get("steps", 0)))
+
+
+@dominion.family
+def own_stats(c: Reading) -> Mapping[str, Formula]:
+    """The stats of the player's own skills, once they have an attribute (4.12)."""
+    known = c.rulebook.all(Attribute)
+    return {own.key: _own_formula(own) for own in c.once(own_skills) if own.attribute in known}
+
+
+def _own_formula(own: OwnSkill) -> Formula:
+    where: Cite = cite("4.12", 35)
+
+    def rule(c: Reading) -> Iterable[Term]:
+        base = c.figure(own.attribute)
+        yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
+        if own.steps:
+            yield Term(own.steps, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=f"{own.path}.scores.steps")
+
+    return Formula(own.key, own.name or "A skill of your own", where, rule)
+
+
+def start_of(c: Reading, key: str) -> int:
+    """What a skill stands at before any step is bought."""
+    return c[key] - c.bought(key)

@@ -1,0 +1,28 @@
+"""The game itself: rules of the other modules register themselves on `dominion`."""
+
+from pathlib import Path
+
+from rules.kernel import System
+from rules.systems.dominion.entries import KINDS
+
+dominion = System(
+    key="dominion",
+    name="Dominion Rules",
+    tagline="One twelve-sided die, and a twelve always fails.",
+    folder=Path(__file__).parent,
+    kinds=KINDS,
+    short="DR",
+    decide="Three dice for six attributes, a roll or two on your people's table, then 45 Advancement Points for "
+    "skills, arms and armour. About twenty minutes.",
+)
+
+cite = dominion.cite
+
+ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")
+FACES = 12
+CEILING = 12
+START_APS = 45
+FEW_POINTS = 5
+"""Characters with fewer Attribute Points than this roll twice on their table (2.4)."""
+FAVOURED = 3
+"""The Luck from which rounding favours the character (3.9.2)."""

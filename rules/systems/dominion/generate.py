@@ -1,0 +1,126 @@
+"""A legal character at random: what is already chosen stays, the rest is filled in."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rules.kernel import Build, Rulebook, Sheet, Table, apply
+from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
+from rules.systems.dominion.creation import perks, rolls_due
+from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
+from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
+
+KEPT = 3
+"""APs a random character likes to keep for Lucky Breaks."""
+ARMING = 12
+
+
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    """A build document with dice rolled, points placed and most APs spent.
+
+    `rng` decides, so that a seed gives the same character again.
+    """
+    made: dict[str, Any] = dict(document)
+    for key, shape in (("race", Race), ("style", Style)):
+        if not Build.parse(made).picks.get(key):
+            made = apply(made, f"picks.{key}", rng.choice(list(rulebook.all(shape))))
+    if not Build.parse(made).rolls.get("attribute-dice"):
+        made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(3)])
+    made = _roll_table(made, rng, rulebook, table)
+    style = rulebook.find(Style, Build.parse(made).pick("style"))
+    made = _place(made, rng, rulebook, table, style)
+    made = _points(made, rng, rulebook, table, style)
+    if not Build.parse(made).entries.get(EQUIPMENT):
+        made = _arm(made, rng, rulebook, table)
+    made = _train(made, rng, rulebook, table, style)
+    return _learn(made, rng, rulebook, table)
+
+
+def _read(document: dict[str, Any], rulebook: Rulebook, table: Table) -> Sheet:
+    return dominion.read(Build.parse(document), rulebook, table)
+
+
+def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    sheet = _read(made, rulebook, table)
+    due = sheet.reading.once(rolls_due)
+    rolled = list(sheet.build.rolls.get("table", ()))
+    while len(rolled) < due:
+        number = rng.randint(1, FACES)
+        if number not in rolled:
+            rolled.append(number)
+    return apply(made, "rolls.table", rolled) if rolled else made
+
+
+def _place(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
+    for perk in _read(made, rulebook, table).reading.once(perks):
+        if perk.pick and not Build.parse(made).picks.get(perk.pick):
+            liked = (style.attributes if perk.row.attribute else style.skills) if style else ()
+            offered = rulebook.all(Attribute) if perk.row.attribute else rulebook.all(Skill)
+            made = apply(made, f"picks.{perk.pick}", rng.choice([k for k in liked if k in offered] or list(offered)))
+    return made
+
+
+def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
+    sheet = _read(made, rulebook, table)
+    left = sheet.budgets["attribute-points"].remaining
+    values = {key: sheet[key] for key in ATTRIBUTES}
+    bought = {key: max(0, sheet.build.scores.get(key, 0)) for key in ATTRIBUTES}
+    liked = [*ATTRIBUTES, *(style.attributes if style else ()) * 2]
+    while left > 0:
+        key = rng.choice(liked)
+        if values[key] < FACES:
+            bought[key], values[key], left = bought[key] + 1, values[key] + 1, left - 1
+    for key, points in bought.items():
+        made = apply(made, f"scores.{key}", points or None)
+    return made
+
+
+def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    sheet = _read(made, rulebook, table)
+    purse = min(ARMING, sheet["aps"])
+    rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
+    fit = [(item, row) for item, row in rows if 0 <= row.price <= purse and row.vigour <= sheet["vigour"]]
+    things: list[dict[str, Any]] = []
+    if fit:
+        item, row = rng.choice(fit)
+        purse -= row.price
+        things.append({"name": "", "picks": {"item": item, "wielded": True}})
+    suits = [a for a in rulebook.all(Armour).values() if a.slot == "suit" and 0 < a.price <= purse]
+    if suits and rng.random() < 0.7:
+        things.append({"name": "", "picks": {"item": rng.choice(suits).key, "worn": True}})
+    for place, thing in enumerate(things):
+        made = apply(made, f"entries.{EQUIPMENT}.{place}", thing)
+    return made
+
+
+def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
+    sheet = _read(made, rulebook, table)
+    left = sheet["aps"] - rng.randint(0, KEPT)
+    stats = {key: sheet[key] for key in rulebook.all(Skill)}
+    bought = {key: max(0, sheet.build.scores.get(key, 0)) for key in stats}
+    plain = [key for key, skill in rulebook.all(Skill).items() if skill.base not in ("priestcraft", "witchcraft")]
+    own = [key for key in (style.skills if style else ()) if key in stats]
+    while True:
+        dear = [key for key in (*own * 3, *plain) if stats[key] <= left]
+        if not dear:
+            break
+        key = rng.choice(dear)
+        left, stats[key], bought[key] = left - stats[key], stats[key] + 1, bought[key] + 1
+    for key, steps in bought.items():
+        if steps:
+            made = apply(made, f"scores.{key}", steps)
+    return made
+
+
+def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    sheet = _read(made, rulebook, table)
+    if sheet.build.picked("spells"):
+        return made
+    magic = [key for key, skill in rulebook.all(Skill).items() if skill.base == "witchcraft"]
+    trained = {key for key in magic if sheet.build.scores.get(key, 0) > 0}
+    known = [spell for spell in rulebook.all(Spell).values() if not spell.retired and trained.issuperset(spell.skills)]
+    chosen = sorted(spell.key for spell in rng.sample(known, min(len(known), 5)))
+    return apply(made, "picks.spells", chosen) if chosen else made
+
+
+dominion.random = generate

@@ -1,0 +1,96 @@
+"""What the grimoire says of this game's spells (chapter 12)."""
+
+import re
+from collections.abc import Iterable
+
+from rules.kernel import Entry, Rulebook, SpellFacts, Tag
+from rules.systems.dominion.entries import Aid, Skill, Spell
+from rules.systems.dominion.game import dominion
+
+RULING = re.compile(r"A-\d\d")
+MAINTENANCE = {"normal": "Can be maintained.", "none": "Cannot be maintained.", "n/a": "", "special": ""}
+RESISTANCE = {
+    "withmag": "Withstand Magic",
+    "withinj": "Withstand Injury",
+    "withmag-or-withinj": "Withstand Magic or Withstand Injury",
+    "optional-withmag": "Withstand Magic, if wanted",
+    "none": "None",
+    "special": "In its own way",
+}
+AGAIN = {
+    "apply": "Each resistance makes the next try harder.",
+    "not": "Resisting makes the next try no harder.",
+    "unstated": "The book does not say whether resisting makes the next try harder.",
+    "n/a": "",
+}
+RETRY = {
+    "yes": "Try again.",
+    "next-round": "Try again next round.",
+    "one-day": "Try again in a day.",
+    "never": "No second try.",
+    "special": "",
+}
+FATES = {"consumed": "used up", "survives": "kept", "vanishes": "gone afterwards"}
+
+
+def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
+    """Skill, stage, difficulty, range, duration, resistance, rites and charms, the roll of twelve."""
+    assert isinstance(entry, Spell)
+    skills = [found.name if (found := rulebook.find(Skill, key)) else key.capitalize() for key in entry.skills]
+    stage = f"{entry.stage.capitalize()} Stage" if entry.stage else ""
+    facts = [
+        ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else skills[0]),
+        ("Rolled in", f"the {stage}" if stage else "no stage of the round"),
+        ("Difficulty Penalty", "" if entry.variants else signed(entry.difficulty) if entry.difficulty else "none"),
+        ("Range", entry.range),
+        ("Duration", entry.duration),
+        ("Maintenance", _sentence(MAINTENANCE[entry.maintenance], entry.maintenance_note)),
+        ("Resistance", _sentence(RESISTANCE[entry.resistance], AGAIN[entry.resistance_rules], entry.resistance_note)),
+        ("After a failure", _sentence(RETRY[entry.retry], entry.retry_note)),
+        ("Restrictions", entry.restrictions),
+        ("Rites", _aids(entry.rites)),
+        ("Charms", _aids(entry.charms)),
+        ("On a twelve", entry.twelve),
+        ("Also written", ", ".join(entry.aliases)),
+    ]
+    return SpellFacts(
+        tags=(
+            *(Tag("Skill", key, name) for key, name in zip(entry.skills, skills, strict=True)),
+            *((Tag("Stage", entry.stage, stage),) if stage else ()),
+            Tag("Resistance", entry.resistance, RESISTANCE[entry.resistance]),
+        ),
+        gist=", ".join(word for word in (stage, _penalties(entry)) if word),
+        facts=tuple((label, text) for label, text in facts if text),
+        text=entry.text,
+        title="Ways to cast it" if entry.variants else "",
+        heads=("Way", "Difficulty Penalty"),
+        table=tuple((way.name, signed(way.difficulty)) for way in entry.variants),
+        rulings=tuple(RULING.findall(entry.ruling)),
+    )
+
+
+def signed(number: int) -> str:
+    """+1, 0, −2."""
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def _penalties(spell: Spell) -> str:
+    if spell.variants:
+        return " or ".join(signed(way.difficulty) for way in spell.variants)
+    return signed(spell.difficulty) if spell.difficulty else ""
+
+
+def _sentence(*words: str) -> str:
+    found = [word if word.endswith(".") else f"{word}." for word in words if word]
+    return " ".join(found)
+
+
+def _aids(aids: Iterable[Aid]) -> str:
+    told = []
+    for aid in aids:
+        fate = f" ({FATES.get(aid.fate, aid.fate)})" if aid.fate else ""
+        told.append(f"{signed(aid.bonus)} " * bool(aid.bonus) + aid.text.rstrip(".") + fate)
+    return "; ".join(told) + "." if told else ""
+
+
+dominion.spell_facts = spell_facts

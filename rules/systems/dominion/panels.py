@@ -1,0 +1,93 @@
+"""The record of this game: attributes, skills under what they start from, the fight as armed and as worn."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Fact, Group, Panel, Sheet
+from rules.systems.dominion.creation import own_skills, perks
+from rules.systems.dominion.entries import Race, Skill, Spell, Style
+from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
+from rules.systems.dominion.performing import castings
+
+MOST = 6
+
+
+def panels(sheet: Sheet) -> tuple[Panel, ...]:
+    """Panels in the order of use at the table."""
+    return (
+        Panel("attributes", "Attributes", cite("3.1", 17), (Group("", ATTRIBUTES),), most=MOST),
+        Panel("fight", "The fight", cite("7.3", 47), tuple(_fight(sheet)), style="numbers"),
+        Panel("skills", "Skills", cite("4.1", 22), tuple(_skills(sheet)), style="numbers"),
+        *_crafts(sheet),
+        Panel(
+            "vitals",
+            "At a glance",
+            cite("2.5", 12),
+            (Group("", ("combat", "injury", *_worked_out(sheet), "aps")),),
+            style="numbers",
+            aside=True,
+        ),
+    )
+
+
+def _of(sheet: Sheet, base: str) -> tuple[str, ...]:
+    return tuple(key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base)
+
+
+def _fight(sheet: Sheet) -> Iterable[Group]:
+    yield Group("Unarmed and unworn", _of(sheet, "combat"))
+    armed: dict[str, list[str]] = {}
+    for key in sheet.figures:
+        _, with_, item = key.partition("-with-")
+        if with_:
+            armed.setdefault(item, []).append(key)
+    for item, keys in armed.items():
+        yield Group(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
+    worn = tuple(key for key in sheet.figures if key.endswith("-as-worn") or key.startswith("within-"))
+    if worn:
+        yield Group("As worn", worn)
+
+
+def _skills(sheet: Sheet) -> Iterable[Group]:
+    for key in ATTRIBUTES:
+        own = tuple(s.key for s in sheet.reading.once(own_skills) if s.attribute == key and s.key in sheet.figures)
+        found = (*_of(sheet, key), *own)
+        if found:
+            yield Group(sheet.figures[key].label, found)
+
+
+def _worked_out(sheet: Sheet) -> tuple[str, ...]:
+    """The composites that somebody who serves or studies has worked out (2.5)."""
+    scores = sheet.build.scores
+    return tuple(base for base in ("priestcraft", "witchcraft") if any(scores.get(k, 0) > 0 for k in _of(sheet, base)))
+
+
+def _crafts(sheet: Sheet) -> Iterable[Panel]:
+    groups = tuple(Group(base.capitalize(), _of(sheet, base)) for base in _worked_out(sheet))
+    if groups:
+        yield Panel("crafts", "Priestcraft and Witchcraft", cite("2.5", 12), groups, style="numbers")
+
+
+def facts(sheet: Sheet) -> Iterable[Fact]:
+    """Who the character is, what the table gave, what can be cast."""
+    race, style = sheet.choice("race"), sheet.choice("style")
+    if isinstance(race, Race):
+        yield Fact("Race", race.name, race.summary, race.cite)
+    elif sheet.build.pick("race"):
+        yield Fact("Race", sheet.build.pick("race").capitalize(), "", cite("2.4", 12))
+    if isinstance(style, Style):
+        yield Fact("Style", style.name, style.summary, style.cite)
+    for perk in sheet.reading.once(perks):
+        yield Fact("Table", perk.row.name, perk.row.summary, perk.row.cite)
+    for key in sheet.build.picked("spells"):
+        spell = sheet.rulebook.find(Spell, key)
+        if spell:
+            numbers = " or ".join(str(check.pool.value) for check in castings(sheet, spell))
+            yield Fact("Spell", spell.name, f"Roll {numbers} or less. {spell.summary}", spell.cite)
+
+
+def _facts(sheet: Sheet) -> tuple[Fact, ...]:
+    return tuple(facts(sheet))
+
+
+dominion.panels = panels
+dominion.facts = _facts

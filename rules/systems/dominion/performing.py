@@ -1,0 +1,128 @@
+"""Rolls and marks of play: every skill is one die at or under its stat, and a twelve always fails (1.7, 4.2)."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from rules.dice import Under
+from rules.kernel import Check, Cite, Figure, Reading, Rulebook, Sheet, Term, Tracker
+from rules.systems.dominion.creation import favoured, own_skills
+from rules.systems.dominion.entries import Skill, Spell
+from rules.systems.dominion.game import cite, dominion
+
+DEATH = -12
+USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawling")
+"""Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
+
+
+def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "", skill: str = "") -> Check:
+    """One roll: the stat with its modifiers, at or under which the die succeeds."""
+    pool = Figure.of(key, label, where, terms)
+    return Check(key, label, where, pool, Under(pool.value), note, (("skill", skill or key),))
+
+
+def skill_check(c: Reading | Sheet, key: str, *more: Term) -> Check:
+    """A roll of any figure, with modifiers."""
+    figure = c.figures[key] if isinstance(c, Sheet) else c.figure(key)
+    terms = (Term(figure.value, figure.label, figure.cite), *(term for term in more if term.amount))
+    return roll(key, figure.label, cite("4.2", 22), terms)
+
+
+@dominion.check
+def usual_checks(c: Reading) -> Iterator[Check]:
+    """What is rolled most: the staples, each weapon carried, whatever has been trained (4.2, 7.3)."""
+    seen: set[str] = set()
+    armed = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
+    trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
+    for key in (*armed, *USUAL, *trained, *(own.key for own in c.once(own_skills) if own.key in c)):
+        if key in c and key not in seen and key != "timing":
+            seen.add(key)
+            yield skill_check(c, key)
+
+
+@dominion.check
+def casting_checks(c: Reading) -> Iterator[Check]:
+    """Every spell on the record, in each of its ways (11.5, 12.0.8)."""
+    for key in c.picked("spells"):
+        spell = c.rulebook.find(Spell, key)
+        if spell:
+            yield from castings(c, spell)
+
+
+def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
+    """A spell's roll in each of its variants."""
+    base = casting_terms(c, spell)
+    where = cite("12.0.8", 119)
+    ways = spell.variants or ()
+    if not ways:
+        fixed = (Term(spell.difficulty, "Difficulty Penalty", where),) if spell.difficulty else ()
+        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed), skill=f"cast-{spell.key}")
+    for number, way in enumerate(ways, 1):
+        penalty = (Term(way.difficulty, "Difficulty Penalty", where),) if way.difficulty else ()
+        label = f"{spell.name}: {way.name}"
+        yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty), skill=f"cast-{spell.key}")
+
+
+def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
+    """The stat a spell is cast with: its skill, or the average of two with Favourable Rounding (11.7.9)."""
+    figures = c.figures if isinstance(c, Sheet) else c.figures()
+    known = [figures[key] for key in spell.skills if key in figures]
+    terms = [Term(figure.value, figure.label, figure.cite) for figure in known]
+    if len(known) == 2:
+        together = known[0].value + known[1].value
+        terms.append(Term(together // 2 - together, "the average of the two", cite("11.7.9", 115)))
+        if together % 2:
+            up = favoured(c.reading if isinstance(c, Sheet) else c)
+            words = "Favourable Rounding" if up else "the half is lost"
+            terms.append(Term(int(up), words, cite("3.9.2", 21)))
+    return tuple(terms)
+
+
+@dominion.figure("injury", "Injury", cite("8.4", 68))
+def injury(c: Reading) -> Iterable[Term]:
+    """The Injury stat of somebody unhurt (8.4)."""
+    yield Term(c["withstand-injury"], "Withstand Injury", cite("8.4", 68))
+
+
+@dominion.figure("injury-points", "Injury Points until death", cite("8.4.2", 69))
+def injury_points(c: Reading) -> Iterable[Term]:
+    """How many points can be suffered before the stat is at −12 (8.4.2)."""
+    yield Term(c["injury"], "Injury stat", cite("8.4", 68))
+    yield Term(-DEATH, "down to −12, which is death", cite("8.4.2", 69))
+
+
+@dominion.figure("fervour", "Fervour", cite("10.5.4", 92))
+def fervour(c: Reading) -> Iterable[Term]:
+    """The Fervour of a rested priest is the Channel stat (10.5.4)."""
+    yield Term(c["channel"], "Channel", cite("10.5.4", 92))
+
+
+@dominion.figure("channellings", "Channellings until a Rest is forced", cite("10.5.4", 92))
+def channellings(c: Reading) -> Iterable[Term]:
+    """How often a priest can succeed before Fervour is at −12 (10.5.4)."""
+    yield Term(c["fervour"], "Fervour stat", cite("10.5.4", 92))
+    yield Term(-DEATH, "down to −12, where all Channelling ends", cite("10.5.4", 92))
+
+
+@dominion.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Injury, Fervour and the reserve of APs (3.9.1, 8.4, 10.5.4)."""
+    stat = c["injury"]
+    yield Tracker(
+        "injury", "Injury Points taken", cite("8.4", 68), c.figure("injury-points"), 0,
+        f"The first {stat} cost nothing; each one after is −1 to every skill but those of Stamina. "
+        "Twelve beyond is death.",
+    )  # fmt: skip
+    if any(c.bought(key) for key in priestly(c.rulebook)):
+        yield Tracker(
+            "fervour", "Channelled since the last Rest", cite("10.5.4", 92), c.figure("channellings"), 0,
+            f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
+        )  # fmt: skip
+    left = c.figure("aps")
+    if left.value > 0:
+        yield Tracker("aps", "APs in reserve", cite("3.9.1", 20), left, left.value,
+                      f"One buys a Lucky Break: +{c['luck']} to every skill for the rest of the round.")  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def priestly(rulebook: Rulebook) -> tuple[str, ...]:
+    return tuple(key for key, skill in rulebook.all(Skill).items() if skill.base == "priestcraft")

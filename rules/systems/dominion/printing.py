@@ -1,0 +1,186 @@
+"""What the printed record of this game shows: the fight first, then every skill, then what is known and carried."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules.kernel import Check, Figure, Sheet
+from rules.kernel.paper import Item, Passage, Track, passages, percent
+from rules.systems.dominion.armoury import carried
+from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
+from rules.systems.dominion.game import ATTRIBUTES, dominion
+from rules.systems.dominion.performing import castings
+from rules.systems.dominion.steps import NOTES
+
+ACCENT = "#34513f"
+TITLES = {key: title for key, (title, _, _) in NOTES.items()}
+FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stat on paper: its name, what it stands at, and where it starts."""
+
+    label: str
+    value: int
+    start: int
+
+    @property
+    def trained(self) -> bool:
+        return self.value != self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Skills of one attribute or composite."""
+
+    title: str
+    value: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon in use: a stat for each way of using it, None where it cannot be used so."""
+
+    name: str
+    stats: tuple[int | None, ...]
+    forfeit: bool
+    wounds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A spell on the record: the number to roll, the chance, and what it says in short."""
+
+    name: str
+    number: str
+    chance: str
+    stage: str
+    duration: str
+    resistance: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both pages."""
+
+    band: str
+    line: str
+    facts: tuple[tuple[str, str], ...]
+    attributes: tuple[Line, ...]
+    composites: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    combat: Column
+    crafts: tuple[Column, ...]
+    fight: tuple[str, ...]
+    arms: tuple[Arm, ...]
+    worn: tuple[Line, ...]
+    tracks: tuple[Track, ...]
+    castings: tuple[Casting, ...]
+    own: tuple[Passage, ...]
+    gear: tuple[Item, ...]
+    notes: tuple[Passage, ...]
+
+    @property
+    def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
+        return tuple(self.gear[n : n + 2] for n in range(0, len(self.gear), 2))
+
+    @property
+    def columns_by_three(self) -> tuple[tuple[Column, ...], ...]:
+        return tuple(self.columns[n : n + 3] for n in range(0, len(self.columns), 3))
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed record shows. Total: whatever is missing is simply not there."""
+    race, style = sheet.choice("race"), sheet.choice("style")
+    people = race.name if isinstance(race, Race) else sheet.build.pick("race").capitalize()
+    trade = style.name if isinstance(style, Style) else sheet.build.pick("style").capitalize()
+    columns = [_column(sheet, key) for key in ATTRIBUTES if key in sheet.figures]
+    crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft")]
+    return Layout(
+        band=ACCENT,
+        line=", ".join(word for word in (people, trade) if word),
+        facts=(("Race", people), ("Style", trade), ("APs", str(sheet["aps"]))),
+        attributes=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Attribute)),
+        composites=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite)),
+        columns=tuple(column for column in columns if column.lines),
+        combat=_column(sheet, "combat"),
+        crafts=tuple(column for column in crafts if any(line.trained for line in column.lines)),
+        fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
+        arms=tuple(_arms(sheet)),
+        worn=tuple(
+            _line(figure)
+            for key, figure in sheet.figures.items()
+            if key.endswith("-as-worn") or key.startswith("within-")
+        ),
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
+        castings=tuple(_castings(sheet)),
+        own=tuple(_own(sheet)),
+        gear=tuple(Item(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.once(carried)),
+        notes=tuple(passages(sheet.build, TITLES)),
+    )
+
+
+def _line(figure: Figure) -> Line:
+    bought = sum(term.amount for term in figure.terms if term.counted and term.origin == "bought")
+    return Line(figure.label, figure.value, figure.value - bought)
+
+
+def _column(sheet: Sheet, base: str) -> Column:
+    keys = [key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base]
+    keys += [s.key for s in sheet.reading.once(own_skills) if s.attribute == base and s.key in sheet.figures]
+    figure = sheet.figures[base]
+    return Column(figure.label, figure.value, tuple(_line(sheet.figures[key]) for key in keys))
+
+
+def _arms(sheet: Sheet) -> Iterable[Arm]:
+    seen: set[str] = set()
+    for thing in sheet.reading.once(carried):
+        weapon = thing.weapon
+        if not weapon or thing.item in seen:
+            continue
+        seen.add(thing.item)
+        found = (sheet.figures.get(f"{skill}-with-{thing.item}") for skill in FIGHT)
+        wounds = f"{weapon.within_penalty} / {weapon.armour_penalty}".replace("-", "−")
+        yield Arm(thing.name, tuple(f.value if f else None for f in found), weapon.forfeit, wounds)
+
+
+def _state(thing: object) -> str:
+    words = (getattr(thing, "worn", False) and "worn", getattr(thing, "wielded", False) and "in hand")
+    return ", ".join(word for word in words if word)
+
+
+def _castings(sheet: Sheet) -> Iterable[Casting]:
+    for key in sheet.build.picked("spells"):
+        spell = sheet.rulebook.find(Spell, key)
+        for check in castings(sheet, spell) if spell else ():
+            assert spell is not None
+            yield Casting(
+                check.label,
+                str(check.pool.value),
+                _chance(check),
+                spell.stage,
+                spell.duration,
+                spell.resistance.replace("-", " "),
+                spell.summary,
+            )
+
+
+def _chance(check: Check) -> str:
+    return percent(check.dice.odds().success) if check.dice else "–"
+
+
+def _own(sheet: Sheet) -> Iterable[Passage]:
+    for own in sheet.reading.once(own_skills):
+        entry = sheet.build.entries["skills"][own.place]
+        text = " ".join(entry.notes.get(key, "") for key in ("description", "failure")).strip()
+        if text:
+            yield Passage(own.name or "A skill of your own", text, own.attribute)
+
+
+dominion.layout = layout

@@ -1,0 +1,107 @@
+"""Asking for any roll: as a form on the sheet, and as exact odds on the command line."""
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.dice import Under
+from rules.kernel import Check, Option, Parser, Pick, Question, Rate, Sheet, Term, chance, whole
+from rules.kernel.figures import Figure
+from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.entries import Attribute, Skill, Spell
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.performing import castings, roll
+
+NUMBERS = (
+    ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
+    ("actions", "Other actions this round", 0, 10, "Action Penalty", ("4.3", 23)),
+    ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
+    ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
+)
+
+
+def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
+    """Any stat with what changes it this round. Answers that make no sense fall back to the usual ones."""
+    options = tuple(_options(sheet))
+    keys = {option.key for option in options}
+    wanted = answers.get("skill", "")
+    key = wanted if wanted in keys else "withstand-injury"
+    numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
+    base, label, where, stamina = _asked(sheet, key)
+    terms = [*base, *_modifiers(sheet, numbers, stamina)]
+    note = "No Stamina skill suffers an Injury Penalty." if stamina and numbers["injury"] else ""
+    return Question(
+        (
+            Pick("skill", "Roll", options, (key,), style="select"),
+            *(
+                Rate(name, words, Figure.of(name, words, cite(*place), ()), numbers[name], low, high, high,
+                     unit="", style="stepper")
+                for name, words, low, high, _, place in NUMBERS
+            ),
+        ),
+        roll(key, label, where, terms, note),
+    )  # fmt: skip
+
+
+def _options(sheet: Sheet) -> Iterable[Option]:
+    for key, skill in sheet.rulebook.all(Skill).items():
+        yield Option(key, skill.name, skill.summary, group=f"{skill.base.capitalize()} skills")
+    for own in sheet.reading.once(own_skills):
+        if own.key in sheet.figures:
+            yield Option(own.key, own.name or "Own skill", group="Skills of your own")
+    for key, figure in sheet.figures.items():
+        if "-with-" in key or key.endswith("-as-worn") or key.startswith("within-"):
+            yield Option(key, figure.label, group="As armed and as worn")
+    for key, attribute in sheet.rulebook.all(Attribute).items():
+        yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
+    for key in sheet.build.picked("spells"):
+        spell = sheet.rulebook.find(Spell, key)
+        if spell:
+            for number, _ in enumerate(castings(sheet, spell)):
+                yield Option(f"cast-{key}" + (f"-{number + 1}" if spell.variants else ""), spell.name, group="Spells")
+
+
+def _asked(sheet: Sheet, key: str) -> tuple[tuple[Term, ...], str, Any, bool]:
+    if key.startswith("cast-"):
+        made = _casting(sheet, key)
+        if made:
+            return made.pool.terms, made.label, made.cite, False
+    figure = sheet.figures[key]
+    skill = sheet.rulebook.find(Skill, key)
+    stamina = key == "stamina" or key.startswith("within-") or (skill is not None and skill.base == "stamina")
+    return (Term(figure.value, figure.label, figure.cite),), figure.label, cite("4.2", 22), stamina
+
+
+def _casting(sheet: Sheet, key: str) -> Check | None:
+    for known in sheet.build.picked("spells"):
+        spell = sheet.rulebook.find(Spell, known)
+        for check in castings(sheet, spell) if spell else ():
+            if check.key == key:
+                return check
+    return None
+
+
+def _modifiers(sheet: Sheet, numbers: Mapping[str, int], stamina: bool) -> Iterable[Term]:
+    for name, _, _, _, words, place in NUMBERS:
+        amount = numbers[name]
+        if name in ("actions", "injury"):
+            amount = 0 if name == "injury" and stamina else -amount
+        elif name == "breaks":
+            amount *= sheet["luck"]
+        if amount:
+            yield Term(amount, words, cite(*place))
+
+
+def odds(arguments: Sequence[str]) -> dict[str, Any]:
+    """`--stat 7 [--modifier -2]`. Raises ValueError with a sentence for arguments that do not fit."""
+    parser = Parser(prog="odds dominion", add_help=False)
+    parser.add_argument("--stat", type=int, required=True, help="the stat that is rolled at or under")
+    parser.add_argument("--modifier", type=int, default=0, help="everything added to it or taken away")
+    given: argparse.Namespace = parser.parse_args(list(arguments))
+    if abs(given.stat) > 1_000 or abs(given.modifier) > 1_000:
+        raise ValueError("Stat and modifier are small whole numbers.")
+    return {"success": chance(Under(given.stat + given.modifier).odds().success)}
+
+
+dominion.ask = ask
+dominion.odds = odds

@@ -1,0 +1,400 @@
+"""The builder's pages for this game, in the order of chapter 2."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.kernel import (
+    Field,
+    List,
+    Names,
+    Option,
+    Pick,
+    Rate,
+    Roll,
+    Rulebook,
+    Sheet,
+    Step,
+    Write,
+    amount,
+)
+from rules.kernel.figures import Figure
+from rules.systems.dominion.armoury import EQUIPMENT, PLACES, carried, weapons_by_item
+from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
+from rules.systems.dominion.entries import Armour, Attribute, Composite, Race, Skill, Spell, Style, TableRow, Weapon
+from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
+from rules.systems.dominion.ledger import affordable
+
+CRAFTS = ("priestcraft", "witchcraft")
+NOTES = {
+    "backstory": ("Backstory", 8, "Who were you before, and what made you set out?"),
+    "appearance": ("Appearance", 3, "What does one see first?"),
+    "goals": ("Goals", 3, "What do you want, and who stands in the way?"),
+    "faith": ("Gods and enemies", 3, "Whom do you serve, and who must not find you?"),
+    "notes": ("Notes", 6, "Anything else you want on the record."),
+}
+
+
+@lru_cache(maxsize=8)
+def names(rulebook: Rulebook) -> Names:
+    """The keys a build of this game may have."""
+    return Names(
+        scores=frozenset({*rulebook.all(Attribute), *rulebook.all(Skill), "lucky-breaks"}),
+        picks=frozenset({"race", "style", "table-1", "table-2", "spells"}),
+        rolls=frozenset({"attribute-dice", "table"}),
+        entries=frozenset({"skills", EQUIPMENT}),
+    )
+
+
+def steps(sheet: Sheet) -> tuple[Step, ...]:
+    """Every step with its fields as they stand for this sheet."""
+    return (
+        _who(sheet),
+        _attributes(sheet),
+        _table(sheet),
+        _skills(sheet),
+        _combat(sheet),
+        _crafts(sheet),
+        _equipment(sheet),
+        _spells(sheet),
+        _story(sheet),
+    )
+
+
+def _who(sheet: Sheet) -> Step:
+    return Step(
+        "race",
+        "Race and style",
+        "Who you are among whom; a style is a suggestion and binds nobody.",
+        cite("2.1", 6),
+        lambda: (
+            _choose(sheet, "race", "Race", Race),
+            _choose(sheet, "style", "Style", Style),
+        ),
+        paths=("picks.race", "picks.style"),
+        hint="Your race decides which table you roll on. Styles say which skills others of your trade train.",
+    )
+
+
+def _choose(sheet: Sheet, key: str, label: str, shape: type[Race | Style]) -> Pick:
+    entry = sheet.choice(key)
+    value = (entry.key,) if entry else sheet.build.picked(key)
+    options = tuple(_option(sheet, found) for found in sheet.rulebook.all(shape).values() if not found.retired)
+    return Pick(f"picks.{key}", label, options, value)
+
+
+def _option(sheet: Sheet, entry: Race | Style) -> Option:
+    facts: list[tuple[str, str]] = []
+    if isinstance(entry, Race):
+        above = [f"{_name(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
+        facts = [("On average", ", ".join(above))] if above else []
+    else:
+        facts = [("Leans on", ", ".join(_name(sheet, key) for key in entry.attributes))]
+    return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts))
+
+
+def _name(sheet: Sheet, key: str) -> str:
+    for shape in (Attribute, Skill, Composite):
+        found = sheet.rulebook.find(shape, key)
+        if found:
+            return found.name
+    return key.replace("-", " ").capitalize()
+
+
+def _attributes(sheet: Sheet) -> Step:
+    c = sheet.reading
+    dice = c.build.rolls.get("attribute-dice", ())
+    return Step(
+        "attributes",
+        "Attributes",
+        "Three dice give the points; you say where they go.",
+        cite("2.3", 11),
+        lambda: (
+            Roll("rolls.attribute-dice", "Three dice for your attributes", 3, FACES, dice,
+                 "Their average is your Attribute Points, what is left over becomes APs."),
+            *(_attribute(sheet, key) for key in ATTRIBUTES if key in sheet.figures),
+        ),
+        budgets=("attribute-points",),
+        figures=("combat", "priestcraft", "witchcraft"),
+        paths=("rolls.attribute-dice", *(f"scores.{key}" for key in ATTRIBUTES)),
+        hint="They never change once play begins. Luck 3 rounds halves your way.",
+    )  # fmt: skip
+
+
+def _attribute(sheet: Sheet, key: str) -> Rate:
+    entry = sheet.rulebook.all(Attribute)[key]
+    figure, bought = sheet.figures[key], sheet.build.scores.get(key, 0)
+    left = sheet.budgets["attribute-points"].remaining
+    fixed = figure.value - max(0, bought)
+    limit = max(0, min(bought + left, FACES - fixed))
+    return Rate(
+        f"scores.{key}",
+        entry.name,
+        figure,
+        bought,
+        0,
+        max(6 - fixed, limit),
+        limit,
+        "that would go over in Attribute Points",
+        f"next point: one of {left}" if left > 0 else "",
+        entry.summary,
+        "Attributes",
+        unit="point",
+        budget="attribute-points",
+    )
+
+
+def _table(sheet: Sheet) -> Step:
+    c = sheet.reading
+    due, rolled = c.once(rolls_due), c.build.rolls.get("table", ())
+    race = sheet.rulebook.find(Race, c.once(people))
+    name = race.name.lower() if race else "human"
+    return Step(
+        "table",
+        "The table",
+        f"{amount(due, 'roll').capitalize()} on the {name} table."
+        if due
+        else "Roll for your attributes first; they say how often you roll here.",
+        cite("2.4", 12),
+        lambda: (
+            *((Roll("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
+                    "The same number twice is rolled again."),) if due or rolled else ()),
+            *_placed(sheet),
+        ),
+        paths=("rolls.table", "picks.table-1", "picks.table-2"),
+        figures=("aps",),
+    )  # fmt: skip
+
+
+def _placed(sheet: Sheet) -> Iterable[Field]:
+    for perk in sheet.reading.once(perks):
+        if perk.pick:
+            kind: type[Attribute | Skill] = Attribute if perk.row.attribute else Skill
+            yield Pick(
+                f"picks.{perk.pick}",
+                f"{perk.row.name}: {perk.row.summary.rstrip('.').lower()}",
+                tuple(
+                    Option(e.key, e.name, e.summary, e.cite, group=_group(sheet, e))
+                    for e in sheet.rulebook.all(kind).values()
+                ),
+                sheet.build.picked(perk.pick),
+                style="select" if perk.row.skill == ANY else "cards",
+            )
+
+
+def _group(sheet: Sheet, entry: Attribute | Skill) -> str:
+    return f"{_name(sheet, entry.base)} skills" if isinstance(entry, Skill) else ""
+
+
+def _trained(sheet: Sheet, bases: Iterable[str]) -> list[Skill]:
+    wanted = set(bases)
+    return [skill for skill in sheet.rulebook.all(Skill).values() if skill.base in wanted]
+
+
+def _skill(sheet: Sheet, skill: Skill) -> Rate:
+    figure, bought = sheet.figures[skill.key], sheet.build.scores.get(skill.key, 0)
+    return _stepped(
+        sheet, f"scores.{skill.key}", skill.name, figure, bought, skill.summary, f"{_name(sheet, skill.base)} skills"
+    )
+
+
+def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, summary: str, group: str) -> Rate:
+    left, next_step = sheet.budgets["aps"].remaining, figure.value
+    more = affordable(figure.value, left) if left > 0 else 0
+    floor = 0
+    if sheet.table.stage == "advancement" and sheet.table.baseline is not None:
+        floor = max(0, sheet.table.baseline.scores.get(path.removeprefix("scores."), 0))
+    return Rate(
+        path,
+        label,
+        figure,
+        bought,
+        floor,
+        max(bought, 0) + max(more, 1),
+        max(bought, 0) + more,
+        f"the next step costs {amount(next_step, 'AP')}, and {_left(left)}",
+        f"next step {amount(next_step, 'AP')}" if more else "",
+        summary,
+        group,
+        unit="step",
+        style="stepper",
+        budget="aps",
+    )  # fmt: skip
+
+
+def _left(aps: int) -> str:
+    return f"{amount(max(0, aps), 'AP')} {'is' if aps == 1 else 'are'} left"
+
+
+def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int], bases: tuple[str, ...]) -> Step:
+    found = _trained(sheet, bases)
+    return Step(
+        key,
+        title,
+        intro,
+        cite(*where),
+        lambda: tuple(_skill(sheet, skill) for skill in found),
+        budgets=("aps",),
+        figures=tuple(base for base in bases if base in sheet.rulebook.all(Composite)),
+        paths=tuple(f"scores.{skill.key}" for skill in found),
+    )
+
+
+def _skills(sheet: Sheet) -> Step:
+    found = _trained(sheet, ATTRIBUTES)
+    return Step(
+        "skills",
+        "Skills",
+        "Each starts at its attribute; a step costs the stat it starts from.",
+        cite("5.2.1", 36),
+        lambda: (*(_skill(sheet, skill) for skill in found), _own(sheet)),
+        budgets=("aps",),
+        paths=(*(f"scores.{skill.key}" for skill in found), "entries.skills"),
+        hint="Anything may become a skill: agree on the attribute with your game master.",
+    )
+
+
+def _own(sheet: Sheet) -> List:
+    attributes = tuple(Option(a.key, a.name, a.summary) for a in sheet.rulebook.all(Attribute).values())
+    items = []
+    for own in sheet.reading.once(own_skills):
+        entry = sheet.build.entries["skills"][own.place]
+        figure = sheet.figures.get(own.key) or Figure.of(own.key, own.name or "Own skill", cite("4.12", 35), ())
+        fields: tuple[Field, ...] = (
+            Write(f"{own.path}.name", "Name", entry.name, 1, limit=200),
+            Pick(f"{own.path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
+            _stepped(
+                sheet, f"{own.path}.scores.steps", "Steps", figure, entry.scores.get("steps", 0), "", ""
+            ),
+            Write(f"{own.path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
+            Write(f"{own.path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
+        )  # fmt: skip
+        items.append(fields)
+    return List(
+        "entries.skills",
+        "Skills of your own",
+        tuple(items),
+        "skill",
+        "Name, attribute, what it does and what failing means (4.12).",
+        empty="None yet. Juggling, a language, a trade: whatever you practise.",
+    )
+
+
+def _combat(sheet: Sheet) -> Step:
+    return _train(
+        sheet, "combat", "Combat", "Nine skills from one composite; everybody fights sooner or later.",
+        ("7.3", 47), ("combat",),
+    )  # fmt: skip
+
+
+def _crafts(sheet: Sheet) -> Step:
+    return _train(
+        sheet, "crafts", "Priestcraft and Witchcraft",
+        "For those who serve a god, or study magic. Leave both alone if you do neither.",
+        ("2.5", 12), CRAFTS,
+    )  # fmt: skip
+
+
+def _equipment(sheet: Sheet) -> Step:
+    items = tuple(_goods(sheet))
+    return Step(
+        "equipment",
+        "Equipment",
+        "Clothes, rope and lanterns are yours already. Arms and armour cost APs; ten to fifteen is usual.",
+        cite("2.7", 15),
+        lambda: (_list(sheet, items),),
+        budgets=("aps",),
+        figures=_worn_figures(sheet),
+        paths=(f"entries.{EQUIPMENT}",),
+    )
+
+
+def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
+    wanted = ("dodge-as-worn", "movement-as-worn", *(f"within-{place}" for place in PLACES[:1]))
+    armed = tuple(key for key in sheet.figures if "-with-" in key)
+    return (*armed, *(key for key in wanted if key in sheet.figures))[:12]
+
+
+def _goods(sheet: Sheet) -> Iterable[Option]:
+    for item, rows in weapons_by_item(sheet.rulebook).items():
+        first: Weapon = rows[0]
+        price = f"{first.price} AP" if first.for_sale else "not for sale"
+        yield Option(item, f"{first.name} ({price})", first.summary, first.cite, group="Weapons")
+    for armour in sheet.rulebook.all(Armour).values():
+        group = "Suits of armour" if armour.slot == "suit" else "Other items"
+        yield Option(armour.key, f"{armour.name} ({armour.price} AP)", armour.summary, armour.cite, group=group)
+
+
+def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
+    items = []
+    for thing in sheet.reading.once(carried):
+        entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
+        fields: list[Field] = [
+            Pick(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
+            Write(f"{path}.name", "Its own name", entry.name, 1, limit=200),
+        ]
+        if thing.weapon:
+            fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
+            if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
+                grips = (Option("1h", "One hand"), Option("2h", "Two hands"))
+                fields.append(Pick(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
+        if thing.armour:
+            fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
+        items.append(tuple(fields))
+    return List(
+        f"entries.{EQUIPMENT}", "What you carry", tuple(items), "item", empty="Nothing that costs anything yet."
+    )
+
+
+def _flag(path: str, label: str, on: bool) -> Pick:
+    return Pick(path, label, (Option("true", label),), ("true",) if on else (), style="flag")
+
+
+def _spells(sheet: Sheet) -> Step:
+    known = sheet.build.picked("spells")
+    return Step(
+        "spells",
+        "Spells",
+        "The spells you rely on; the casting number stands on your sheet.",
+        cite("11.4", 112),
+        lambda: (
+            Pick(
+                "picks.spells",
+                "Spells",
+                tuple(_spell(sheet, s) for s in sheet.rulebook.all(Spell).values() if not s.retired or s.key in known),
+                known,
+                many=True,
+                style="ticks",
+                summary="Any witch may cast any spell of the Spell Books (11.4); tick those you want on your record.",
+            ),
+        ),
+        paths=("picks.spells",),
+    )
+
+
+def _spell(sheet: Sheet, spell: Spell) -> Option:
+    skills = " and ".join(_name(sheet, key) for key in spell.skills)
+    penalty = f", {spell.difficulty}".replace("-", "−") if spell.difficulty else ""
+    return Option(spell.key, spell.name, spell.summary, spell.cite, (("Skill", f"{skills}{penalty}"),), group=skills)
+
+
+def _story(sheet: Sheet) -> Step:
+    return Step(
+        "story",
+        "Story",
+        "Everything that is no number.",
+        cite("2.1", 6),
+        lambda: tuple(
+            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
+            for key, (label, lines, hint) in NOTES.items()
+        ),
+        paths=tuple(f"notes.{key}" for key in NOTES),
+    )
+
+
+def race_rows(rulebook: Rulebook, race: str) -> tuple[TableRow, ...]:
+    """A race's whole table, for reading."""
+    return tuple(row for row in rulebook.all(TableRow).values() if row.race == race)
+
+
+dominion.steps = steps
+dominion.names = names

@@ -1,0 +1,34 @@
+"""What the grimoire says of this game's spells (chapters 7 and 8)."""
+
+from rules.kernel import Entry, Rulebook, SpellFacts, Tag
+from rules.systems.hprpg.entries import PowerLevel, School, Spell, Trait
+from rules.systems.hprpg.game import hprpg
+
+
+def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
+    """Discipline, aspects, incantation, and what the spell does at each level the book names."""
+    assert isinstance(entry, Spell)
+    discipline = rulebook.find(Trait, entry.discipline)
+    name = discipline.name if discipline else entry.discipline.replace("-", " ").capitalize()
+    school = rulebook.find(School, discipline.school) if discipline else None
+    aspects = [found.name for key in (discipline.aspects if discipline else ()) if (found := rulebook.find(Trait, key))]
+    levels = {level.rating: level.name for level in rulebook.all(PowerLevel).values()}
+    facts = [
+        ("Discipline", f"{name}, in {school.name}" if school else name),
+        ("Cast with", f"{' or '.join(aspects)} and {name}" if aspects else ""),
+        ("Incantation", entry.incantation),
+        ("Also written", ", ".join(entry.aliases)),
+    ]
+    return SpellFacts(
+        tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),
+        gist=f"levels {', '.join(str(level.level) for level in entry.levels)}" if entry.levels else "",
+        facts=tuple((label, text) for label, text in facts if text),
+        title="Power levels",
+        heads=("Level", "What it does"),
+        table=tuple((f"{levels.get(step.level, '')} {step.level}".strip(), step.effect) for step in entry.levels),
+        empty="The book names no levels for it. Agree with your GM on what each level does.",
+        rulings=("H-17",) if entry.ruling else (),
+    )
+
+
+hprpg.spell_facts = spell_facts

@@ -1,0 +1,73 @@
+"""A legal character at random, and each made illegal by one step more than the ledger pays for."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Sheet, Table, apply
+from rules.systems.dominion import system
+from rules.systems.dominion.entries import Race, Skill, Style
+from rules.systems.dominion.game import ATTRIBUTES
+from rules.systems.dominion.ledger import affordable
+
+MANY = 5_000
+
+
+def character(seed: int, start: dict[str, Any] | None = None) -> dict[str, Any]:
+    return system.random(start or {}, Random(seed), system.rulebook, Table())
+
+
+def read(document: Any) -> Sheet:
+    return system.read(Build.parse(document))
+
+
+def errors(sheet: Sheet) -> list[str]:
+    return [finding.code for finding in sheet.errors]
+
+
+@pytest.mark.no_cover
+def test_five_thousand_characters_are_legal_and_each_is_not_with_more_than_it_can_pay() -> None:
+    rng = Random(5_000)
+    skills = list(system.rulebook.all(Skill))
+    for seed in range(MANY):
+        document = character(seed)
+        sheet = read(document)
+        assert (seed, errors(sheet), sheet.unfinished) == (seed, [], False)
+        if seed % 2:
+            key = rng.choice([key for key in ATTRIBUTES if sheet[key] < 12])
+            more = read(apply(document, f"scores.{key}", sheet.build.scores.get(key, 0) + 1))
+            assert "attribute-points-overspent" in errors(more)
+            assert set(errors(more)) <= {"attribute-points-overspent", "aps-overspent"}, "dearer skills may follow"
+        else:
+            key = rng.choice(skills)
+            steps = affordable(sheet[key], sheet["aps"]) + 1
+            more = read(apply(document, f"scores.{key}", sheet.build.scores.get(key, 0) + steps))
+            assert (seed, errors(more)) == (seed, ["aps-overspent"])
+
+
+@pytest.mark.parametrize("race", list(system.rulebook.all(Race)))
+@pytest.mark.parametrize("style", list(system.rulebook.all(Style)))
+def test_every_race_in_every_style(race: str, style: str) -> None:
+    sheet = read(character(7, {"picks": {"race": race, "style": style}}))
+    assert (sheet.legal, sheet.build.pick("race"), sheet.build.pick("style")) == (True, race, style)
+
+
+def test_a_seed_gives_the_same_again_and_keeps_what_is_chosen() -> None:
+    start = {
+        "picks": {"race": "selkie", "spells": ["fly"]},
+        "rolls": {"attribute-dice": [3, 3, 3], "table": [1]},
+        "scores": {"luck": 1, "strike": 2},
+        "entries": {"equipment": [{"name": "Rope"}]},
+        "notes": {"goals": "the sea"},
+    }
+    made = character(3, start)
+    assert made == character(3, start) != character(4, start)
+    assert made["picks"]["race"] == "selkie"
+    assert made["picks"]["spells"] == ["fly"]
+    assert made["rolls"]["table"][0] == 1
+    assert len(set(made["rolls"]["table"])) == 2
+    assert made["scores"]["luck"] >= 1
+    assert made["scores"]["strike"] >= 2
+    assert made["entries"] == start["entries"]
+    assert read(made).legal

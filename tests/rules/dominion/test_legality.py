@@ -1,0 +1,177 @@
+"""What cannot be is said with its section, and nothing is lost."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from characters.demo import RAVEN, URSULA
+from rules.kernel import Build, Sheet, Table, apply
+from rules.systems.dominion import system
+from rules.systems.dominion.entries import Skill
+from tests.rules.strategies import documents, json_values
+
+SWORD = {"name": "", "picks": {"item": "greatsword", "wielded": True}}
+BIG = 10**9
+
+
+def read(build: Any, **table: Any) -> Sheet:
+    return system.read(Build.parse(build), table=Table(**table))
+
+
+def changed(path: str, value: Any) -> Any:
+    return apply(RAVEN, path, value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code", "at", "section"),
+    [
+        ("rolls.attribute-dice", [0, 9, 10], "attribute-dice-wrong", "rolls.attribute-dice", "2.3"),
+        ("rolls.attribute-dice", [13, 9, 10], "attribute-dice-wrong", "rolls.attribute-dice", "2.3"),
+        ("rolls.attribute-dice", [4, 9, 10, 2], "attribute-dice-wrong", "rolls.attribute-dice", "2.3"),
+        ("rolls.table", [11, 12, 3], "table-rolled-too-often", "rolls.table", "2.4"),
+        ("rolls.table", [13], "table-roll-wrong", "rolls.table", "2.4"),
+        ("scores.luck", 2, "attribute-points-overspent", "scores.agility", "2.3"),
+        ("scores.luck", -1, "bought-less-than-nothing", "scores.luck", "5.2.1"),
+        ("scores.strike", 5, "aps-overspent", "scores.strike", "2.6"),
+        ("scores.strike", -1, "bought-less-than-nothing", "scores.strike", "5.2.1"),
+        ("scores.lucky-breaks", 2, "aps-overspent", "scores.strike", "2.6"),
+        ("scores.lucky-breaks", -2, "bought-less-than-nothing", "scores.lucky-breaks", "5.2.1"),
+        ("entries.equipment.1", SWORD, "too-heavy", "entries.equipment.1", "9.2"),
+        ("entries.equipment.2", {"name": "", "picks": {"item": "medium-armour", "worn": True}}, "worn-twice",
+         "entries.equipment.2", "9.5"),
+        ("entries.equipment.0", {"name": "", "picks": {"item": "scimitar"}}, "not-for-sale", "entries.equipment.0",
+         "2.7"),
+        ("entries.equipment.0", {"name": "", "picks": {"item": "longsward"}}, "equipment-unknown",
+         "entries.equipment.0.picks.item", "9.2"),
+        ("entries.skills.0.picks.attribute", "charisma", "own-skill-attribute-unknown",
+         "entries.skills.0.picks.attribute", "4.12"),
+        ("picks.spells", ["slumbre"], "spell-unknown", "picks.spells.slumbre", "11.4"),
+        ("scores.xyzzy", 2, "unknown-scores", "scores.xyzzy", "1"),
+        ("picks.race", "selkie", "race-unknown", "picks.race", "2.4"),
+        ("picks.style", "poet", "style-unknown", "picks.style", "2.2.9"),
+        ("picks.spells", ["slumber"], "witchcraft-never-studied", "picks.spells.slumber", "11.2"),
+        ("picks.table-1", "luck", "table-choice-on-nothing", "picks.table-1", "2.4"),
+        ("entries.skills.0.name", "", "own-skill-nameless", "entries.skills.0", "4.12"),
+        ("entries.skills.0.picks.attribute", None, "own-skill-without-attribute",
+         "entries.skills.0.picks.attribute", "4.12"),
+        ("entries.equipment.2", {"name": "", "picks": {"item": "dagger", "wielded": True}}, "wielded-twice",
+         "entries.equipment.2", "9.2"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_said_with_its_section(path: str, value: Any, code: str, at: str, section: str) -> None:
+    build = changed(path, value)
+    sheet = read(build)
+    found = [finding for finding in sheet.findings if finding.code == code]
+    assert [(finding.at, finding.cite.section) for finding in found] == [(at, section)]
+    assert all(finding.hint for finding in found)
+    for fix in found[0].fixes:
+        mended = read(apply(build, fix.path, fix.value))
+        assert code not in [finding.code for finding in mended.findings], fix.label
+
+
+def test_the_same_number_twice_is_rolled_again() -> None:
+    poor = changed("rolls.attribute-dice", [4, 4, 4])
+    sheet = read(apply(poor, "rolls.table", [11, 11]))
+    assert "table-rolled-the-same" in [finding.code for finding in sheet.errors]
+    assert sheet.budgets["aps"].allowed.value == 45 + 10
+
+
+def test_a_choice_nobody_offered() -> None:
+    sheet = read(apply(changed("rolls.table", [1]), "picks.table-1", "strike"))
+    assert "table-choice-unknown" in [finding.code for finding in sheet.errors]
+    sheet = read(changed("rolls.table", [4]))
+    assert "table-choice-missing" in [finding.code for finding in sheet.findings]
+
+
+def test_two_hands_hold_no_shield() -> None:
+    build = apply(RAVEN, "entries.equipment.3", {"name": "", "picks": {"item": "shield", "worn": True}})
+    assert "no-hand-for-shield" not in [f.code for f in read(build).findings]
+    build = apply(build, "entries.equipment.0", {"name": "", "picks": {"item": "spear", "wielded": True, "grip": "2h"}})
+    assert "no-hand-for-shield" in [f.code for f in read(build).errors]
+
+
+def test_what_was_approved_is_the_floor() -> None:
+    before = Build.parse(RAVEN)
+    less = read(changed("scores.strike", 2), stage="advancement", baseline=before)
+    assert [f.code for f in less.errors] == ["step-given-back"]
+    moved = read(apply(changed("scores.luck", None), "scores.vigour", 2), stage="advancement", baseline=before)
+    assert [f.code for f in moved.errors].count("attribute-changed") == 2
+    study = read(changed("scores.hex", 1), stage="advancement", awards=9, baseline=before)
+    assert (study.legal, "craft-advanced" in [f.code for f in study.findings]) == (True, True)
+    assert read(RAVEN, stage="advancement", baseline=before).legal
+
+
+def test_a_single_step_too_many_is_one_error() -> None:
+    for key in system.rulebook.all(Skill):
+        more = read(changed(f"scores.{key}", RAVEN["scores"].get(key, 0) + 1))
+        codes = [finding.code for finding in more.errors]
+        assert codes == ["aps-overspent"] * (more["aps"] < 0)
+
+
+values = st.one_of(
+    st.integers(-BIG, BIG), st.booleans(), st.none(), st.text(max_size=8), st.lists(st.integers(-2, 14), max_size=4),
+    st.sampled_from(["greatsword", "shield", "human", "slumber", "luck", "strike"]),
+)  # fmt: skip
+paths = st.sampled_from(
+    [
+        *(f"scores.{key}" for key in ("luck", "strike", "channel", "lucky-breaks", "hex")),
+        "picks.race", "picks.style", "picks.table-1", "picks.table-2", "picks.spells", "rolls.table",
+        "rolls.attribute-dice", "entries.equipment", "entries.skills",
+    ]
+)  # fmt: skip
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> Any:
+    """Raven or Ursula with a few places overwritten by anything."""
+    build = json.loads(json.dumps(draw(st.sampled_from([RAVEN, URSULA]))))
+    for _ in range(draw(st.integers(1, 4))):
+        mapping, _, key = draw(paths).partition(".")
+        build.setdefault(mapping, {})[key] = draw(values)
+    held = build["entries"].get("equipment")
+    for entry in held if isinstance(held, list) else []:
+        if isinstance(entry, dict) and draw(st.booleans()):
+            entry["picks"] = {"item": draw(st.text(max_size=5) | values), "grip": draw(values), "worn": draw(values)}
+            entry["scores"] = {"quantity": draw(values)}
+    return build
+
+
+tables = st.builds(
+    Table,
+    stage=st.sampled_from(["creation", "advancement"]),
+    awards=st.integers(0, 30),
+    baseline=st.none() | st.sampled_from([RAVEN, URSULA]).map(Build.parse),
+)
+
+
+@given(documents | spoiled() | json_values, tables)
+def test_any_json_is_read_drawn_and_explained(document: Any, table: Table) -> None:
+    sheet = system.read(Build.parse(document), table=table)
+    wrong = [f.key for f in sheet.figures.values() if f.value != sum(t.amount for t in f.terms if t.counted)]
+    assert wrong == []
+    cites = [f.cite for f in sheet.findings] + [t.cite for f in sheet.figures.values() for t in f.terms]
+    assert [cite for cite in cites if not sheet.rulebook.resolves(cite)] == []
+    assert all(finding.message[-1] in ".?!…" for finding in sheet.findings)
+    for step in system.steps(sheet):
+        assert step.fields is not None
+    assert system.panels(sheet)
+    assert system.layout(sheet)
+    assert sheet.checks
+    system.facts(sheet)
+    system.ask(sheet, {})
+
+
+@given(spoiled(), st.randoms(use_true_random=False))
+def test_the_order_of_keys_makes_no_difference(document: Any, rng: random.Random) -> None:
+    def turned(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return [turned(item) for item in value] if isinstance(value, list) else value
+        keys = list(value)
+        rng.shuffle(keys)
+        return {key: turned(value[key]) for key in keys}
+
+    assert system.read(Build.parse(document)) == system.read(Build.parse(turned(document)))

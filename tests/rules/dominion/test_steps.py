@@ -1,0 +1,165 @@
+"""The builder's pages, the sheet's panels, the printed record and the questions of this game."""
+
+from typing import Any
+
+import pytest
+
+from characters.demo import RAVEN, URSULA
+from rules.kernel import Build, Sheet, Table, apply
+from rules.systems.dominion import system
+
+
+def read(build: Any, **table: Any) -> Sheet:
+    return system.read(Build.parse(build), table=Table(**table))
+
+
+def fields(sheet: Sheet) -> dict[str, Any]:
+    return {field.path: field for step in system.steps(sheet) for field in step.fields}
+
+
+def values(sheet: Sheet, *keys: str) -> dict[str, int]:
+    return {key: sheet[key] for key in keys}
+
+
+def test_the_empty_record_can_be_drawn_everywhere() -> None:
+    sheet = read({})
+    assert sheet.legal
+    assert len(system.steps(sheet)) == 9
+    assert [panel.key for panel in system.panels(sheet)] == ["attributes", "fight", "skills", "vitals"]
+    assert system.facts(sheet) == ()
+    assert system.layout(sheet).arms == ()
+    assert [tracker.key for tracker in sheet.trackers] == ["injury", "aps"]
+
+
+def test_raven_is_made_as_the_book_makes_her() -> None:
+    sheet = read(RAVEN)
+    assert sheet.legal
+    assert values(sheet, "vigour", "agility", "intuition", "stamina", "intellect", "luck", "combat") == {
+        "vigour": 2, "agility": 3, "intuition": 2, "stamina": 2, "intellect": 2, "luck": 2, "combat": 2,
+    }  # fmt: skip
+    assert sheet.budgets["attribute-points"].allowed.value == 7
+    assert sheet.budgets["aps"].allowed.value == 57
+    assert values(sheet, "strike", "strike-with-longsword", "parry-with-longsword", "timing-with-longsword") == {
+        "strike": 6, "strike-with-longsword": 8, "parry-with-longsword": 5, "timing-with-longsword": 1,
+    }  # fmt: skip
+    assert values(sheet, "dodge-as-worn", "movement-as-worn", "within-torso", "within-feet") == {
+        "dodge-as-worn": 3, "movement-as-worn": 1, "within-torso": 6, "within-feet": 5,
+    }  # fmt: skip
+
+
+def test_the_ledger_has_a_line_for_everything() -> None:
+    lines = {term.label: term.amount for term in read(RAVEN).budgets["aps"].spent.terms}
+    assert lines["Strike 2 to 6"] == 2 + 3 + 4 + 5
+    assert lines["Longsword"] == 3
+    assert lines["Road boots"] == 1
+    assert lines["Haggling 2 to 3"] == 2
+
+
+def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
+    found = fields(read(RAVEN))
+    assert found["scores.strike"].reason == "the next step costs six APs, and one AP is left"
+    assert found["scores.strike"].limit == 4
+    rich = fields(read(RAVEN, stage="advancement", awards=20))
+    assert rich["scores.strike"].price == "next step six APs"
+    assert rich["scores.strike"].limit == 4 + 3  # 6, 7 and 8 of the 21
+    based = fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))
+    assert based["scores.strike"].low == 4
+
+
+def test_what_is_carried_has_its_own_fields() -> None:
+    paths = fields(read(RAVEN))["entries.equipment"]
+    kinds = [[field.path.rpartition(".")[2] for field in item] for item in paths.items]
+    assert kinds == [["item", "name", "wielded"], ["item", "name", "worn"], ["item", "name", "worn"]]
+    both = apply(RAVEN, "entries.equipment.0", {"name": "", "picks": {"item": "bastardsword", "grip": "2h"}})
+    sheet = read(both)
+    assert [f.path.rpartition(".")[2] for f in fields(sheet)["entries.equipment"].items[0]][-1] == "grip"
+    assert sheet["strike-with-bastardsword"] == 6 + 3
+    assert read(apply(both, "entries.equipment.0.picks.grip", "1h"))["strike-with-bastardsword"] == 6 + 2
+
+
+@pytest.mark.parametrize(
+    ("roll", "kind"), [(1, "cards"), (4, "select"), (7, "")], ids=["any attribute", "any skill", "no choice"]
+)
+def test_a_roll_that_leaves_a_choice_asks_for_it(roll: int, kind: str) -> None:
+    sheet = read(apply(RAVEN, "rolls.table", [roll]))
+    field = fields(sheet).get("picks.table-1")
+    assert (field.style if field else "") == kind
+
+
+def test_a_start_from_the_table_counts_once_and_never_lowers() -> None:
+    poor = apply(apply(RAVEN, "rolls.attribute-dice", [4, 4, 4]), "rolls.table", [8, 7])
+    figure = read(poor).figures["withstand-injury"]
+    assert [(term.amount, term.counted) for term in figure.terms[:3]] == [(2, True), (4, False), (3, True)]
+    strong = apply(apply(poor, "scores.stamina", 7), "rolls.table", [8, 7])
+    assert [t.counted for t in read(strong).figures["withstand-injury"].terms[:3]] == [True, False, False]
+
+
+def test_a_table_choice_lands_where_it_is_put() -> None:
+    gifted = apply(apply(RAVEN, "rolls.table", [1]), "picks.table-1", "luck")
+    sheet = read(gifted)
+    assert (sheet["luck"], sheet["combat"]) == (5, 3), "Luck from the table brings Favourable Rounding"
+    talented = apply(apply(RAVEN, "rolls.table", [4]), "picks.table-1", "disarm")
+    assert read(talented)["disarm"] == 6
+
+
+def test_twelve_is_the_most_an_attribute_can_be() -> None:
+    sheet = read({"rolls": {"attribute-dice": [12, 12, 12], "table": [1]}, "picks": {"table-1": "vigour"},
+                  "scores": {"vigour": 12}})  # fmt: skip
+    assert sheet["vigour"] == 12
+    (finding,) = sheet.errors
+    assert (finding.code, finding.fixes[0].value) == ("attribute-above-twelve", 8)
+
+
+def test_ursula_casts_with_the_average_of_two() -> None:
+    sheet = read(URSULA)
+    assert sheet.legal
+    assert (sheet["witchcraft"], sheet["enchantment"]) == (3, 6)
+    told = {check.key: check.pool.value for check in sheet.checks if check.key.startswith("cast-")}
+    assert told["cast-slumber"] == 6
+    assert told["cast-transmute-object-1"] == sheet["alchemy"] - 2
+    assert told["cast-transmute-object-2"] == sheet["alchemy"] - 4
+    facts = {fact.value: fact.text for fact in system.facts(sheet)}
+    assert facts["Slumber"].startswith("Roll 6 or less.")
+
+
+def test_slumber_after_two_resistances() -> None:
+    asked = system.ask(read(URSULA), {"skill": "cast-slumber", "modifier": "-2"})
+    assert asked.check.pool.value == 4
+    assert asked.check.dice
+    assert str(asked.check.dice.odds().success) == "1/3"
+
+
+@pytest.mark.parametrize(
+    ("answers", "number"),
+    [
+        ({"skill": "strike"}, 6),
+        ({"skill": "strike", "actions": "1", "injury": "3", "breaks": "2"}, 6 - 1 - 3 + 4),
+        ({"skill": "withstand-injury", "injury": "3"}, 4),
+        ({"skill": "within-torso", "injury": "3"}, 6),
+        ({"skill": "stamina", "injury": "3"}, 2),
+        ({"skill": "own-skill-1"}, 3),
+        ({"skill": "strike-with-longsword", "modifier": "x"}, 8),
+        ({"skill": "cast-fly"}, 4),
+        ({"skill": "no such"}, 4),
+    ],
+)
+def test_any_roll_can_be_asked_for(answers: dict[str, str], number: int) -> None:
+    asked = system.ask(read(RAVEN), answers)
+    assert asked.check.pool.value == number
+    assert asked.check.pool.value == sum(term.amount for term in asked.check.pool.terms)
+
+
+def test_odds_on_the_command_line() -> None:
+    assert system.odds(["--stat", "7", "--modifier", "-2"]) == {"success": {"exact": "5/12", "float": 5 / 12}}
+    assert system.odds(["--stat", "30"])["success"]["exact"] == "11/12"
+    assert system.odds(["--stat", "-3"])["success"]["exact"] == "0"
+    for wrong in ([], ["--stat", "x"], ["--stat", "5000"]):
+        with pytest.raises(ValueError, match=r"."):
+            system.odds(wrong)
+
+
+def test_a_priest_counts_channellings() -> None:
+    sheet = read({"scores": {"channel": 2, "bless": 1}})
+    assert [(t.key, t.maximum.value) for t in sheet.trackers if t.key == "fervour" and t.maximum] == [("fervour", 15)]
+    assert "crafts" in [panel.key for panel in system.panels(sheet)]
+    assert [column.title for column in system.layout(sheet).crafts] == ["Priestcraft Composite"]
