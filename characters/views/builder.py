@@ -215,8 +215,9 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
 
 
 def _shapes(path: str, list_path: str) -> bool:
-    """Whether a change adds or removes an entry of a list."""
-    return path.startswith(f"{list_path}.") and path.count(".") == list_path.count(".") + 1
+    """Whether a change adds or removes an entry of a list, or picks what an entry is."""
+    within = path.startswith(f"{list_path}.")
+    return within and (path.count(".") == list_path.count(".") + 1 or ".picks." in path)
 
 
 def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]:

@@ -21,6 +21,10 @@ from rules.kernel import Check, Fact, Figure, Panel, PathError, Sheet, Tracker
 SHEET = "characters/sheet.html"
 COUNTER_BOXES = 5
 MOST_COLUMNS = 4
+MOST_PLAIN = 2
+"""Outcomes where the worst is only a failure, and nothing worse."""
+NARROWEST = 6
+"""A chart of fewer bars leaves room, so that none is as broad as a door."""
 
 
 @never_cache
@@ -48,7 +52,7 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "trackers": [_tracker(tracker, character) for tracker in read.trackers],
         "checks": [_check(check) for check in read.checks],
         "notes": [(key.replace("-", " ").capitalize(), text) for key, text in read.build.notes.items() if text],
-        "lists": [(key, entries) for key, entries in read.build.entries.items() if entries],
+        "lists": game.lists(read),
     }
 
 
@@ -106,7 +110,8 @@ def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
         titled = zip(group.figures, rows, strict=False)
         figures = [(read.figures[key], row) for key, row in titled if key not in tracked]
         columns.append((group.title, [RatedFigure(f, filled(f, panel.most), makeup(f), row) for f, row in figures]))
-    place = "aside" if aside else ("magic" if len(columns) > MOST_COLUMNS else "ratings")
+    many = panel.style == "dots" and len(columns) > MOST_COLUMNS
+    place = "aside" if aside else ("magic" if many else "ratings")
     return {"panel": panel, "columns": columns, "place": place}
 
 
@@ -221,11 +226,11 @@ def chart(check: Check) -> dict[str, Any] | None:
     bars = []
     for n, (name, chance) in enumerate(found.outcomes):
         height = round(float(chance / top) * 92, 1)
-        kind = "bad" if n == 0 else ("" if n == 1 else "hit")
+        kind = "hit" if name in found.successes else ("bad" if n == 0 and len(found.outcomes) > MOST_PLAIN else "")
         bars.append(Bar(name, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind))
     return {
         "bars": bars,
         "success": percent(found.success),
-        "width": 16 + len(bars) * 46,
+        "width": 16 + max(len(bars), NARROWEST) * 46,
         "dice": str(check.dice),
     }

@@ -128,6 +128,11 @@ class List:
     empty: str = ""
     kind: Literal["list"] = "list"
 
+    @property
+    def one(self) -> str:
+        """One entry with its article."""
+        return f"{'an' if self.noun[:1] in 'aeiou' else 'a'} {self.noun}"
+
 
 Field = Rate | Pick | Rank | Roll | Write | List
 

@@ -3,9 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rules.kernel.builds import Build
 from rules.kernel.checks import Tracker
+
+if TYPE_CHECKING:
+    from rules.kernel.sheet import Sheet
 
 MOST_BOXES = 30
 OPEN_BOXES = 8
@@ -55,6 +59,12 @@ class Item:
     def of(cls, entry: Build) -> "Item":
         count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
         return cls(entry.name or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t))
+
+
+def written_lists(sheet: "Sheet") -> tuple[tuple[str, tuple[Item, ...]], ...]:
+    """Every list of the build by its title, as it was written."""
+    lists = sheet.build.entries.items()
+    return tuple((key.capitalize(), tuple(map(Item.of, entries))) for key, entries in lists if entries)
 
 
 def passages(build: Build, titles: Mapping[str, str]) -> Iterable[Passage]:

@@ -15,6 +15,7 @@ from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
 from rules.kernel.panels import Fact, Panel
+from rules.kernel.paper import Item, written_lists
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
 from rules.kernel.sheet import Sheet
@@ -107,6 +108,9 @@ class System:
     panels: Callable[[Sheet], tuple[Panel, ...]]
     facts: Callable[[Sheet], tuple[Fact, ...]]
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
+    lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
+    rolled = "Dice"
+    """What the number of a check is called: how many dice, or what to roll."""
 
     def __init__(
         self,

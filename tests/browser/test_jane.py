@@ -61,7 +61,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
     page.wait_for_url("**/new/")
     keys.to(page.get_by_label("Name"))
     keys.write(NAME)
-    keys.to(page.get_by_role("button", name="Start"))
+    keys.to(page.get_by_role("button", name="Start with Harry Potter RPG"))
     page.keyboard.press("Enter")
     page.wait_for_url("**/build/**")
 
@@ -167,7 +167,7 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     page.goto("/")
     page.get_by_role("link", name="Choose a game").click()
     page.get_by_label("Name").fill(NAME)
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start with Harry Potter RPG").click()
     for step, next_step in (("species", "Personality"), ("personality", "Archetype")):
         page.locator(f'input[name="picks.{step}"][value="{PICKS[step]}"]').check(force=True)
         page.get_by_role("button", name=f"On to {next_step}").click()

@@ -5,10 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Formula, Reading, Rulebook, Term
-from rules.systems.dominion.entries import Armour, Weapon
+from rules.systems.dominion.entries import Armour, Skill, Weapon
 from rules.systems.dominion.game import cite, dominion
 
 EQUIPMENT = "equipment"
+GRIPS = {"1h": 1, "2h": 2}
 
 
 class Thing(NamedTuple):
@@ -46,19 +47,22 @@ def carried(c: Reading) -> tuple[Thing, ...]:
 
 
 def _thing(rulebook: Rulebook, place: int, entry: Build) -> Thing:
-    item = entry.pick("item")
+    item, quantity = entry.pick("item"), max(0, entry.scores.get("quantity", 1))
     weapon = grip_of(rulebook, item, entry.pick("grip"))
     armour = rulebook.find(Armour, item)
     known = weapon or armour
-    worn, wielded = entry.picks.get("worn") is True, entry.picks.get("wielded") is True
+    worn, wielded = (entry.picks.get(key) is True and quantity > 0 for key in ("worn", "wielded"))
     name = entry.name.strip() or (known.name if known else item) or "something"
-    return Thing(place, item, name, max(0, entry.scores.get("quantity", 1)), weapon, armour, worn, wielded)
+    return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded)
 
 
 def grip_of(rulebook: Rulebook, item: str, grip: str = "") -> Weapon | None:
     """The row of a weapon for a grip ("1h", "2h"); the first row where the grip says nothing."""
     rows = weapons_by_item(rulebook).get(item, ())
-    return next((row for row in rows if grip and row.hands == int(grip == "2h") + 1), rows[0] if rows else None)
+    if not rows:
+        alias = rulebook.find(Weapon, item)
+        rows = weapons_by_item(rulebook)[alias.item] if alias else ()
+    return next((row for row in rows if row.hands == GRIPS.get(grip)), rows[0] if rows else None)
 
 
 @lru_cache(maxsize=64)
@@ -70,31 +74,35 @@ def weapons_by_item(rulebook: Rulebook) -> dict[str, tuple[Weapon, ...]]:
     return found
 
 
-def worn(c: Reading) -> tuple[Armour, ...]:
-    """What is worn."""
-    return tuple(thing.armour for thing in c.once(carried) if thing.armour and thing.worn)
+def worn(c: Reading) -> tuple[tuple[Armour, str], ...]:
+    """What is worn, with the path it is kept at."""
+    return tuple((thing.armour, thing.path) for thing in c.once(carried) if thing.armour and thing.worn)
 
 
-def wielded(c: Reading) -> Thing | None:
-    """The weapon in hand: one sets Timing, Parry and Disarm (gaps of chapter 9)."""
-    return next((thing for thing in c.once(carried) if thing.weapon and thing.wielded), None)
+def armed(c: Reading) -> tuple[Thing, ...]:
+    """Each weapon carried, once: as it is wielded, or as the first of its kind is listed."""
+    found: dict[str, Thing] = {}
+    for thing in c.once(carried):
+        if thing.weapon and thing.quantity and (thing.item not in found or thing.wielded > found[thing.item].wielded):
+            found[thing.item] = thing
+    return tuple(found.values())
 
 
 Lines = Iterable[Term]
 
 
 def _penalties(c: Reading, what: str) -> Lines:
-    for armour in c.once(worn):
+    for armour, path in c.once(worn):
         amount = getattr(armour, what)
         if amount:
-            yield Term(amount, armour.name, armour.cite, path=f"entries.{EQUIPMENT}")
+            yield Term(amount, armour.name, armour.cite, path=path)
 
 
 @dominion.family
 def with_weapons(c: Reading) -> Mapping[str, Formula]:
     """The stats of a fight with each weapon carried and what is worn (9.3, 9.7)."""
     found: dict[str, Formula] = {}
-    for thing in c.once(carried):
+    for thing in c.once(armed):
         if thing.weapon:
             found.update(_armed(thing.weapon, thing.item))
     return found
@@ -131,36 +139,54 @@ def _with(weapon: Weapon, item: str, skill: str, modifier: int, penalty: str, wh
 
 @dominion.family
 def as_worn(c: Reading) -> Mapping[str, Formula]:
-    """Dodge, Movement, Block and Withstand Injury in what is worn (9.7, 9.9)."""
-    return _WORN if c.once(worn) else {}
+    """Fighting on foot, Agility skills and Withstand Injury in what is worn (9.7, 9.9)."""
+    clothes = c.once(worn)
+    if not clothes:
+        return {}
+    found = dict(_worn_on(c.rulebook))
+    if not any(armour.agility_penalty for armour, _ in clothes):
+        for key in _agile(c.rulebook):
+            del found[f"{key}-as-worn"]
+    return found
 
 
-def _worn(key: str, label: str, skill: str, penalty: str, where: Cite) -> Formula:
+PLACES = ("torso", "arms", "legs", "head", "eyes", "neck", "hands", "feet")
+
+
+@lru_cache(maxsize=64)
+def _agile(rulebook: Rulebook) -> tuple[str, ...]:
+    """Skills that the Agility Penalty lowers: those of Agility, and none of Combat (9.7.2)."""
+    return tuple(key for key, skill in rulebook.all(Skill).items() if skill.base == "agility")
+
+
+@lru_cache(maxsize=64)
+def _worn_on(rulebook: Rulebook) -> dict[str, Formula]:
+    hindered = [
+        ("dodge", "dodge_penalty", cite("9.7.5", 87)),
+        ("movement", "movement_penalty", cite("9.7.3", 87)),
+        ("parry", "parry_penalty", cite("9.7.4", 87)),
+        *((key, "agility_penalty", cite("9.7.2", 87)) for key in _agile(rulebook)),
+    ]
+    found = {f"{skill}-as-worn": _worn(skill, penalty, where) for skill, penalty, where in hindered}
+    return found | {f"within-{place}": _protected(place) for place in PLACES}
+
+
+def _worn(skill: str, penalty: str, where: Cite) -> Formula:
     def rule(c: Reading) -> Lines:
         bare = c.figure(skill)
         yield Term(bare.value, bare.label, bare.cite)
         yield from _penalties(c, penalty)
 
-    return Formula(key, label, where, rule)
+    return Formula(f"{skill}-as-worn", f"{skill.replace('-', ' ').title()} as worn", where, rule)
 
 
 def _protected(place: str) -> Formula:
     def rule(c: Reading) -> Lines:
         bare = c.figure("withstand-injury")
         yield Term(bare.value, bare.label, bare.cite)
-        for armour in c.once(worn):
+        for armour, path in c.once(worn):
             for cover in armour.covers:
                 if cover.place == place:
-                    yield Term(cover.bonus, armour.name, armour.cite, path=f"entries.{EQUIPMENT}")
+                    yield Term(cover.bonus, armour.name, armour.cite, path=path)
 
     return Formula(f"within-{place}", f"Withstand Injury, {place}", cite("9.7.1", 86), rule)
-
-
-PLACES = ("torso", "head", "eyes", "neck", "hands", "feet")
-_WORN = {
-    "dodge-as-worn": _worn("dodge-as-worn", "Dodge as worn", "dodge", "dodge_penalty", cite("9.7.5", 87)),
-    "movement-as-worn": _worn(
-        "movement-as-worn", "Movement as worn", "movement", "movement_penalty", cite("9.7.3", 87)
-    ),
-    **{f"within-{place}": _protected(place) for place in PLACES},
-}

@@ -222,6 +222,13 @@ def _own_formula(own: OwnSkill) -> Formula:
     return Formula(own.key, own.name or "A skill of your own", where, rule)
 
 
+def studied(c: Reading, base: str) -> bool:
+    """Whether somebody serves or studies: a step is bought in a skill of the composite, or a table gave one."""
+    given = {perk.landed for perk in c.once(perks)}
+    of_it = (key for key, skill in c.rulebook.all(Skill).items() if skill.base == base)
+    return any(c.bought(key) or key in given for key in of_it)
+
+
 def start_of(c: Reading, key: str) -> int:
     """What a skill stands at before any step is bought."""
     return c[key] - c.bought(key)

@@ -16,6 +16,7 @@ dominion = System(
     "skills, arms and armour. About twenty minutes.",
 )
 
+dominion.rolled = "Roll"
 cite = dominion.cite
 
 ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")

@@ -23,7 +23,11 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     made: dict[str, Any] = dict(document)
     for key, shape in (("race", Race), ("style", Style)):
         if not Build.parse(made).picks.get(key):
-            made = apply(made, f"picks.{key}", rng.choice(list(rulebook.all(shape))))
+            made = apply(
+                made,
+                f"picks.{key}",
+                rng.choice([key for key, entry in rulebook.all(shape).items() if not entry.retired]),
+            )
     if not Build.parse(made).rolls.get("attribute-dice"):
         made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(3)])
     made = _roll_table(made, rng, rulebook, table)
@@ -79,13 +83,17 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) ->
     sheet = _read(made, rulebook, table)
     purse = min(ARMING, sheet["aps"])
     rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
-    fit = [(item, row) for item, row in rows if 0 <= row.price <= purse and row.vigour <= sheet["vigour"]]
+    fit = [
+        (item, row)
+        for item, row in rows
+        if not row.retired and 0 <= row.price <= purse and row.vigour <= sheet["vigour"]
+    ]
     things: list[dict[str, Any]] = []
     if fit:
         item, row = rng.choice(fit)
         purse -= row.price
         things.append({"name": "", "picks": {"item": item, "wielded": True}})
-    suits = [a for a in rulebook.all(Armour).values() if a.slot == "suit" and 0 < a.price <= purse]
+    suits = [a for a in rulebook.all(Armour).values() if a.slot == "suit" and not a.retired and 0 < a.price <= purse]
     if suits and rng.random() < 0.7:
         things.append({"name": "", "picks": {"item": rng.choice(suits).key, "worn": True}})
     for place, thing in enumerate(things):

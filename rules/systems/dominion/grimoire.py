@@ -39,14 +39,21 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     skills = [found.name if (found := rulebook.find(Skill, key)) else key.capitalize() for key in entry.skills]
     stage = f"{entry.stage.capitalize()} Stage" if entry.stage else ""
     facts = [
-        ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else skills[0]),
+        ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else "".join(skills)),
         ("Rolled in", f"the {stage}" if stage else "no stage of the round"),
         ("Difficulty Penalty", "" if entry.variants else signed(entry.difficulty) if entry.difficulty else "none"),
         ("Range", entry.range),
         ("Duration", entry.duration),
-        ("Maintenance", _sentence(MAINTENANCE[entry.maintenance], entry.maintenance_note)),
-        ("Resistance", _sentence(RESISTANCE[entry.resistance], AGAIN[entry.resistance_rules], entry.resistance_note)),
-        ("After a failure", _sentence(RETRY[entry.retry], entry.retry_note)),
+        ("Maintenance", _sentence(MAINTENANCE.get(entry.maintenance, ""), entry.maintenance_note)),
+        (
+            "Resistance",
+            _sentence(
+                RESISTANCE.get(entry.resistance, entry.resistance),
+                AGAIN.get(entry.resistance_rules, ""),
+                entry.resistance_note,
+            ),
+        ),
+        ("After a failure", _sentence(RETRY.get(entry.retry, ""), entry.retry_note)),
         ("Restrictions", entry.restrictions),
         ("Rites", _aids(entry.rites)),
         ("Charms", _aids(entry.charms)),
@@ -57,7 +64,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         tags=(
             *(Tag("Skill", key, name) for key, name in zip(entry.skills, skills, strict=True)),
             *((Tag("Stage", entry.stage, stage),) if stage else ()),
-            Tag("Resistance", entry.resistance, RESISTANCE[entry.resistance]),
+            Tag("Resistance", entry.resistance, RESISTANCE.get(entry.resistance, entry.resistance)),
         ),
         gist=", ".join(word for word in (stage, _penalties(entry)) if word),
         facts=tuple((label, text) for label, text in facts if text),

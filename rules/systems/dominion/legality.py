@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 from rules.kernel import (
     Budget,
+    Build,
+    Entry,
     Finding,
     Fix,
     Level,
@@ -14,15 +16,20 @@ from rules.kernel import (
     amount,
     listed,
     nearest,
+    number,
     opening,
     overspent,
     unspent,
 )
-from rules.systems.dominion.armoury import Thing, carried, weapons_by_item
-from rules.systems.dominion.creation import own_skills, perks, rolls_due
+from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
+from rules.systems.dominion.creation import own_skills, perks, rolls_due, studied
 from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
 from rules.systems.dominion.ledger import Purchase, cost, purchases
+from rules.systems.dominion.performing import known_spells
+
+MOST = 20
+"""Beyond so many of one kind, findings are summed up in one."""
 
 Budgets = Mapping[str, Budget]
 
@@ -46,6 +53,26 @@ def identity(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             "style-unknown", Level.NOTE, f"{listed([style])} is a style of your own.", cite("2.2.9", 11),
             hint="A style is a suggestion and changes no number.", at="picks.style",
         )  # fmt: skip
+
+
+@dominion.rule
+def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What has left its book since it was chosen still counts."""
+    for key, shape in (("race", Race), ("style", Style)):
+        entry = c.chosen(shape, key)
+        if entry and entry.retired:
+            yield retired(entry, f"picks.{key}")
+    for thing in c.once(carried):
+        for found in (thing.weapon, thing.armour):
+            if found and found.retired:
+                yield retired(found, f"{thing.path}.picks.item")
+
+
+def retired(entry: Entry, at: str) -> Finding:
+    return Finding(
+        "entry-retired", Level.NOTE, f"{entry.name} is no longer in the book.", entry.cite,
+        hint="It counts as it did; nobody new can choose it.", at=at,
+    )  # fmt: skip
 
 
 @dominion.rule
@@ -92,6 +119,7 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
     baseline = c.table.baseline
     if c.table.stage == "advancement" and baseline is not None:
+        yield from _rolled_again(c, baseline)
         for key, attribute in c.rulebook.all(Attribute).items():
             before = max(0, baseline.scores.get(key, 0))
             if c.bought(key) != before:
@@ -101,6 +129,23 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                     cite("3.1", 17), hint="An attribute never changes after creation.", at=f"scores.{key}",
                     fixes=(Fix(f"Put {attribute.name} back", f"scores.{key}", before or None),),
                 )  # fmt: skip
+
+
+def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
+    """Dice and table belong to creation; what they gave stays given."""
+    rolled = ("attribute-dice", "table")
+    was: dict[str, tuple[object, ...]] = {f"rolls.{key}": baseline.rolls.get(key, ()) for key in rolled}
+    now: dict[str, tuple[object, ...]] = {f"rolls.{key}": c.build.rolls.get(key, ()) for key in rolled}
+    was |= {f"picks.{key}": baseline.picked(key) for key in ("race", "table-1", "table-2")}
+    now |= {f"picks.{key}": c.picked(key) for key in ("race", "table-1", "table-2")}
+    for path, before in was.items():
+        if now[path] != before:
+            back: object = list(before) if path.startswith("rolls.") else "".join(map(str, before))
+            yield Finding(
+                "creation-changed", Level.ERROR, "This was settled when the character was approved.", cite("3.1", 17),
+                hint="What creation gave never changes afterwards.", at=path,
+                fixes=(Fix("Put it back", path, back or None),),
+            )  # fmt: skip
 
 
 def negative(path: str, name: str, score: int) -> Finding:
@@ -183,24 +228,47 @@ def steps(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     breaks = c.build.scores.get("lucky-breaks", 0)
     if breaks < 0:
         yield negative("scores.lucky-breaks", "Lucky Breaks", breaks)
+    for own in c.build.entries.get("skills", ()):
+        if own.scores.get("steps", 0) < 0:
+            place = c.build.entries["skills"].index(own)
+            path = f"entries.skills.{place}.scores.steps"
+            yield negative(path, own.name.strip() or "a skill of your own", own.scores["steps"])
+
+
+@dominion.rule
+def floors(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """In advancement nothing bought is given back; a craft that advances is worth a word (5.2.1, 15.5)."""
     baseline = c.table.baseline
     if c.table.stage != "advancement" or baseline is None:
         return
     for key, skill in c.rulebook.all(Skill).items():
-        before = max(0, baseline.scores.get(key, 0))
-        if c.bought(key) < before:
-            yield Finding(
-                "step-given-back", Level.ERROR,
-                f"{skill.name} had {amount(before, 'step')} when this character was approved, and has "
-                f"{amount(c.bought(key), 'step')} now.",
-                cite("5.2.1", 36), hint="A bought step is never given back.", at=f"scores.{key}",
-                fixes=(Fix(f"Put {skill.name} back", f"scores.{key}", before),),
-            )  # fmt: skip
-        elif c.bought(key) > before and skill.base in ("priestcraft", "witchcraft"):
+        before, now = max(0, baseline.scores.get(key, 0)), c.bought(key)
+        if now < before:
+            yield _given_back(skill.name, f"scores.{key}", before, now)
+        elif now > before and skill.base in ("priestcraft", "witchcraft"):
             yield Finding(
                 "craft-advanced", Level.NOTE, f"{skill.name} has advanced; the game master has a say in that.",
-                cite("15.5", 232), at=f"scores.{key}",
+                cite("15.5", 232), hint="Tell how the character came to learn it.", at=f"scores.{key}",
             )  # fmt: skip
+    breaks = max(0, baseline.scores.get("lucky-breaks", 0))
+    if c.bought("lucky-breaks") < breaks:
+        yield _given_back("Lucky Breaks", "scores.lucky-breaks", breaks, c.bought("lucky-breaks"))
+    now_own = {skill.name: skill for skill in c.once(own_skills)}
+    for own in baseline.entries.get("skills", ()):
+        name, before = own.name.strip(), max(0, own.scores.get("steps", 0))
+        held = now_own.get(name)
+        if before > (held.steps if held else 0):
+            path = f"{held.path}.scores.steps" if held else "entries.skills"
+            yield _given_back(name or "A skill of your own", path, before, held.steps if held else 0, bool(held))
+
+
+def _given_back(name: str, path: str, before: int, now: int, mends: bool = True) -> Finding:
+    return Finding(
+        "step-given-back", Level.ERROR,
+        f"{name} had {amount(before, 'step')} when this character was approved, and has {amount(now, 'step')} now.",
+        cite("5.2.1", 36), hint="A bought step is never given back.", at=path,
+        fixes=(Fix(f"Put {name} back", path, before),) if mends else (),
+    )  # fmt: skip
 
 
 @dominion.rule
@@ -272,7 +340,8 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if count > 1:
             at = next(t.path for t in reversed(things) if t.armour and t.worn and t.armour.slot == slot)
             yield Finding(
-                "worn-twice", Level.ERROR, opening(f"{amount(count, slot)} worn at once; there is room for one."),
+                "worn-twice", Level.ERROR,
+                f"{slot.capitalize()}: {number(count)} worn at once, and there is room for one.",
                 cite("9.5", 84, "A-17"), hint="Take one off.", at=at,
                 fixes=(Fix("Take this one off", f"{at}.picks.worn", None),),
             )  # fmt: skip
@@ -300,9 +369,30 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
             at=f"{thing.path}.picks.item",
             fixes=(Fix(f"Take {likely}", f"{thing.path}.picks.item", likely),) if likely else (),
         )  # fmt: skip
-    weapon = thing.weapon
+    entry = c.build.entries[EQUIPMENT][thing.place]
+    if not thing.item and not entry.name.strip():
+        yield Finding(
+            "equipment-nameless", Level.WARNING, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
+            hint="Choose an item or name one, or remove the line.", at=f"{thing.path}.picks.item",
+            fixes=(Fix("Remove the line", thing.path, None),),
+        )  # fmt: skip
+    if entry.scores.get("quantity", 1) < 1:
+        yield Finding(
+            "equipment-none", Level.ERROR, f"{entry.scores['quantity']} of {thing.name} is carried.", cite("2.7", 15),
+            hint="It is neither worn nor wielded; carry at least one, or remove the line.",
+            at=f"{thing.path}.scores.quantity",
+            fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),
+        )  # fmt: skip
+    weapon, grip = thing.weapon, entry.pick("grip")
     if not weapon:
         return
+    hands = {row.hands for row in weapons_by_item(c.rulebook)[thing.item]}
+    if grip and GRIPS.get(grip) not in hands:
+        yield Finding(
+            "grip-unknown", Level.WARNING, f"{weapon.name} is not held {listed([grip])}.", cite("9.2.1", 80),
+            hint=f"It is read as held in {number(weapon.hands)} hand{'s' * (weapon.hands > 1)}.",
+            at=f"{thing.path}.picks.grip", fixes=(Fix("Forget the grip", f"{thing.path}.picks.grip", None),),
+        )  # fmt: skip
     if not weapon.for_sale and c.table.stage == "creation":
         yield Finding(
             "not-for-sale", Level.ERROR, f"The price list has no {weapon.name}.", cite("2.7", 16, "A-11"),
@@ -322,29 +412,29 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
 def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Spells are in the Spell Books, and cast with a skill that has been studied (11.2, 11.4)."""
     shelf = c.rulebook.all(Spell)
+    unknown = 0
     for key in c.picked("spells"):
         spell = c.rulebook.find(Spell, key)
-        if spell is None:
+        if spell and spell.retired:
+            yield retired(spell, f"picks.spells.{key}")
+        unknown += spell is None
+        if spell is None and unknown <= MOST:
             likely = nearest(key, shelf)
             yield Finding(
                 "spell-unknown", Level.ERROR, f"The Spell Books have no {listed([key])}.", cite("11.4", 112),
                 hint=f"Did you mean {shelf[likely].name}?" if likely else "It is kept until you choose another.",
                 at=f"picks.spells.{key}",
             )  # fmt: skip
-        elif spell.retired:
-            yield Finding(
-                "entry-retired", Level.NOTE, f"{spell.name} is no longer in the book.", spell.cite,
-                hint="It counts as it did.", at=f"picks.spells.{key}",
-            )  # fmt: skip
-        elif not any(c.bought(skill) for skill in c.rulebook.all(Skill) if _is_witchcraft(c, skill)):
-            yield Finding(
-                "witchcraft-never-studied", Level.WARNING,
-                f"{spell.name} is known, but no step is bought in any Witchcraft skill.",
-                cite("11.2", 110), hint="Only those who study magic can cast. Buy a step, or leave the spell.",
-                at=f"picks.spells.{key}",
-            )  # fmt: skip
-            return
-
-
-def _is_witchcraft(c: Reading, key: str) -> bool:
-    return c.rulebook.all(Skill)[key].base == "witchcraft"
+    if unknown > MOST:
+        yield Finding(
+            "spells-unknown", Level.ERROR, f"The Spell Books have none of {unknown - MOST:,} more spells either.",
+            cite("11.4", 112), hint="They are kept until you choose others.", at="picks.spells",
+        )  # fmt: skip
+    known = known_spells(c)
+    if known and not studied(c, "witchcraft"):
+        yield Finding(
+            "witchcraft-never-studied", Level.WARNING,
+            f"{known[0].name} is known, but no step is bought in any Witchcraft skill.", cite("11.2", 110),
+            hint="Only those who study magic can cast. Buy a step, or leave the spell.",
+            at=f"picks.spells.{known[0].key}",
+        )  # fmt: skip

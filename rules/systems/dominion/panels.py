@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Fact, Group, Panel, Sheet
-from rules.systems.dominion.creation import own_skills, perks
+from rules.systems.dominion.creation import own_skills, perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
 from rules.systems.dominion.performing import castings
@@ -57,8 +57,7 @@ def _skills(sheet: Sheet) -> Iterable[Group]:
 
 def _worked_out(sheet: Sheet) -> tuple[str, ...]:
     """The composites that somebody who serves or studies has worked out (2.5)."""
-    scores = sheet.build.scores
-    return tuple(base for base in ("priestcraft", "witchcraft") if any(scores.get(k, 0) > 0 for k in _of(sheet, base)))
+    return tuple(base for base in ("priestcraft", "witchcraft") if studied(sheet.reading, base))
 
 
 def _crafts(sheet: Sheet) -> Iterable[Panel]:

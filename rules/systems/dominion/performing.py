@@ -1,12 +1,11 @@
 """Rolls and marks of play: every skill is one die at or under its stat, and a twelve always fails (1.7, 4.2)."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from rules.dice import Under
-from rules.kernel import Check, Cite, Figure, Reading, Rulebook, Sheet, Term, Tracker
-from rules.systems.dominion.creation import favoured, own_skills
-from rules.systems.dominion.entries import Skill, Spell
+from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
+from rules.systems.dominion.creation import favoured, own_skills, studied
+from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import cite, dominion
 
 DEATH = -12
@@ -20,11 +19,20 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
     return Check(key, label, where, pool, Under(pool.value), note, (("skill", skill or key),))
 
 
-def skill_check(c: Reading | Sheet, key: str, *more: Term) -> Check:
-    """A roll of any figure, with modifiers."""
+NEVER_ROLLED = ("channel",)
+"""Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
+
+
+def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
+    """The roll of any figure; a Priestcraft skill in each of its ways, with its Difficulty Penalty (10.5.3)."""
     figure = c.figures[key] if isinstance(c, Sheet) else c.figure(key)
-    terms = (Term(figure.value, figure.label, figure.cite), *(term for term in more if term.amount))
-    return roll(key, figure.label, cite("4.2", 22), terms)
+    bare = Term(figure.value, figure.label, figure.cite)
+    skill = c.rulebook.find(Skill, key)
+    ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
+    for number, way in enumerate(ways, 1):
+        label = f"{figure.label}: {way.name}" if way.name else figure.label
+        penalty = (Term(way.difficulty, "Difficulty Penalty", cite("10.5.3", 92)),) if way.difficulty else ()
+        yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (bare, *penalty))
 
 
 @dominion.check
@@ -34,18 +42,22 @@ def usual_checks(c: Reading) -> Iterator[Check]:
     armed = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
     trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
     for key in (*armed, *USUAL, *trained, *(own.key for own in c.once(own_skills) if own.key in c)):
-        if key in c and key not in seen and key != "timing":
+        if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
             seen.add(key)
-            yield skill_check(c, key)
+            yield from skill_checks(c, key)
 
 
 @dominion.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """Every spell on the record, in each of its ways (11.5, 12.0.8)."""
-    for key in c.picked("spells"):
-        spell = c.rulebook.find(Spell, key)
-        if spell:
-            yield from castings(c, spell)
+    for spell in known_spells(c):
+        yield from castings(c, spell)
+
+
+def known_spells(c: Reading | Sheet) -> tuple[Spell, ...]:
+    """The spells on the record that the books have, each once."""
+    found = (c.rulebook.find(Spell, key) for key in c.build.picked("spells"))
+    return tuple(dict.fromkeys(spell for spell in found if spell))
 
 
 def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
@@ -69,7 +81,7 @@ def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
     terms = [Term(figure.value, figure.label, figure.cite) for figure in known]
     if len(known) == 2:
         together = known[0].value + known[1].value
-        terms.append(Term(together // 2 - together, "the average of the two", cite("11.7.9", 115)))
+        terms.append(Term(together // 2 - together, "the average of the two", cite("Book X", 190)))
         if together % 2:
             up = favoured(c.reading if isinstance(c, Sheet) else c)
             words = "Favourable Rounding" if up else "the half is lost"
@@ -108,21 +120,16 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     """Injury, Fervour and the reserve of APs (3.9.1, 8.4, 10.5.4)."""
     stat = c["injury"]
     yield Tracker(
-        "injury", "Injury Points taken", cite("8.4", 68), c.figure("injury-points"), 0,
+        "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
         f"The first {stat} cost nothing; each one after is −1 to every skill but those of Stamina. "
         "Twelve beyond is death.",
     )  # fmt: skip
-    if any(c.bought(key) for key in priestly(c.rulebook)):
+    if studied(c, "priestcraft"):
         yield Tracker(
-            "fervour", "Channelled since the last Rest", cite("10.5.4", 92), c.figure("channellings"), 0,
+            "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
             f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
         )  # fmt: skip
     left = c.figure("aps")
     if left.value > 0:
         yield Tracker("aps", "APs in reserve", cite("3.9.1", 20), left, left.value,
                       f"One buys a Lucky Break: +{c['luck']} to every skill for the rest of the round.")  # fmt: skip
-
-
-@lru_cache(maxsize=16)
-def priestly(rulebook: Rulebook) -> tuple[str, ...]:
-    return tuple(key for key, skill in rulebook.all(Skill).items() if skill.base == "priestcraft")

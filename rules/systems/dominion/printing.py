@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from rules.kernel import Check, Figure, Sheet
 from rules.kernel.paper import Item, Passage, Track, passages, percent
-from rules.systems.dominion.armoury import carried
-from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.armoury import Thing, armed, carried
+from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.performing import castings
@@ -27,10 +27,6 @@ class Line:
     label: str
     value: int
     start: int
-
-    @property
-    def trained(self) -> bool:
-        return self.value != self.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,7 @@ def layout(sheet: Sheet) -> Layout:
     people = race.name if isinstance(race, Race) else sheet.build.pick("race").capitalize()
     trade = style.name if isinstance(style, Style) else sheet.build.pick("style").capitalize()
     columns = [_column(sheet, key) for key in ATTRIBUTES if key in sheet.figures]
-    crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft")]
+    crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
     return Layout(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
@@ -110,7 +106,7 @@ def layout(sheet: Sheet) -> Layout:
         composites=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite)),
         columns=tuple(column for column in columns if column.lines),
         combat=_column(sheet, "combat"),
-        crafts=tuple(column for column in crafts if any(line.trained for line in column.lines)),
+        crafts=tuple(crafts),
         fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
         arms=tuple(_arms(sheet)),
         worn=tuple(
@@ -121,9 +117,20 @@ def layout(sheet: Sheet) -> Layout:
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
         castings=tuple(_castings(sheet)),
         own=tuple(_own(sheet)),
-        gear=tuple(Item(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.once(carried)),
+        gear=_gear(sheet),
         notes=tuple(passages(sheet.build, TITLES)),
     )
+
+
+def _gear(sheet: Sheet) -> tuple[Item, ...]:
+    return tuple(Item(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.once(carried))
+
+
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+    """What is carried by its name in the armoury, and skills of one's own as they were described."""
+    own = tuple(Item(passage.title, 1, passage.text) for passage in _own(sheet))
+    found = (("Equipment", _gear(sheet)), ("Skills of your own", own))
+    return tuple((title, items) for title, items in found if items)
 
 
 def _line(figure: Figure) -> Line:
@@ -139,20 +146,17 @@ def _column(sheet: Sheet, base: str) -> Column:
 
 
 def _arms(sheet: Sheet) -> Iterable[Arm]:
-    seen: set[str] = set()
-    for thing in sheet.reading.once(carried):
+    for thing in sheet.reading.once(armed):
         weapon = thing.weapon
-        if not weapon or thing.item in seen:
+        if not weapon:
             continue
-        seen.add(thing.item)
         found = (sheet.figures.get(f"{skill}-with-{thing.item}") for skill in FIGHT)
         wounds = f"{weapon.within_penalty} / {weapon.armour_penalty}".replace("-", "−")
         yield Arm(thing.name, tuple(f.value if f else None for f in found), weapon.forfeit, wounds)
 
 
-def _state(thing: object) -> str:
-    words = (getattr(thing, "worn", False) and "worn", getattr(thing, "wielded", False) and "in hand")
-    return ", ".join(word for word in words if word)
+def _state(thing: Thing) -> str:
+    return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "in hand") if word)
 
 
 def _castings(sheet: Sheet) -> Iterable[Casting]:
@@ -184,3 +188,4 @@ def _own(sheet: Sheet) -> Iterable[Passage]:
 
 
 dominion.layout = layout
+dominion.lists = lists

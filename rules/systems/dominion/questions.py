@@ -8,9 +8,9 @@ from rules.dice import Under
 from rules.kernel import Check, Option, Parser, Pick, Question, Rate, Sheet, Term, chance, whole
 from rules.kernel.figures import Figure
 from rules.systems.dominion.creation import own_skills
-from rules.systems.dominion.entries import Attribute, Skill, Spell
+from rules.systems.dominion.entries import Attribute, Skill
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import castings, roll
+from rules.systems.dominion.performing import NEVER_ROLLED, castings, known_spells, roll, skill_checks
 
 NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
@@ -18,6 +18,8 @@ NUMBERS = (
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
     ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
 )
+REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
+"""Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
 
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
@@ -28,8 +30,11 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     key = wanted if wanted in keys else "withstand-injury"
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
     base, label, where, stamina = _asked(sheet, key)
-    terms = [*base, *_modifiers(sheet, numbers, stamina)]
-    note = "No Stamina skill suffers an Injury Penalty." if stamina and numbers["injury"] else ""
+    reaction = key in REACTIONS or key.startswith("within-")
+    terms = [*base, *_modifiers(sheet, numbers, stamina, reaction)]
+    notes = ["No Stamina skill suffers an Injury Penalty."] if stamina and numbers["injury"] else []
+    notes += ["A reaction suffers no Action Penalty (A-25)."] if reaction and numbers["actions"] else []
+    note = " ".join(notes)
     return Question(
         (
             Pick("skill", "Roll", options, (key,), style="select"),
@@ -45,7 +50,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
 
 def _options(sheet: Sheet) -> Iterable[Option]:
     for key, skill in sheet.rulebook.all(Skill).items():
-        yield Option(key, skill.name, skill.summary, group=f"{skill.base.capitalize()} skills")
+        for check in skill_checks(sheet, key) if key not in NEVER_ROLLED else ():
+            yield Option(check.key, check.label, skill.summary, group=f"{skill.base.capitalize()} skills")
     for own in sheet.reading.once(own_skills):
         if own.key in sheet.figures:
             yield Option(own.key, own.name or "Own skill", group="Skills of your own")
@@ -54,38 +60,37 @@ def _options(sheet: Sheet) -> Iterable[Option]:
             yield Option(key, figure.label, group="As armed and as worn")
     for key, attribute in sheet.rulebook.all(Attribute).items():
         yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
-    for key in sheet.build.picked("spells"):
-        spell = sheet.rulebook.find(Spell, key)
-        if spell:
-            for number, _ in enumerate(castings(sheet, spell)):
-                yield Option(f"cast-{key}" + (f"-{number + 1}" if spell.variants else ""), spell.name, group="Spells")
+    for spell in known_spells(sheet):
+        for check in castings(sheet, spell):
+            yield Option(check.key, check.label, group="Spells")
 
 
 def _asked(sheet: Sheet, key: str) -> tuple[tuple[Term, ...], str, Any, bool]:
-    if key.startswith("cast-"):
-        made = _casting(sheet, key)
-        if made:
-            return made.pool.terms, made.label, made.cite, False
-    figure = sheet.figures[key]
-    skill = sheet.rulebook.find(Skill, key)
-    stamina = key == "stamina" or key.startswith("within-") or (skill is not None and skill.base == "stamina")
-    return (Term(figure.value, figure.label, figure.cite),), figure.label, cite("4.2", 22), stamina
+    cast = _casting(sheet, key) if key.startswith("cast-") else None
+    if cast:
+        return cast.pool.terms, cast.label, cast.cite, False
+    base, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
+    skill = sheet.rulebook.find(Skill, base)
+    own = next((own.attribute for own in sheet.reading.once(own_skills) if own.key == base), "")
+    stamina = "stamina" in (base, own, skill.base if skill else "") or key.startswith("within-")
+    made = next(check for check in skill_checks(sheet, base) if check.key == key)
+    return made.pool.terms, made.label, cite("4.2", 22), stamina
 
 
 def _casting(sheet: Sheet, key: str) -> Check | None:
-    for known in sheet.build.picked("spells"):
-        spell = sheet.rulebook.find(Spell, known)
-        for check in castings(sheet, spell) if spell else ():
+    for spell in known_spells(sheet):
+        for check in castings(sheet, spell):
             if check.key == key:
                 return check
     return None
 
 
-def _modifiers(sheet: Sheet, numbers: Mapping[str, int], stamina: bool) -> Iterable[Term]:
+def _modifiers(sheet: Sheet, numbers: Mapping[str, int], stamina: bool, reaction: bool) -> Iterable[Term]:
+    spared = {"injury": stamina, "actions": reaction}
     for name, _, _, _, words, place in NUMBERS:
         amount = numbers[name]
-        if name in ("actions", "injury"):
-            amount = 0 if name == "injury" and stamina else -amount
+        if name in spared:
+            amount = 0 if spared[name] else -amount
         elif name == "breaks":
             amount *= sheet["luck"]
         if amount:

@@ -124,8 +124,9 @@ def _attribute(sheet: Sheet, key: str) -> Rate:
     entry = sheet.rulebook.all(Attribute)[key]
     figure, bought = sheet.figures[key], sheet.build.scores.get(key, 0)
     left = sheet.budgets["attribute-points"].remaining
-    fixed = figure.value - max(0, bought)
-    limit = max(0, min(bought + left, FACES - fixed))
+    fixed = sum(term.amount for term in figure.terms if term.amount > 0) - max(0, bought)
+    room = max(0, FACES - fixed)
+    limit = max(0, min(bought + left, room))
     return Rate(
         f"scores.{key}",
         entry.name,
@@ -134,7 +135,7 @@ def _attribute(sheet: Sheet, key: str) -> Rate:
         0,
         max(6 - fixed, limit),
         limit,
-        "that would go over in Attribute Points",
+        "nothing goes beyond twelve" if limit == room else "that would go over in Attribute Points",
         f"next point: one of {left}" if left > 0 else "",
         entry.summary,
         "Attributes",
@@ -198,7 +199,7 @@ def _skill(sheet: Sheet, skill: Skill) -> Rate:
 
 
 def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, summary: str, group: str) -> Rate:
-    left, next_step = sheet.budgets["aps"].remaining, figure.value
+    left, price = sheet.budgets["aps"].remaining, f"next step {aps(figure.value)}"
     more = affordable(figure.value, left) if left > 0 else 0
     floor = 0
     if sheet.table.stage == "advancement" and sheet.table.baseline is not None:
@@ -211,18 +212,19 @@ def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, s
         floor,
         max(bought, 0) + max(more, 1),
         max(bought, 0) + more,
-        f"the next step costs {amount(next_step, 'AP')}, and {_left(left)}",
-        f"next step {amount(next_step, 'AP')}" if more else "",
+        f"{price}, and {aps(max(0, left))} left",
+        price if more else f"{price}, {aps(max(0, left))} left",
         summary,
         group,
         unit="step",
         style="stepper",
         budget="aps",
-    )  # fmt: skip
+    )
 
 
-def _left(aps: int) -> str:
-    return f"{amount(max(0, aps), 'AP')} {'is' if aps == 1 else 'are'} left"
+def aps(number: int) -> str:
+    """So many APs, in figures: prices are compared at a glance."""
+    return f"{number:,} AP{'' if number == 1 else 's'}"
 
 
 def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int], bases: tuple[str, ...]) -> Step:
@@ -246,11 +248,20 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Each starts at its attribute; a step costs the stat it starts from.",
         cite("5.2.1", 36),
-        lambda: (*(_skill(sheet, skill) for skill in found), _own(sheet)),
+        lambda: (*(_skill(sheet, skill) for skill in found), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
-        paths=(*(f"scores.{skill.key}" for skill in found), "entries.skills"),
+        paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
         hint="Anything may become a skill: agree on the attribute with your game master.",
     )
+
+
+def _breaks(sheet: Sheet) -> Rate:
+    spent, left = sheet.build.scores.get("lucky-breaks", 0), sheet.budgets["aps"].remaining
+    figure = Figure.of("lucky-breaks", "Spent so far", cite("3.9.1", 20), ())
+    return Rate(
+        "scores.lucky-breaks", "Spent so far", figure, spent, 0, spent + max(1, left), max(0, spent + left),
+        "that is more than the reserve", "each took 1 AP", "One AP buys one.", "Lucky Breaks", "AP", "stepper",
+    )  # fmt: skip
 
 
 def _own(sheet: Sheet) -> List:
@@ -315,11 +326,16 @@ def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _goods(sheet: Sheet) -> Iterable[Option]:
+    carried_now = {thing.item for thing in sheet.reading.once(carried)}
     for item, rows in weapons_by_item(sheet.rulebook).items():
         first: Weapon = rows[0]
+        if first.retired and item not in carried_now:
+            continue
         price = f"{first.price} AP" if first.for_sale else "not for sale"
         yield Option(item, f"{first.name} ({price})", first.summary, first.cite, group="Weapons")
     for armour in sheet.rulebook.all(Armour).values():
+        if armour.retired and armour.key not in carried_now:
+            continue
         group = "Suits of armour" if armour.slot == "suit" else "Other items"
         yield Option(armour.key, f"{armour.name} ({armour.price} AP)", armour.summary, armour.cite, group=group)
 
@@ -332,6 +348,11 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
             Pick(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
             Write(f"{path}.name", "Its own name", entry.name, 1, limit=200),
         ]
+        quantity = entry.scores.get("quantity", 1)
+        figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
+        fields.append(
+            Rate(f"{path}.scores.quantity", "How many", figure, quantity, 1, 99, 99, unit="", style="stepper")
+        )
         if thing.weapon:
             fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
             if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:

@@ -57,10 +57,10 @@ def test_the_ledger_has_a_line_for_everything() -> None:
 
 def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
     found = fields(read(RAVEN))
-    assert found["scores.strike"].reason == "the next step costs six APs, and one AP is left"
+    assert found["scores.strike"].reason == "next step 6 APs, and 1 AP left"
     assert found["scores.strike"].limit == 4
     rich = fields(read(RAVEN, stage="advancement", awards=20))
-    assert rich["scores.strike"].price == "next step six APs"
+    assert rich["scores.strike"].price == "next step 6 APs"
     assert rich["scores.strike"].limit == 4 + 3  # 6, 7 and 8 of the 21
     based = fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))
     assert based["scores.strike"].low == 4
@@ -69,7 +69,11 @@ def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
 def test_what_is_carried_has_its_own_fields() -> None:
     paths = fields(read(RAVEN))["entries.equipment"]
     kinds = [[field.path.rpartition(".")[2] for field in item] for item in paths.items]
-    assert kinds == [["item", "name", "wielded"], ["item", "name", "worn"], ["item", "name", "worn"]]
+    assert kinds == [
+        ["item", "name", "quantity", "wielded"],
+        ["item", "name", "quantity", "worn"],
+        ["item", "name", "quantity", "worn"],
+    ]
     both = apply(RAVEN, "entries.equipment.0", {"name": "", "picks": {"item": "bastardsword", "grip": "2h"}})
     sheet = read(both)
     assert [f.path.rpartition(".")[2] for f in fields(sheet)["entries.equipment"].items[0]][-1] == "grip"

@@ -1,0 +1,116 @@
+"""The second game's merchant adventurer, from the empty home page to the printed record; and Ursula's grimoire."""
+
+import uuid
+from io import BytesIO
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+from characters import actions
+from characters.demo import RAVEN, URSULA
+from characters.models import Character
+from tests.browser.keyboard import QUIET
+
+SCORES: dict[str, int] = RAVEN["scores"]
+SKILLS = ("withstand-injury", "timing", "stealth", "pick-pockets", "literacy")
+COMBAT = ("strike", "parry", "dodge")
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function(QUIET)
+
+
+def onward(page: Page, title: str) -> None:
+    settled(page)
+    page.get_by_role("button", name=f"On to {title}").click()
+    expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+
+
+def write(field: Locator, value: object) -> None:
+    field.fill(str(value))
+    field.blur()
+    settled(field.page)
+
+
+def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Path) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Choose a game").click()
+    page.get_by_label("Name").fill("Raven")
+    page.get_by_role("button", name="Start with Dominion Rules").click()
+    for key in ("race", "style"):
+        page.locator(f'input[name="picks.{key}"][value="{RAVEN["picks"][key]}"]').check(force=True)
+    onward(page, "Attributes")
+    page.get_by_role("button", name="Roll 3d12").click()
+    settled(page)
+    for n, die in enumerate(RAVEN["rolls"]["attribute-dice"], 1):
+        write(page.locator(f"#field-rolls-attribute-dice-{n}"), die)
+    for key in ("vigour", "agility", "stamina", "intuition", "intellect", "luck"):
+        page.locator("label.dot", has=page.locator(f"#field-scores-{key}-{SCORES[key]}")).click()
+    settled(page)
+    expect(page.locator("#budgets")).to_contain_text("7 of 7")
+    onward(page, "The table")
+    page.get_by_role("button", name="Roll 1d12").click()
+    settled(page)
+    write(page.locator("#field-rolls-table-1"), 11)
+    onward(page, "Skills")
+    for key in SKILLS:
+        write(page.locator(f"#field-scores-{key}-n"), SCORES[key])
+    page.get_by_role("button", name="Add a skill").click()
+    settled(page)
+    write(page.locator('[name="entries.skills.0.name"]'), "Haggling")
+    page.locator('[name="entries.skills.0.picks.attribute"]').select_option("intuition")
+    settled(page)
+    write(page.locator('[name="entries.skills.0.scores.steps"]'), 1)
+    onward(page, "Combat")
+    for key in COMBAT:
+        write(page.locator(f"#field-scores-{key}-n"), SCORES[key])
+    onward(page, "Priestcraft and Witchcraft")
+    onward(page, "Equipment")
+    for place, thing in enumerate(RAVEN["entries"]["equipment"]):
+        page.get_by_role("button", name="Add an item").click()
+        settled(page)
+        page.locator(f'[name="entries.equipment.{place}.picks.item"]').select_option(thing["picks"]["item"])
+        settled(page)
+        held = "wielded" if "wielded" in thing["picks"] else "worn"
+        flag = page.locator(f'input[type=checkbox][name="entries.equipment.{place}.picks.{held}"]')
+        flag.check()
+        settled(page)
+        expect(flag).to_be_checked()
+    flag = page.locator('input[type=checkbox][name="entries.equipment.1.picks.worn"]')
+    flag.uncheck()
+    settled(page)
+    expect(flag).not_to_be_checked()
+    flag.check()
+    settled(page)
+    expect(page.locator("#budgets")).to_contain_text("56 of 57")
+    raven = Character.objects.get()
+    sheet = raven.read()
+    assert sheet.legal
+    assert {key: sheet[key] for key in ("combat", "strike", "strike-with-longsword", "within-torso", "aps")} == {
+        "combat": 2, "strike": 6, "strike-with-longsword": 8, "within-torso": 6, "aps": 1,
+    }  # fmt: skip
+    page.goto(f"/characters/{raven.pk}/print/")
+    page.get_by_role("button", name="Make the PDF").click()
+    link = page.get_by_role("link", name="Download the PDF")
+    expect(link).to_be_visible(timeout=30_000)
+    with page.expect_download() as caught:
+        link.click()
+    text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
+    for words in ("Raven", "Human, Merchant Adventurer", "Longsword", "Haggling", "legal under DR"):
+        assert words in text
+
+
+def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uuid.UUID) -> None:
+    ursula = actions.create_character(system="dominion", guest=guest, name="Ursula", build=URSULA)
+    page.goto("/grimoire/")
+    page.get_by_label("Search spells").fill("slumbr")
+    results = page.locator("#results")
+    expect(results.get_by_role("link", name="Slumber")).to_be_visible()
+    page.get_by_label("Search spells").fill("")
+    page.get_by_label("Game").select_option("dominion")
+    expect(page.locator("#found")).to_have_text("81 spells")
+    page.get_by_label("Stage").select_option("modifier")
+    expect(page.locator("#found")).to_have_text("64 spells")
+    page.goto(f"/characters/{ursula.pk}/odds/?skill=cast-slumber&modifier=-2")
+    expect(page.locator("#result")).to_contain_text("33 % chance of success with 1d12, 4 or less")
