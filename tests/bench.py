@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-MODULES = ("benchmarks.verdicts", "benchmarks.builder", "benchmarks.pdf", "benchmarks.reprint")
+MODULES = ("benchmarks.verdicts", "benchmarks.builder", "benchmarks.pdf", "benchmarks.reprint", "benchmarks.grimoire")
 
 
 def main() -> int:

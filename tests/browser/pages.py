@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from characters import actions, demo
 from characters.models import Character, PrintJob
+from rules.systems import PACKAGES
 
 NO_PAGE = {
     *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
@@ -35,8 +36,8 @@ def _names() -> Iterator[tuple[str, int]]:
     return walk(get_resolver().url_patterns)
 
 
-def _filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
-    """Addresses of the names that take arguments: a whole character, and one with broken rules."""
+def _filled(jane: Character, cormac: Character, raven: Character) -> dict[str, list[str]]:
+    """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     steps = [step.key for step in jane.game.steps(jane.read())]
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
     done, failed = (
@@ -44,15 +45,16 @@ def _filled(jane: Character, cormac: Character) -> dict[str, list[str]]:
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))
     )
     return {
-        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac)],
+        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven)],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
-        + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")],
+        + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
+        + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
-        "odds": [reverse("odds", args=[jane.pk])],
+        "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven)],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
-        "rulings": [reverse("rulings", args=["hprpg"])],
-        "spell": [reverse("spell", args=["hprpg", "lumos"])],
+        "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
+        "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
     }
 
 
@@ -62,9 +64,10 @@ def addresses() -> tuple[list[str], list[str]]:
     Fails on an address nobody has thought of.
     """
     demo.load()
-    jane, cormac = (Character.objects.get(name=name) for name in ("Jane Alderwick", "Cormac Overreach"))
+    names = ("Jane Alderwick", "Cormac Overreach", "Raven")
+    jane, cormac, raven = (Character.objects.get(name=name) for name in names)
     Character.objects.filter(pk=cormac.pk).update(owner=jane.owner)
-    known = _filled(jane, cormac)
+    known = _filled(jane, cormac, raven)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
     for name, groups in _names():
         if name in NO_PAGE:
