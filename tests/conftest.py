@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from rules.catalogue import load_rulebooks
+from rules.rulebook import _BOOKS, _RULEBOOKS
 
 FLAGS = [
     "--no-sandbox",
@@ -35,6 +36,16 @@ def own_cache(request: pytest.FixtureRequest) -> None:
         settings = request.getfixturevalue("settings")
         default = {**settings.CACHES["default"], "KEY_PREFIX": uuid.uuid4().hex}
         settings.CACHES = {**settings.CACHES, "default": default}
+
+
+@pytest.fixture(autouse=True)
+def own_books() -> Iterator[None]:
+    """A book that a test changed is forgotten with it: the next test's change has the same version."""
+    yield
+    for memory, marks in ((_BOOKS, lambda key: (key,)), (_RULEBOOKS, lambda key: key)):
+        for key in list(memory.made):
+            if any(version != 1 for _, version in marks(key)):
+                del memory.made[key]
 
 
 @pytest.fixture(autouse=True)

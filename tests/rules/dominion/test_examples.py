@@ -15,7 +15,8 @@ from rules.systems.dominion.entries import Armour, Skill, Spell, Weapon
 from rules.systems.dominion.ledger import affordable, cost
 from rules.systems.dominion.performing import casting_terms, castings
 from rules.systems.dominion.questions import ask, odds
-from tests.rules.dominion.test_cases import FILES, case
+from tests.rules.cases import case
+from tests.rules.dominion.test_cases import FILES
 
 
 def known(stem: str) -> Sheet:
@@ -221,8 +222,8 @@ HALVES = {
 }
 OF_COMBAT = ("block", "brawling", "disarm", "dodge", "feint", "missile-strike", "movement", "parry", "strike")
 OF_PRIESTCRAFT = (
-    *("channel", "bless", "consecrate", "curse", "defile", "heal"),
-    *("smite", "wrath", "prophecy", "resurrect", "work-miracle"),
+    *("bless", "channel", "consecrate", "curse", "defile", "heal"),
+    *("prophecy", "resurrect", "smite", "work-miracle", "wrath"),
 )
 OF_WITCHCRAFT = ("alchemy", "arcana", "conjuring", "enchantment", "hex", "illusion", "sorcery", "summoning")
 

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.demo import RAVEN, URSULA
-from rules.kernel import Build, Sheet, Table, apply
+from rules.kernel import Build, Rulebook, Sheet, Table, apply
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
 from tests.rules.strategies import documents, json_values
@@ -85,6 +87,75 @@ def test_a_choice_nobody_offered() -> None:
     assert "table-choice-unknown" in [finding.code for finding in sheet.errors]
     sheet = read(changed("rolls.table", [4]))
     assert "table-choice-missing" in [finding.code for finding in sheet.findings]
+
+
+def test_what_has_left_the_book_still_counts() -> None:
+    def gone(kind: str, *keys: str) -> dict[str, Any]:
+        shelf = system.rulebook.entries[kind]
+        return {**shelf, **{key: replace(shelf[key], retired=True) for key in keys}}
+
+    entries = {
+        **system.rulebook.entries,
+        "race": gone("race", "human"),
+        "weapon": gone("weapon", "longsword"),
+        "armour": gone("armour", "light-armour"),
+        "spell": gone("spell", "slumber"),
+    }
+    book = Rulebook(system.rulebook.books, entries)
+    sheet = system.read(Build.parse({**URSULA, "entries": RAVEN["entries"]}), book)
+    found = [finding.at for finding in sheet.findings if finding.code == "entry-retired"]
+    assert sorted(found) == [
+        "entries.equipment.0.picks.item", "entries.equipment.1.picks.item", "picks.race", "picks.spells.slumber",
+    ]  # fmt: skip
+    goods = {f.path: f for step in system.steps(sheet) for f in step.fields}["entries.equipment"].items[2][0].options
+    assert {"longsword", "light-armour"} <= {option.key for option in goods}, "who carries it may keep it"
+    bare = system.read(Build.parse({**RAVEN, "entries": {"equipment": [{"name": "Rope"}]}}), book)
+    goods = {f.path: f for step in system.steps(bare) for f in step.fields}["entries.equipment"].items[0][0].options
+    assert not {"longsword", "light-armour"} & {option.key for option in goods}
+
+
+@pytest.mark.parametrize(
+    ("thing", "code"),
+    [
+        ({"name": ""}, "equipment-nameless"),
+        ({"name": "", "picks": {"item": "maul", "wielded": True}, "scores": {"quantity": 0}}, "equipment-none"),
+        ({"name": "", "picks": {"item": "spear", "grip": "both"}}, "grip-unknown"),
+    ],
+)
+def test_an_odd_line_of_equipment(thing: dict[str, Any], code: str) -> None:
+    build = changed("entries.equipment.1", thing)
+    sheet = read(build)
+    (finding,) = [finding for finding in sheet.findings if finding.code == code]
+    for fix in finding.fixes:
+        assert code not in [f.code for f in read(apply(build, fix.path, fix.value)).findings]
+    assert "strike-with-maul" not in sheet.figures
+
+
+def test_a_weapon_by_another_name_is_the_same_weapon() -> None:
+    sheet = read(changed("entries.equipment.0.picks.item", "Great Sword"))
+    assert "strike-with-greatsword" in sheet.figures
+
+
+def test_too_many_spells_nobody_knows_are_summed_up() -> None:
+    sheet = read(changed("picks.spells", [f"spell-{n}" for n in range(30)]))
+    assert Counter(f.code for f in sheet.errors) == {"spell-unknown": 20, "spells-unknown": 1}
+
+
+def test_what_creation_gave_stays_given() -> None:
+    before = Build.parse(RAVEN)
+    for path, value in (("rolls.table", [12]), ("rolls.attribute-dice", [12, 12, 12]), ("picks.race", "elf")):
+        sheet = read(changed(path, value), stage="advancement", baseline=before)
+        (finding,) = [finding for finding in sheet.errors if finding.code == "creation-changed"]
+        assert apply(changed(path, value), finding.fixes[0].path, finding.fixes[0].value) == RAVEN
+    spent = apply(RAVEN, "scores.lucky-breaks", 1)
+    back = read(RAVEN, stage="advancement", baseline=Build.parse(spent))
+    assert [f.at for f in back.errors] == ["scores.lucky-breaks"]
+    less = read(changed("entries.skills.0.scores.steps", None), stage="advancement", baseline=before)
+    assert [f.at for f in less.errors] == ["entries.skills.0.scores.steps"]
+    gone = read(changed("entries.skills.0", None), stage="advancement", baseline=before)
+    assert [f.at for f in gone.errors] == ["entries.skills"]
+    under = read(changed("entries.skills.0.scores.steps", -2))
+    assert [f.at for f in under.errors] == ["entries.skills.0.scores.steps"]
 
 
 def test_two_hands_hold_no_shield() -> None:

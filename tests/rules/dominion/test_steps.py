@@ -167,3 +167,22 @@ def test_a_priest_counts_channellings() -> None:
     assert [(t.key, t.maximum.value) for t in sheet.trackers if t.key == "fervour" and t.maximum] == [("fervour", 15)]
     assert "crafts" in [panel.key for panel in system.panels(sheet)]
     assert [column.title for column in system.layout(sheet).crafts] == ["Priestcraft Composite"]
+
+
+def test_the_printed_record_has_numbers_to_roll() -> None:
+    layout = system.layout(read(URSULA))
+    told = {cast.name: (cast.number, cast.chance) for cast in layout.castings}
+    assert told["Slumber"] == ("6", "50\u202f%")
+    assert told["Transmute Object: Radical"] == ("0", "0\u202f%")
+    assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
+    raven = system.layout(read(RAVEN))
+    assert [(arm.name, arm.stats) for arm in raven.arms] == [("Longsword", (8, None, 5, 3, 1))]
+    assert [(skill.title, skill.aside) for skill in raven.own] == [("Haggling", "intuition")]
+    assert [[item.name for item in pair] for pair in raven.gear_by_two] == [
+        ["Longsword", "Light armour"],
+        ["Road boots"],
+    ]
+    assert [title for title, _ in system.lists(read(RAVEN))] == ["Equipment", "Skills of your own"]
+    stranger = read({"picks": {"race": "selkie", "style": "poet"}})
+    assert system.layout(stranger).line == "Selkie, Poet"
+    assert [fact.value for fact in system.facts(stranger)] == ["Selkie"]

@@ -10,7 +10,8 @@ from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Difficulty, PowerLevel, Trait
 from rules.systems.hprpg.magic import Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect, check_of
-from tests.rules.hprpg.test_cases import FILES, case
+from tests.rules.cases import case
+from tests.rules.hprpg.test_cases import FILES
 
 
 def jane(**settings: object) -> Sheet:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from rules.kernel import Build, Cite, Figure, Finding, Fix, Reading, Sheet, Table, apply, compare, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import ratings
-from tests.rules.hprpg.test_cases import FILES, case
+from tests.rules.cases import case
+from tests.rules.hprpg.test_cases import FILES
 from tests.rules.strategies import documents, json_values, known_keys, values
 
 LEGAL = [case(file)["document"]["build"] for file in FILES]

@@ -7,7 +7,8 @@ import pytest
 
 from rules.kernel import Build, Sheet, Table
 from rules.systems.hprpg import system
-from tests.rules.hprpg.test_cases import FILES, case
+from tests.rules.cases import case
+from tests.rules.hprpg.test_cases import FILES
 
 CASES = {file.stem: case(file)["document"] for file in FILES}
 

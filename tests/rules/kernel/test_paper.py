@@ -1,0 +1,48 @@
+"""What every printed sheet shares."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.kernel import Build, Cite, Figure, Term, Tracker
+from rules.kernel.paper import Item, Track, passages, percent, written_lists
+from rules.systems.hprpg import system
+
+WHERE = Cite("Toy", "1", 1)
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(1, 1000), "<1"),
+        (Fraction(1, 3), "33"),
+        (Fraction(999, 1000), ">99"),
+        (Fraction(1), "100"),
+    ],
+)
+def test_a_chance_is_never_nothing_or_all_where_it_is_not(chance: Fraction, said: str) -> None:
+    assert percent(chance) == f"{said}\u202f%"
+
+
+@pytest.mark.parametrize(("top", "boxes", "more"), [(4, 4, ""), (35, 30, "and 5 more"), (-3, 0, "")])
+def test_a_track_has_as_many_boxes_as_fit(top: int, boxes: int, more: str) -> None:
+    figure = Figure.of("hurt", "Hurt", WHERE, [Term(top, "all", WHERE)])
+    track = Track.of(Tracker("hurt", "Hurt", WHERE, figure))
+    assert (len(track.boxes), track.more, track.maximum) == (boxes, more, top)
+    assert len(Track.of(Tracker("luck", "Luck", WHERE, None)).boxes) == 8
+
+
+def test_words_come_in_the_order_of_their_titles() -> None:
+    build = Build.parse({"notes": {"odd-thing": "x", "story": " Long ago.\nThen now. ", "empty": " "}})
+    found = list(passages(build, {"story": "Story", "goals": "Goals"}))
+    assert [(p.title, p.text, p.short) for p in found] == [
+        ("Story", "Long ago.\nThen now.", False),
+        ("Odd thing", "x", True),
+    ]
+
+
+def test_things_have_a_name_and_a_number() -> None:
+    things = [{"name": "Rope", "scores": {"quantity": 2}, "notes": {"a": "wet", "b": ""}}, {}]
+    sheet = system.read(Build.parse({"entries": {"gear": things, "none": []}}))
+    assert written_lists(sheet) == (("Gear", (Item("Rope", 2, "wet"), Item("Something nameless", 1, ""))),)
