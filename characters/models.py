@@ -103,6 +103,11 @@ class Character(models.Model):
         house = {**_mapping(self.settings), **_mapping(self.campaign and self.campaign.settings)}
         return Table(settings=house, stage=self.stage, awards=self.awards)
 
+    @property
+    def marks(self) -> dict[str, Any]:
+        """What trackers stand at, empty where something else was written into the column."""
+        return _mapping(self.play)
+
     def read(self) -> "Sheet":
         """The sheet. Read it once a request and pass it on."""
         return self.game.read(Build.parse(self.build, self.name), self.rulebook, self.table)

@@ -50,6 +50,7 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "band": next((fact for fact in facts if fact.colour), None),
         "panels": [_panel(panel, read) for panel in game.panels(read)],
         "trackers": [_tracker(tracker, character) for tracker in read.trackers],
+        "now": game.now(read, character.marks).facts,
         "checks": [_check(check) for check in read.checks],
         "notes": [(key.replace("-", " ").capitalize(), text) for key, text in read.build.notes.items() if text],
         "lists": game.lists(read),
@@ -125,7 +126,7 @@ class Box:
 
 
 def _tracker(tracker: Tracker, character: Character) -> dict[str, Any]:
-    held = character.play.get(tracker.key) if isinstance(character.play, dict) else None
+    held = character.marks.get(tracker.key)
     value = held if isinstance(held, int) else tracker.start
     top = tracker.maximum.value if tracker.maximum else max(COUNTER_BOXES, value + 1)
     value = min(max(0, value), top)
@@ -164,10 +165,12 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
     if not wants_fragments(request):
         return redirect(f"{character.get_absolute_url()}#trackers")
+    read = held.read()
     context = {
         "character": held,
         "mine": True,
-        "trackers": [_tracker(tracker, held) for tracker in held.read().trackers],
+        "trackers": [_tracker(tracker, held) for tracker in read.trackers],
+        "now": held.game.now(read, held.marks).facts,
     }
     return answer(request, SHEET, ["trackers"], context)
 
@@ -189,7 +192,9 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def odds(request: HttpRequest, pk: int) -> HttpResponse:
     """The exact odds of any check, as a chart with numbers."""
     character = character_for(request, pk)
-    question = character.game.ask(character.read(), request.GET.dict())
+    read = character.read()
+    now = character.game.now(read, character.marks)
+    question = character.game.ask(read, {**dict(now.answers), **request.GET.dict()})
     context = {"character": character, "question": question, "chart": chart(question.check)}
     if wants_fragments(request):
         return answer(request, "characters/odds.html", ["result"], context)

@@ -1,13 +1,17 @@
 """What a character can roll, and what goes up and down in play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.kernel.cites import Cite
 from rules.kernel.fields import Field
 from rules.kernel.figures import Figure
+from rules.kernel.panels import Fact
+
+if TYPE_CHECKING:
+    from rules.kernel.sheet import Sheet
 
 
 class Odds(Protocol):
@@ -68,3 +72,16 @@ class Tracker:
     maximum: Figure | None
     start: int = 0
     summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the marks of play mean just now: facts to show beside them, and how they answer a question."""
+
+    facts: tuple[Fact, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+def nothing_now(sheet: "Sheet", play: Mapping[str, Any]) -> Moment:
+    """For games whose marks change no number."""
+    return Moment()

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.builds import EMPTY, Build
-from rules.kernel.checks import Check, Question, Tracker
+from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
 from rules.kernel.cites import Cite
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
@@ -109,6 +109,7 @@ class System:
     facts: Callable[[Sheet], tuple[Fact, ...]]
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
+    now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 

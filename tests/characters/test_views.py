@@ -137,6 +137,17 @@ def test_a_forged_guest_key_opens_nothing(cast: Cast, key: Any) -> None:
 # Play, odds
 
 
+def test_wounds_say_what_they_do_and_follow_to_the_odds(world: dict[str, Client]) -> None:
+    raven = Character.objects.get(name="Raven")
+    fragment = world["mira"].post(at(raven, "play"), {"tracker": "injury", "value": "6"}, headers=HX)
+    assert "Injury Penalty" in words(fragment)
+    assert "Injury Penalty" in words(world["mira"].get(at(raven, "sheet")))
+    asked = world["mira"].get(at(raven, "odds"), {"skill": "strike"})
+    assert asked.context["question"].check.pool.value == 6 - 2
+    asked = world["mira"].get(at(raven, "odds"), {"skill": "strike", "injury": "0"})
+    assert asked.context["question"].check.pool.value == 6
+
+
 def test_a_tracker_is_set_and_answers_itself(cast: Cast) -> None:
     url = at(cast.jane, "play")
     plain = cast["owner"].post(url, {"tracker": "fortitude", "value": "1"})

@@ -16,6 +16,7 @@ NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
     ("actions", "Other actions this round", 0, 10, "Action Penalty", ("4.3", 23)),
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
+    ("fervour", "Fervour Penalty", 0, 12, "Fervour Penalty", ("10.5.4", 92)),
     ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
 )
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
@@ -31,7 +32,10 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
     base, label, where, stamina = _asked(sheet, key)
     reaction = key in REACTIONS or key.startswith("within-")
-    terms = [*base, *_modifiers(sheet, numbers, stamina, reaction)]
+    terms = [
+        *base,
+        *_modifiers(sheet, numbers, {"injury": stamina, "actions": reaction, "fervour": not _priestly(sheet, key)}),
+    ]
     notes = ["No Stamina skill suffers an Injury Penalty."] if stamina and numbers["injury"] else []
     notes += ["A reaction suffers no Action Penalty (A-25)."] if reaction and numbers["actions"] else []
     note = " ".join(notes)
@@ -85,8 +89,13 @@ def _casting(sheet: Sheet, key: str) -> Check | None:
     return None
 
 
-def _modifiers(sheet: Sheet, numbers: Mapping[str, int], stamina: bool, reaction: bool) -> Iterable[Term]:
-    spared = {"injury": stamina, "actions": reaction}
+def _priestly(sheet: Sheet, key: str) -> bool:
+    skill = sheet.rulebook.find(Skill, key) or sheet.rulebook.find(Skill, key.rpartition("-")[0])
+    return skill is not None and skill.base == "priestcraft"
+
+
+def _modifiers(sheet: Sheet, numbers: Mapping[str, int], spared: Mapping[str, bool]) -> Iterable[Term]:
+    """What changes a roll this round, without the penalties it is spared."""
     for name, _, _, _, words, place in NUMBERS:
         amount = numbers[name]
         if name in spared:

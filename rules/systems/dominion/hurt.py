@@ -1,0 +1,73 @@
+"""Chapters 8 and 10: what wounds and weariness do just now."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Fact, Moment, Sheet
+from rules.systems.dominion.creation import own_skills, studied
+from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.performing import DEATH, NEVER_ROLLED
+
+SIDES = (("combat", "7.2", 46), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
+
+
+def mark(play: Mapping[str, Any], key: str) -> int:
+    """What a tracker stands at; nothing where something else was written into it."""
+    held = play.get(key)
+    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+    """Penalties, lost skills, Defeat and death, from the points taken and the Channelling done (8.4, 8.8, 10.5.4)."""
+    injury = max(0, mark(play, "injury") - sheet["injury"])
+    weary = max(0, mark(play, "fervour") - sheet["fervour"])
+    facts = (*_injured(sheet, injury), *_weary(sheet, injury, weary))
+    return Moment(facts, (("injury", str(injury)), ("fervour", str(weary))))
+
+
+def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
+    if injury >= -DEATH:
+        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
+        return
+    if injury:
+        yield Fact("Injury Penalty", f"−{injury}", "On every skill but those of Stamina.", cite("8.4.1", 68, "A-34"))
+        lost = [name for name, stat in _stats(sheet) if stat - injury < 1]
+        if lost and len(lost) == len(list(_stats(sheet))):
+            yield Fact("Totally incapacitated", "", "Nothing but Stamina is left.", cite("8.8", 74, "A-33"))
+        else:
+            for side, section, page in SIDES:
+                if (side == "combat" or studied(sheet.reading, side)) and injury >= _best(sheet, side):
+                    yield Fact(f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page))
+            if lost:
+                yield Fact("Lost for now", ", ".join(lost[:6]) + " …" * (len(lost) > 6), "", cite("8.8", 74, "A-33"))
+
+
+def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
+    if weary >= -DEATH:
+        yield Fact("Exhausted", "", "No Channelling before a Rest.", cite("10.5.4", 92))
+    elif weary:
+        text = "On every Priestcraft skill, until you Rest."
+        yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
+        if weary + injury >= _best(sheet, "priestcraft"):
+            yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))
+
+
+def _best(sheet: Sheet, base: str) -> int:
+    """The highest stat of a composite's skills, weapons aside (A-33)."""
+    skills = sheet.rulebook.all(Skill).items()
+    return max((sheet[key] for key, skill in skills if skill.base == base and key not in NEVER_ROLLED), default=0)
+
+
+def _stats(sheet: Sheet) -> Iterable[tuple[str, int]]:
+    """Every skill that an injury lowers, with its stat; crafts only of those who practise them."""
+    for key, skill in sheet.rulebook.all(Skill).items():
+        practised = skill.base not in ("priestcraft", "witchcraft") or studied(sheet.reading, skill.base)
+        if skill.base != "stamina" and practised and key not in NEVER_ROLLED:
+            yield skill.name, sheet[key]
+    for own in sheet.reading.once(own_skills):
+        if own.key in sheet.figures and own.attribute != "stamina":
+            yield own.name or "a skill of your own", sheet[own.key]
+
+
+dominion.now = now
