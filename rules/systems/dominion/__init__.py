@@ -1,6 +1,7 @@
 """Dominion Rules 1.0, chapters 2 to 5, 7 and 9 to 14."""
 
 from rules.systems.dominion import (
+    arming,
     armoury,
     creation,
     generate,
@@ -18,6 +19,7 @@ from rules.systems.dominion import (
 from rules.systems.dominion.game import dominion as system
 
 __all__ = [
+    "arming",
     "armoury",
     "creation",
     "generate",

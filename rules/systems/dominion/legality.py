@@ -1,9 +1,7 @@
 """What breaks a rule, what is still open, what is worth knowing: the findings, in the order of the book."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from rules.kernel import (
     Budget,
@@ -16,14 +14,13 @@ from rules.kernel import (
     amount,
     listed,
     nearest,
-    number,
     opening,
     overspent,
     unspent,
 )
-from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
+from rules.systems.dominion.armoury import Thing, carried
 from rules.systems.dominion.creation import own_skills, perks, rolls_due, studied
-from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
+from rules.systems.dominion.entries import Attribute, Race, Skill, Spell, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
 from rules.systems.dominion.ledger import Purchase, cost, purchases
 from rules.systems.dominion.performing import known_spells
@@ -327,85 +324,6 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {listed([skill.attribute])}.",
                 where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
             )  # fmt: skip
-
-
-@dominion.rule
-def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """What is carried is in the armoury, can be wielded, and is worn once (9.2, 9.5, A-11, A-17, A-19)."""
-    things = c.once(carried)
-    for thing in things:
-        yield from _carried(c, thing)
-    slots = Counter(thing.armour.slot for thing in things if thing.armour and thing.worn)
-    for slot, count in slots.items():
-        if count > 1:
-            at = next(t.path for t in reversed(things) if t.armour and t.worn and t.armour.slot == slot)
-            yield Finding(
-                "worn-twice", Level.ERROR,
-                f"{slot.capitalize()}: {number(count)} worn at once, and there is room for one.",
-                cite("9.5", 84, "A-17"), hint="Take one off.", at=at,
-                fixes=(Fix("Take this one off", f"{at}.picks.worn", None),),
-            )  # fmt: skip
-    held = [thing for thing in things if thing.weapon and thing.wielded]
-    if len(held) > 1:
-        yield Finding(
-            "wielded-twice", Level.WARNING, f"{len(held)} weapons are wielded; the first one sets the stats.",
-            cite("9.2", 80, "A-20"), hint="Keep one in hand.", at=held[-1].path,
-        )  # fmt: skip
-    shield = next((t for t in things if t.armour and t.worn and t.armour.block), None)
-    if shield and held and held[0].weapon and held[0].weapon.hands == 2:
-        yield Finding(
-            "no-hand-for-shield", Level.ERROR, f"{held[0].name} takes both hands, and {shield.name} needs one.",
-            cite("9.2.1", 80), hint="Lay one of them down.", at=shield.path,
-            fixes=(Fix(f"Lay {shield.name} down", f"{shield.path}.picks.worn", None),),
-        )  # fmt: skip
-
-
-def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
-    if thing.item and not thing.weapon and not thing.armour:
-        likely = nearest(thing.item, [*weapons_by_item(c.rulebook), *c.rulebook.all(Armour)])
-        yield Finding(
-            "equipment-unknown", Level.ERROR, f"The armoury has no {listed([thing.item])}.", cite("9.2", 80),
-            hint=f"Did you mean “{likely}”?" if likely else "Choose something else, or only name it.",
-            at=f"{thing.path}.picks.item",
-            fixes=(Fix(f"Take {likely}", f"{thing.path}.picks.item", likely),) if likely else (),
-        )  # fmt: skip
-    entry = c.build.entries[EQUIPMENT][thing.place]
-    if not thing.item and not entry.name.strip():
-        yield Finding(
-            "equipment-nameless", Level.WARNING, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
-            hint="Choose an item or name one, or remove the line.", at=f"{thing.path}.picks.item",
-            fixes=(Fix("Remove the line", thing.path, None),),
-        )  # fmt: skip
-    if entry.scores.get("quantity", 1) < 1:
-        yield Finding(
-            "equipment-none", Level.ERROR, f"{entry.scores['quantity']} of {thing.name} is carried.", cite("2.7", 15),
-            hint="It is neither worn nor wielded; carry at least one, or remove the line.",
-            at=f"{thing.path}.scores.quantity",
-            fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),
-        )  # fmt: skip
-    weapon, grip = thing.weapon, entry.pick("grip")
-    if not weapon:
-        return
-    hands = {row.hands for row in weapons_by_item(c.rulebook)[thing.item]}
-    if grip and GRIPS.get(grip) not in hands:
-        yield Finding(
-            "grip-unknown", Level.WARNING, f"{weapon.name} is not held {listed([grip])}.", cite("9.2.1", 80),
-            hint=f"It is read as held in {number(weapon.hands)} hand{'s' * (weapon.hands > 1)}.",
-            at=f"{thing.path}.picks.grip", fixes=(Fix("Forget the grip", f"{thing.path}.picks.grip", None),),
-        )  # fmt: skip
-    if not weapon.for_sale and c.table.stage == "creation":
-        yield Finding(
-            "not-for-sale", Level.ERROR, f"The price list has no {weapon.name}.", cite("2.7", 16, "A-11"),
-            hint="It cannot be bought at creation; ask your game master.", at=thing.path,
-        )  # fmt: skip
-    if weapon.vigour > c["vigour"] and thing.wielded:
-        yield Finding(
-            "too-heavy", Level.ERROR,
-            f"{weapon.name} takes a Vigour of {weapon.vigour} to wield; this character has {c['vigour']}.",
-            cite("9.2", 80, "A-19"), hint="Carry it, and wield something lighter.", at=thing.path,
-            fixes=(Fix(f"Lay {weapon.name} down", f"{thing.path}.picks.wielded", None),),
-            values=MappingProxyType({"needs": weapon.vigour, "has": c["vigour"]}),
-        )  # fmt: skip
 
 
 @dominion.rule

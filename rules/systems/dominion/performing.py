@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.dice import Under
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
-from rules.systems.dominion.creation import favoured, own_skills, studied
+from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import cite, dominion
 
@@ -83,9 +83,7 @@ def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
         together = known[0].value + known[1].value
         terms.append(Term(together // 2 - together, "the average of the two", cite("Book X", 190)))
         if together % 2:
-            up = favoured(c.reading if isinstance(c, Sheet) else c)
-            words = "Favourable Rounding" if up else "the half is lost"
-            terms.append(Term(int(up), words, cite("3.9.2", 21)))
+            terms.append(rounding(c.reading if isinstance(c, Sheet) else c))
     return tuple(terms)
 
 

@@ -20,7 +20,7 @@ from rules.kernel import (
 from rules.kernel.figures import Figure
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, carried, weapons_by_item
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
-from rules.systems.dominion.entries import Armour, Attribute, Composite, Race, Skill, Spell, Style, TableRow, Weapon
+from rules.systems.dominion.entries import Armour, Attribute, Composite, Race, Skill, Spell, Style, Weapon
 from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.ledger import affordable
 
@@ -410,11 +410,6 @@ def _story(sheet: Sheet) -> Step:
         ),
         paths=tuple(f"notes.{key}" for key in NOTES),
     )
-
-
-def race_rows(rulebook: Rulebook, race: str) -> tuple[TableRow, ...]:
-    """A race's whole table, for reading."""
-    return tuple(row for row in rulebook.all(TableRow).values() if row.race == race)
 
 
 dominion.steps = steps
