@@ -166,6 +166,7 @@ def missing(row: Row, url: str, cast: Cast) -> str:
     return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args is job else MISSING_ID}/")
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.parametrize("hx", [False, True], ids=["plain", "htmx"])
 def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> None:
@@ -188,6 +189,7 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
     assert (wrong, wrote, told) == ([], [], [])
 
 
+@pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
         if row.who is EVERYBODY or row.args is job or name == "unbin":
@@ -198,6 +200,10 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         statuses = {role: Answer(cast[role], method, url, row, {}).status for role in ROLES}
         right = row.post if row.get is None else row.get
         assert statuses == dict.fromkeys(ROLES, 404) | {"guest": right}, name
+
+
+def test_a_print_that_is_not_there_is_not_found(cast: Cast) -> None:
+    assert cast["owner"].get(reverse("print_job", args=[MISSING_JOB])).status_code == 404
 
 
 def test_what_is_binned_is_gone_for_all_but_the_bin(cast: Cast) -> None:
@@ -213,6 +219,7 @@ def test_leaving_a_table_takes_the_game_masters_eyes_with_it(cast: Cast) -> None
     assert cast["gm"].get(cast.jane.get_absolute_url()).status_code == 404
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", ACCOUNT)
 def test_account_pages_answer_as_listed_and_write_nothing(name: str, cast: Cast) -> None:
     args = ["nokey"] if name == "account_confirm_email" else []
@@ -230,6 +237,7 @@ def admin_url(name: str, pattern: str) -> str:
     return reverse(name, kwargs={key: "auth" if key == "app_label" else "1" for key in wanted})
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("name", "pattern"), ADMIN, ids=[name for name, _ in ADMIN])
 def test_the_admin_lets_only_staff_in(name: str, pattern: str, cast: Cast) -> None:
     url = admin_url(name, pattern)

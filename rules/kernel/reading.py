@@ -25,7 +25,7 @@ class Formula:
     """How one figure is made: its words and the rule that yields its terms.
 
     `needs` may say what the terms follow from, where that is less than the whole reading: for equal
-    needs the figure is made once and remembered. A rule with needs asks for no other figure.
+    needs the figure is made once and remembered. It names the value of every other figure its rule asks for.
     """
 
     __slots__ = ("_made", "cite", "key", "label", "needs", "rule")
@@ -120,14 +120,13 @@ class Reading:
         if formula is None:
             asking = f", asked for by “{self._open[-1]}”" if self._open else ""
             raise RuleError(f"No rule makes a figure “{key}”{asking}.")
-        if formula.needs is not None:
-            figure = self._figures[key] = formula.remembered(self, formula.needs(self))
-            return figure
         if key in self._open:
             circle = [*self._open[self._open.index(key) :], key]
             raise RuleError(f"These figures need each other: {' → '.join(circle)}.")
         self._open.append(key)
-        figure = self._figures[key] = formula.figure(self)
+        needs = formula.needs
+        figure = formula.figure(self) if needs is None else formula.remembered(self, needs(self))
+        self._figures[key] = figure
         self._open.pop()
         return figure
 

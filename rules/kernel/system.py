@@ -212,15 +212,18 @@ class System:
 
     # Reading
 
-    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Sheet:
-        """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
-        book = rulebook or self.rulebook
-        seat = table or Table()
-        c = Reading(build, book, seat, self.settings)
+    def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Reading:
+        """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
+        c = Reading(build, rulebook or self.rulebook, table or Table(), self.settings)
         for family in self._families:
             c.learn(family(c))
         c.learn(self.formulas)
-        figures = c.figures()
+        return c
+
+    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Sheet:
+        """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
+        c = self.reading(build, rulebook, table)
+        book, seat, figures = c.rulebook, c.table, c.figures()
         budgets = {budget.key: budget for rule in self._budgets for budget in rule(c)}
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),

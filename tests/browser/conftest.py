@@ -1,4 +1,4 @@
-"""What the browser tests stand on: the rulebooks, people with a key in their pocket, a worker that prints."""
+"""What the browser tests stand on: people with a key in their pocket, a worker that prints."""
 
 import os
 import subprocess
@@ -22,7 +22,6 @@ from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character
 from characters.tasks import make_print
-from rules.catalogue import load_rulebooks
 
 HERE = Path(__file__).resolve().parent
 
@@ -31,19 +30,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A browser's journeys are not what coverage is counted by, and watching every line makes them slow."""
     for item in items:
         if item.path.is_relative_to(HERE):
-            item.add_marker("no_cover")
+            item.add_marker("uncounted")
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 QUEUE = f"prints-{os.getpid()}"
 Windows = Callable[..., BrowserContext]
 expect.set_options(timeout=10_000)
-
-
-@pytest.fixture(autouse=True)
-def books(transactional_db: None) -> None:
-    """The rulebooks are in; a live server's test starts from an empty database."""
-    load_rulebooks()
 
 
 @pytest.fixture

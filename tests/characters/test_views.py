@@ -48,6 +48,7 @@ def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
 
 
 def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
+    games = set()
     for character in Character.objects.select_related("owner"):
         client = world[character.owner.username]
         sheet = words(client.get(at(character, "sheet")))
@@ -55,8 +56,10 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
         assert ("to mend" in sheet) is (character.name == "Cormac Overreach")
         for step in (s.key for s in character.game.steps(character.read())):
             assert 'id="step-form"' in words(client.get(at(character, "build", step)))
-        for figure in character.read().figures:
+        figures = [*character.read().figures]
+        for figure in figures[:3] if character.system in games else figures:
             assert client.get(at(character, "figure", figure)).status_code == 200
+        games.add(character.system)
         assert "chance of success" in words(client.get(at(character, "odds")))
 
 

@@ -1,6 +1,6 @@
 """Chapters 2 and 3: dice give points, a table gives a perk, attributes and composites give every skill its start."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -155,13 +155,26 @@ def rounding(c: Reading) -> Term:
 # Skills
 
 
+def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
+    """The perks that give a skill its start, by the skill they landed on."""
+    found: dict[str, tuple[Perk, ...]] = {}
+    for perk in c.once(perks):
+        if perk.row.skill:
+            found[perk.landed] = (*found.get(perk.landed, ()), perk)
+    return found
+
+
 def _skill(entry: Skill) -> Formula:
     key, path = entry.key, f"scores.{entry.key}"
+
+    def needs(c: Reading) -> Hashable:
+        starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
+        return c[entry.base], c.bought(key), starts
 
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(entry.base)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
-        starts = [perk for perk in c.once(perks) if perk.row.skill and perk.landed == key]
+        starts = c.once(skill_perks).get(key, ())
         best = max(starts, key=lambda perk: perk.row.start, default=None)
         for perk in starts:
             gain = max(0, perk.row.start - base.value)
@@ -173,7 +186,7 @@ def _skill(entry: Skill) -> Formula:
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
 
-    return Formula(key, entry.name, entry.cite, rule)
+    return Formula(key, entry.name, entry.cite, rule, needs)
 
 
 class OwnSkill(NamedTuple):

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Sheet, Table, apply
+from rules.kernel import Build, Reading, Rulebook, Table, apply
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
-from rules.systems.dominion.creation import perks, rolls_due
+from rules.systems.dominion.creation import perks, points, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 
@@ -40,14 +40,14 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     return _learn(made, rng, rulebook, table)
 
 
-def _read(document: dict[str, Any], rulebook: Rulebook, table: Table) -> Sheet:
-    return dominion.read(Build.parse(document), rulebook, table)
+def _read(document: dict[str, Any], rulebook: Rulebook, table: Table) -> Reading:
+    return dominion.reading(Build.parse(document), rulebook, table)
 
 
 def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
-    sheet = _read(made, rulebook, table)
-    due = sheet.reading.once(rolls_due)
-    rolled = list(sheet.build.rolls.get("table", ()))
+    c = _read(made, rulebook, table)
+    due = c.once(rolls_due)
+    rolled = list(c.build.rolls.get("table", ()))
     while len(rolled) < due:
         number = rng.randint(1, FACES)
         if number not in rolled:
@@ -56,7 +56,7 @@ def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Ta
 
 
 def _place(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
-    for perk in _read(made, rulebook, table).reading.once(perks):
+    for perk in _read(made, rulebook, table).once(perks):
         if perk.pick and not Build.parse(made).picks.get(perk.pick):
             liked = (style.attributes if perk.row.attribute else style.skills) if style else ()
             offered = rulebook.all(Attribute) if perk.row.attribute else rulebook.all(Skill)
@@ -65,28 +65,26 @@ def _place(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, 
 
 
 def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
-    sheet = _read(made, rulebook, table)
-    left = sheet.budgets["attribute-points"].remaining
-    values = {key: sheet[key] for key in ATTRIBUTES}
-    bought = {key: max(0, sheet.build.scores.get(key, 0)) for key in ATTRIBUTES}
+    c = _read(made, rulebook, table)
+    left = c.once(points) - sum(map(c.bought, ATTRIBUTES))
+    values = {key: c[key] for key in ATTRIBUTES}
+    bought = {key: max(0, c.build.scores.get(key, 0)) for key in ATTRIBUTES}
     liked = [*ATTRIBUTES, *(style.attributes if style else ()) * 2]
     while left > 0:
         key = rng.choice(liked)
         if values[key] < FACES:
             bought[key], values[key], left = bought[key] + 1, values[key] + 1, left - 1
-    for key, points in bought.items():
-        made = apply(made, f"scores.{key}", points or None)
+    for key, put in bought.items():
+        made = apply(made, f"scores.{key}", put or None)
     return made
 
 
 def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
-    sheet = _read(made, rulebook, table)
-    purse = min(ARMING, sheet["aps"])
+    c = _read(made, rulebook, table)
+    purse = min(ARMING, c["aps"])
     rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
     fit = [
-        (item, row)
-        for item, row in rows
-        if not row.retired and 0 <= row.price <= purse and row.vigour <= sheet["vigour"]
+        (item, row) for item, row in rows if not row.retired and 0 <= row.price <= purse and row.vigour <= c["vigour"]
     ]
     things: list[dict[str, Any]] = []
     if fit:
@@ -102,10 +100,10 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) ->
 
 
 def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
-    sheet = _read(made, rulebook, table)
-    left = sheet["aps"] - rng.randint(0, KEPT)
-    stats = {key: sheet[key] for key in rulebook.all(Skill)}
-    bought = {key: max(0, sheet.build.scores.get(key, 0)) for key in stats}
+    c = _read(made, rulebook, table)
+    left = c["aps"] - rng.randint(0, KEPT)
+    stats = {key: c[key] for key in rulebook.all(Skill)}
+    bought = {key: max(0, c.build.scores.get(key, 0)) for key in stats}
     plain = [key for key, skill in rulebook.all(Skill).items() if skill.base not in ("priestcraft", "witchcraft")]
     own = [key for key in (style.skills if style else ()) if key in stats]
     while True:
@@ -121,11 +119,11 @@ def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, 
 
 
 def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
-    sheet = _read(made, rulebook, table)
-    if sheet.build.picked("spells"):
+    build = Build.parse(made)
+    if build.picked("spells"):
         return made
     magic = [key for key, skill in rulebook.all(Skill).items() if skill.base == "witchcraft"]
-    trained = {key for key in magic if sheet.build.scores.get(key, 0) > 0}
+    trained = {key for key in magic if build.scores.get(key, 0) > 0}
     known = [spell for spell in rulebook.all(Spell).values() if not spell.retired and trained.issuperset(spell.skills)]
     chosen = sorted(spell.key for spell in rng.sample(known, min(len(known), 5)))
     return apply(made, "picks.spells", chosen) if chosen else made

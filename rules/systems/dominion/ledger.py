@@ -80,6 +80,11 @@ def attribute_points(c: Reading) -> Iterable[Budget]:
 
 @dominion.budget
 def advancement_points(c: Reading) -> Iterable[Budget]:
+    """Every AP that came in and went out (2.6)."""
+    yield c.once(ledger)
+
+
+def ledger(c: Reading) -> Budget:
     """The ledger: 45 to start with and every addition; skills, arms, Lucky Breaks (2.6, 2.7, 3.9.1, 5.2)."""
     allowed = [Term(START_APS, "every new character", cite("2.6", 14))]
     if left := c.once(remainder):
@@ -99,12 +104,12 @@ def advancement_points(c: Reading) -> Iterable[Budget]:
             spent.append(Term(thing.cost, words, cite("2.7", 15), Origin.BOUGHT, path=thing.path))
     if breaks := c.bought("lucky-breaks"):
         spent.append(Term(breaks, "Lucky Breaks", cite("3.9.1", 20), Origin.BOUGHT, path="scores.lucky-breaks"))
-    yield Budget.of("aps", "Advancement Points", cite("2.6", 14), allowed=allowed, spent=spent, unit="AP")
+    return Budget.of("aps", "Advancement Points", cite("2.6", 14), allowed=allowed, spent=spent, unit="AP")
 
 
 @dominion.figure("aps", "APs in reserve", cite("5.2", 36))
 def reserve(c: Reading) -> Iterable[Term]:
     """What is left of the ledger; a Lucky Break takes one (5.2.2)."""
-    (ledger,) = advancement_points(c)
-    yield Term(ledger.allowed.value, "received", cite("2.6", 14))
-    yield Term(-ledger.spent.value, "spent", cite("5.2", 36))
+    aps = c.once(ledger)
+    yield Term(aps.allowed.value, "received", cite("2.6", 14))
+    yield Term(-aps.spent.value, "spent", cite("5.2", 36))

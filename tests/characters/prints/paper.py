@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import page as validator
@@ -13,6 +14,7 @@ def open_pdf(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
+@lru_cache(maxsize=8)
 def words(pdf: bytes) -> str:
     """All text, with every run of white space as one space."""
     return " ".join(" ".join(page.extract_text() for page in open_pdf(pdf).pages).split())
@@ -24,6 +26,7 @@ def faults(pdf: bytes) -> list[str]:
     return [f"{fault.rule_id}: {fault.message}" for fault in report.failures]
 
 
+@lru_cache(maxsize=8)
 def structure(pdf: bytes) -> list[tuple[str, str]]:
     """Every element of the tag tree in reading order, as (tag, its alternative text or "")."""
 

@@ -7,7 +7,6 @@ from django.contrib.auth import get_user_model
 from django.contrib.postgres.search import SearchQuery
 
 from rules import systems
-from rules.catalogue import load_rulebooks
 from rules.models import Archetype, Book, Entry, Feature, Item, Personality, Species, Trait
 from rules.rulebook import _BOOKS, NotLoaded, _Memory, core_of, rulebook_for, rulebook_of
 
@@ -17,7 +16,7 @@ HPRPG = systems.get("hprpg")
 
 @pytest.fixture
 def core() -> Book:
-    return load_rulebooks()[0].book
+    return Book.objects.get(system="hprpg")
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def room(sheet: Sheet, trait: Trait) -> bool:
     return sheet.build.scores.get(trait.key, 0) < CAP and sheet[trait.key] < 5
 
 
-@pytest.mark.no_cover  # the same lines are counted elsewhere, at a tenth of the time
+@pytest.mark.uncounted  # the same lines are counted elsewhere, at a tenth of the time
 def test_two_thousand_characters_are_legal_and_each_is_not_with_a_dot_more() -> None:
     rng = Random(2_000)
     spoiled = 0
