@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -94,18 +95,26 @@ def change_build(
     tab: str = "",
     by: Person = None,
     draw: Draw = _nothing,
+    rolled: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> Character:
-    """Put values at paths. `drawn` is the version the page showed when the person chose.
+    """Put values at paths. `drawn` is the version the page showed when the person chose, `rolled` the server's dice.
 
     `draw` is given the changed character before it is saved. Raises PathError for what no build can hold,
     StaleEdit when another tab changed the same field since, and whatever `draw` does; then nothing is saved.
     """
-    held = copy.copy(character)
+    held = _handed(copy.copy(character), rolled)
     if _change(held, changes, drawn, tab, by, draw):
         return held
     with transaction.atomic():
-        held = _lock(character)
+        held = _handed(_lock(character), rolled)
         _change(held, changes, drawn, tab, by, draw)
+    return held
+
+
+def _handed(held: Character, rolled: Mapping[str, Sequence[int]]) -> Character:
+    """The character with dice from the server's hand, to be saved with the change they make."""
+    if rolled:
+        held.rolled = {**(held.rolled if isinstance(held.rolled, dict) else {}), **rolled}
     return held
 
 
@@ -158,7 +167,8 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
         start = held.build if isinstance(held.build, dict) else {}
         filled = held.game.random(start, rng, held.rulebook, held.table)
         changes = [(change.path, change.after) for change in compare(held.build, filled)]
-        _write(held, changes, by=by, tab=tab)
+        dice = {path.removeprefix("rolls."): after for path, after in changes if path.startswith("rolls.")}
+        _write(_handed(held, dice), changes, by=by, tab=tab)
     return held
 
 
@@ -185,9 +195,9 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         build=character.build,
         campaign=character.campaign,
     )
-    twin.settings, twin.extra = character.settings, character.extra
+    twin.settings, twin.extra, twin.rolled = character.settings, character.extra, character.rolled
     twin.stage, twin.awards = character.stage, character.awards
-    twin.save(update_fields=["settings", "extra", "stage", "awards"])
+    twin.save(update_fields=["settings", "extra", "rolled", "stage", "awards"])
     return twin
 
 
@@ -333,7 +343,8 @@ def _append(
     draw(held)
     steps = [list(change) for change in changes]
     user = _user(by)
-    stored = (json.dumps(held.build), held.name, held.version, held.undo_version, held.redo_version, held.changed_at)
+    kept = (json.dumps(held.build), json.dumps(held.rolled), held.name)
+    stored = (*kept, held.version, held.undo_version, held.redo_version, held.changed_at)
     told = (held.version, kind.value, json.dumps(steps), of, previous, tab, user and user.pk, held.changed_at)
     with connection.cursor() as cursor:
         cursor.execute(APPEND, (*stored, held.pk, read, *told))
@@ -343,7 +354,8 @@ def _append(
 APPEND = """
 WITH moved AS (
   UPDATE characters_character
-  SET build = %s::jsonb, name = %s, version = %s, undo_version = %s, redo_version = %s, changed_at = %s
+  SET build = %s::jsonb, rolled = %s::jsonb, name = %s,
+      version = %s, undo_version = %s, redo_version = %s, changed_at = %s
   WHERE id = %s AND version = %s
   RETURNING id
 )

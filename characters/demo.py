@@ -124,6 +124,19 @@ BROKEN: dict[str, Any] = {
 }
 
 
+OTTO: dict[str, Any] = {
+    "picks": {"race": "halfling", "style": "rogue", "spells": ["fly"]},
+    "rolls": {"attribute-dice": [3, 2, 5], "table": [7, 7]},
+    "scores": {"agility": 1, "luck": 1, "vigour": 1, "stealth": 4, "pick-pockets": 4, "pick-locks": 3},
+    "entries": {"equipment": [
+        {"name": "", "picks": {"item": "greatsword", "wielded": True}},
+        {"name": "", "picks": {"item": "light-armour", "worn": True}},
+        {"name": "", "picks": {"item": "heavy-armour", "worn": True}},
+    ]},
+    "notes": {"backstory": "He found the sword. Both suits of armour he found as well, in other people's wardrobes."},
+}  # fmt: skip
+
+
 @transaction.atomic
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
@@ -138,7 +151,7 @@ def load() -> str:
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
     caravan, new = Campaign.objects.get_or_create(name=CARAVAN, defaults={"system": "dominion", "gm": users["rowena"]})
     if new:
-        for player, name, build in (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA)):
+        for player, name, build in (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", OTTO)):
             Membership.objects.get_or_create(campaign=caravan, user=users[player])
             _make(users[player], caravan, name, build)
     count = Character.objects.filter(campaign__in=(table, caravan)).count()

@@ -3,7 +3,8 @@
 `scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
 `all:ranks.x` for what is ranked;
-`rolls.x` comes once per die; `add`, `remove`, `roll` are buttons; `path` with `value` (JSON) is a fix.
+`rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
+`path` with `value` (JSON) is a fix.
 """
 
 import json
@@ -45,7 +46,8 @@ def posted_changes(
         elif key.startswith("all:"):
             changes.update(_rank(post, key.removeprefix("all:"), build))
         elif key.startswith("rolls."):
-            changes.update(_differs(build, key, [_number(die, key) for die in post.getlist(key)]))
+            dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
+            changes.update(_differs(build, key, dice or None))
         elif key.startswith(PREFIXES) and not {f"has:{key}", f"is:{key}"} & post.keys():
             changes.update(_differs(build, key, _value(key, _text(post, key))))
     emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
@@ -137,20 +139,32 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
     if path := post.get("remove"):
         changes[path] = None
     if roll := post.get("roll"):
-        path, dice, faces = _roll(roll)
-        changes[path] = [SystemRandom().randint(1, faces) for _ in range(dice)]
+        path, dice, faces, different = _roll(roll)
+        rng = SystemRandom()
+        changes[path] = (
+            rng.sample(range(1, faces + 1), dice) if different else [rng.randint(1, faces) for _ in range(dice)]
+        )
     if path := post.get("path"):
         changes[path] = _json(post.get("value", "null"))
     return changes
 
 
-def _roll(text: str) -> tuple[str, int, int]:
-    path, _, dice = text.partition("=")
+def rolled_here(post: QueryDict, changes: Mapping[str, Any]) -> dict[str, list[int]]:
+    """The dice among these changes that the server rolled, by their key."""
+    path = (post.get("roll") or "").partition("=")[0]
+    return {path.removeprefix("rolls."): changes[path]} if path in changes else {}
+
+
+def _roll(text: str) -> tuple[str, int, int, bool]:
+    """`rolls.x=3d12`; with a `!` behind it the dice differ from each other."""
+    path, _, dice = text.removesuffix("!").partition("=")
+    different = text.endswith("!")
     number, _, faces = dice.partition("d")
     count, sides = _number(number, path), _number(faces, path)
-    if not path.startswith("rolls.") or not 1 <= count <= 20 or not 2 <= sides <= 100:
+    most = min(20, sides) if different else 20
+    if not path.startswith("rolls.") or not 1 <= count <= most or not 2 <= sides <= 100:
         raise PathError("That is not a roll of this game.")
-    return path, count, sides
+    return path, count, sides, different
 
 
 def _json(text: str) -> Any:

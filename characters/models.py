@@ -55,6 +55,7 @@ class Character(models.Model):
     settings = models.JSONField(default=dict, blank=True, help_text="House rules; a campaign's come on top.")
     build = models.JSONField(default=dict)
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
+    rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
     version = models.PositiveIntegerField(default=1)
     undo_version = models.PositiveIntegerField(default=0)
@@ -107,6 +108,13 @@ class Character(models.Model):
     def marks(self) -> dict[str, Any]:
         """What trackers stand at, empty where something else was written into the column."""
         return _mapping(self.play)
+
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """The dice that stand otherwise than they were rolled here, or were never rolled here, by their key."""
+        here = _mapping(self.rolled)
+        dice = Build.parse(self.build).rolls
+        return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
     def read(self) -> "Sheet":
         """The sheet. Read it once a request and pass it on."""

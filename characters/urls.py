@@ -17,6 +17,8 @@ urlpatterns = [
     path("characters/<int:pk>/random/", views.fill_at_random, name="random"),
     path("characters/<int:pk>/figures/<slug:key>/", views.figure, name="figure"),
     path("characters/<int:pk>/odds/", views.odds, name="odds"),
+    path("characters/<int:pk>/spells/", views.spells_of, name="spells_of"),
+    path("characters/<int:pk>/spells/<slug:key>/", views.cast, name="cast"),
     path("characters/<int:pk>/play/", views.play, name="play"),
     path("characters/<int:pk>/export/", views.export, name="export"),
     path("characters/<int:pk>/duplicate/", views.duplicate, name="duplicate"),
@@ -26,4 +28,5 @@ urlpatterns = [
     path("prints/<uuid:pk>/", views.print_job, name="print_job"),
     path("prints/<uuid:pk>/file/", views.print_file, name="print_file"),
     path("rulings/<slug:system>/", views.rulings, name="rulings"),
+    path("reference/<slug:system>/", views.reference, name="reference"),
 ]

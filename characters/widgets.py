@@ -123,13 +123,17 @@ class Problem(NamedTuple):
     cite: Cite
 
 
-def draw(field: Field, findings: Iterable[Finding] = ()) -> SafeString:
-    """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once."""
-    return _draw(field, tuple(Problem(f.level, f.breaks, f.message, f.hint, f.waived, f.cite) for f in findings))
+def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False) -> SafeString:
+    """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once.
+
+    `by_hand`: its dice were not rolled here.
+    """
+    problems = (Problem(f.level, f.breaks, f.message, f.hint, f.waived, f.cite) for f in findings)
+    return _draw(field, tuple(problems), by_hand)
 
 
 @lru_cache(maxsize=20_000)
-def _draw(field: Field, problems: tuple[Problem, ...]) -> SafeString:
+def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeString:
     context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path)}
     if isinstance(field, Rate):
         context["dots"] = dots(field)
@@ -140,6 +144,9 @@ def _draw(field: Field, problems: tuple[Problem, ...]) -> SafeString:
         context["items"] = [[(f, field_id(f.path), draw(f)) for f in item] for item in field.items]
     if field.kind == "pick":
         context["groups"] = [(title, list(options)) for title, options in groupby(field.options, lambda o: o.group)]
+    if field.kind == "roll":
+        context["by_hand"] = by_hand
+        context["faces"] = (*field.value, *("" for _ in range(field.dice - len(field.value))))
     if field.kind == "rank":
         chosen = (*field.value, *("" for _ in field.worth))
         context["places"] = list(zip(field.worth, chosen, strict=False))
@@ -180,9 +187,11 @@ class Drawn:
     mend: bool
 
 
-def drawn(field: Field, sheet: Sheet) -> Drawn:
+def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> Drawn:
+    """A field as it stands; `by_hand` are the keys of dice that were not rolled here."""
     findings = sheet.at(field.path)
-    return Drawn(field, field_id(field.path), draw(field, findings), any(f.breaks for f in findings))
+    html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand)
+    return Drawn(field, field_id(field.path), html, any(f.breaks for f in findings))
 
 
 @dataclass(frozen=True)
@@ -194,14 +203,15 @@ class FieldGroup:
     budget: Budget | None
     members: tuple[Field, ...]
     sheet: Sheet
+    by_hand: frozenset[str]
 
     @property
     def fields(self) -> list[Drawn]:
         """The fields drawn, when a template asks for them."""
-        return [drawn(field, self.sheet) for field in self.members]
+        return [drawn(field, self.sheet, self.by_hand) for field in self.members]
 
 
-def groups(step: Step, sheet: Sheet) -> list[FieldGroup]:
+def groups(step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind."""
     sizes = Counter(field.budget for field in step.fields if isinstance(field, Rate))
     found = []
@@ -210,7 +220,7 @@ def groups(step: Step, sheet: Sheet) -> list[FieldGroup]:
         first = fields[0]
         alone = isinstance(first, Rate) and sizes[first.budget] == len(fields)
         budget = sheet.budgets.get(first.budget) if alone and isinstance(first, Rate) else None
-        found.append(FieldGroup(title, kind, budget, fields, sheet))
+        found.append(FieldGroup(title, kind, budget, fields, sheet, by_hand))
     return found
 
 

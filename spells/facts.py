@@ -1,5 +1,6 @@
 """What a spell's row says, in words: the game tells it, this finds the game, the book and the rulings."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import systems
@@ -11,6 +12,16 @@ NOTHING = SpellFacts((), "", (), empty="Its row in the book cannot be read.")
 
 
 @dataclass(frozen=True)
+class Hand:
+    """A spell in one character's hands: what to roll and how likely, or the reason why not; where to cast it."""
+
+    roll: str
+    chance: str
+    reason: str
+    url: str
+
+
+@dataclass(frozen=True)
 class Facts:
     """A spell for reading. `rulings` settle what the book leaves open about it."""
 
@@ -19,6 +30,7 @@ class Facts:
     told: SpellFacts
     cite: Cite
     rulings: tuple[Ruling, ...]
+    hand: Hand | None = None
 
     @property
     def kinds(self) -> tuple[Tag, ...]:
@@ -32,11 +44,11 @@ class Facts:
         return any(tag.key == key and group in ("kind", tag.group.lower()) for tag in within)
 
 
-def facts_of(spell: Spell) -> Facts:
-    """A spell in the words of its game. No query once its book is read."""
+def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None) -> Facts:
+    """A spell in the words of its game, and in the hands of a character. No query once its book is read."""
     game, rulebook = systems.get(spell.book.system), rulebook_of((spell.book,))
     entry = rulebook.entries.get("spell", {}).get(spell.key)
     told = game.spell_facts(entry, rulebook) if entry else NOTHING
     rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)
     cite = Cite(spell.book.short, spell.section, spell.page, rulings[0].key if rulings else "")
-    return Facts(spell, game.name, told, cite, rulings)
+    return Facts(spell, game.name, told, cite, rulings, hands(spell) if hands else None)

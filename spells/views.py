@@ -1,14 +1,17 @@
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from rules import systems
-from spells.facts import Facts, facts_of
+from spells.facts import Facts, Hand, facts_of
 from spells.models import Spell
 from spells.search import asked_for, core_spells, search
 
@@ -27,30 +30,50 @@ FILTERS = ("game", "kind", "stage", "resistance")
 """What the page filters by: the game, what a spell is cast with, and the groups of tags that games name."""
 
 
+Hands = Callable[[Spell], Hand]
+
+
 @require_safe
 def grimoire(request: HttpRequest) -> HttpResponse:
     """The spells of every game, searched and filtered."""
+    return show(request, browse(request, core_spells()))
+
+
+def show(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+    """The page, or its results alone for htmx."""
+    page = "spells/grimoire.html#results" if request.headers.get("HX-Request") else "spells/grimoire.html"
+    response = render(request, page, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def browse(request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = None) -> dict[str, Any]:
+    """What the grimoire shows of these spells.
+
+    With `hands`, which say how well a character casts each, the spells in reach alone, or every one with `can=all`.
+    """
     asked = asked_for(request.GET.get("q", ""))
     wanted = {name: asked_for(request.GET.get(name, "")) for name in FILTERS}
-    found = list(map(facts_of, search(core_spells(), asked)))
+    everything = request.GET.get("can") == "all"
+    found = [facts_of(spell, hands) for spell in search(spells, asked)]
+    in_reach = [facts for facts in found if facts.hand and not facts.hand.reason]
+    if hands and not everything:
+        found = in_reach
     shown = [facts for facts in found if all(_fits(facts, name, key) for name, key in wanted.items())]
-    rest = {name: key for name, key in wanted.items() if key}
-    context = {
+    rest = {name: key for name, key in wanted.items() if key} | ({"can": "all"} if hands and everything else {})
+    return {
         "asked": asked,
         "wanted": wanted,
-        "filtered": bool(rest),
+        "everything": everything,
+        "filtered": any(wanted.values()) or (hands is not None and not everything),
         "shown": shown,
-        "all": len(found),
+        "in_reach": len(in_reach),
         "chips": chips(_but(found, wanted, "kind"), wanted["kind"]),
         "games": _choices(found, "game", wanted),
         "stages": _choices(found, "stage", wanted),
         "resistances": _choices(found, "resistance", wanted),
         "base": urlencode({name: key for name, key in {"q": asked, **rest}.items() if key and name != "kind"}),
     }
-    page = "spells/grimoire.html#results" if request.headers.get("HX-Request") else "spells/grimoire.html"
-    response = render(request, page, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
 
 
 def _fits(facts: Facts, name: str, key: str) -> bool:

@@ -1,6 +1,7 @@
 """Pages about characters; each view is named like its address, its template and its test."""
 
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
+from characters.views.casting import cast, spells_of
 from characters.views.lists import (
     bin_character,
     characters,
@@ -11,6 +12,7 @@ from characters.views.lists import (
     unbin_character,
 )
 from characters.views.printing import print_file, print_job, print_sheet
+from characters.views.reference import reference
 from characters.views.sheets import figure, odds, play, sheet
 from characters.views.site import credits_page, home, rulings, theme
 
@@ -18,6 +20,7 @@ __all__ = [
     "bin_character",
     "build",
     "build_start",
+    "cast",
     "characters",
     "credits_page",
     "duplicate",
@@ -33,8 +36,10 @@ __all__ = [
     "print_job",
     "print_sheet",
     "redo",
+    "reference",
     "rulings",
     "sheet",
+    "spells_of",
     "theme",
     "unbin_character",
     "undo",

@@ -20,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for
 from characters.actions import Conflict, StaleEdit
-from characters.editing import posted_changes
+from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import (
@@ -76,7 +76,15 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
         name, build = actions.shown_document(character, stamp, tab)
         changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
         # Drawn before it is saved, so what cannot be drawn (and an address of no step) changes nothing.
-        actions.change_build(character=character, changes=changes, drawn=stamp, tab=tab, by=request.user, draw=draw)
+        actions.change_build(
+            character=character,
+            changes=changes,
+            drawn=stamp,
+            tab=tab,
+            by=request.user,
+            draw=draw,
+            rolled=rolled_here(request.POST, changes),
+        )
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
     except StaleEdit as stale:
@@ -156,7 +164,14 @@ def _save_rest(
     rest = {path: value for path, value in changes.items() if path not in disputed}
     # Overtaken once more, the rest is still on the page and comes again with the next change.
     with suppress(StaleEdit, PathError), transaction.atomic():
-        actions.change_build(character=character, changes=rest, drawn=stamp, tab=tab, by=request.user)
+        actions.change_build(
+            character=character,
+            changes=rest,
+            drawn=stamp,
+            tab=tab,
+            by=request.user,
+            rolled=rolled_here(request.POST, rest),
+        )
 
 
 def _conflict(request: HttpRequest, character: Character, step: str, stale: StaleEdit) -> HttpResponse:
@@ -204,7 +219,7 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
             continue
         if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
             continue
-        made: Drawn = drawn(field, sheet)
+        made: Drawn = drawn(field, sheet, context["character"].by_hand)
         yield made.id, made.html
     for group in context["groups"]:
         if group.budget:
@@ -229,7 +244,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     step = steps[place]
     home = character.get_absolute_url()
     start = f"{home}build/"
-    drawn_groups: list[FieldGroup] = groups(step, sheet)
+    drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand)
     return {
         "character": character,
         "game": character.game,

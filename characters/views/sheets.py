@@ -195,7 +195,12 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     read = character.read()
     now = character.game.now(read, character.marks)
     question = character.game.ask(read, {**dict(now.answers), **request.GET.dict()})
-    context = {"character": character, "question": question, "chart": chart(question.check)}
+    context = {
+        "character": character,
+        "question": question,
+        "chart": chart(question.check),
+        "here": request.path,
+    }
     if wants_fragments(request):
         return answer(request, "characters/odds.html", ["result"], context)
     return render(request, "characters/odds.html", context)

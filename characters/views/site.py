@@ -19,7 +19,17 @@ COMING = (
 
 def games() -> list[dict[str, object]]:
     """Every game, those that can be played first."""
-    ready = [{"key": g.key, "name": g.name, "tagline": g.tagline, "decide": g.decide, "ready": True} for g in every()]
+    ready = [
+        {
+            "key": game.key,
+            "name": game.name,
+            "tagline": game.tagline,
+            "decide": game.decide,
+            "ready": True,
+            "reference": bool(game.references(game.rulebook)),
+        }
+        for game in every()
+    ]
     coming = [{"key": k, "name": n, "tagline": t, "ready": False} for k, n, t in COMING if k not in PACKAGES]
     return [*ready, *coming]
 
@@ -56,7 +66,8 @@ def rulings(request: HttpRequest, system: str) -> HttpResponse:
     except KeyError:
         raise Http404("No such game.") from None
     lines = [(ruling, [game.settings[key] for key in ruling.settings]) for ruling in game.rulings]
-    return render(request, "rulings.html", {"game": game, "lines": lines})
+    context = {"game": game, "lines": lines, "reference": bool(game.references(game.rulebook))}
+    return render(request, "rulings.html", context)
 
 
 @require_POST

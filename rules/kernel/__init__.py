@@ -1,6 +1,6 @@
 """The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
 
-from rules.kernel.asking import Parser, chance, whole
+from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
 from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
 from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker
@@ -12,6 +12,7 @@ from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, unspent
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
+from rules.kernel.reference import Card, Shelf
 from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
@@ -24,6 +25,7 @@ __all__ = [
     "Book",
     "Budget",
     "Build",
+    "Card",
     "Change",
     "Check",
     "Cite",
@@ -63,6 +65,7 @@ __all__ = [
     "Section",
     "Setting",
     "Sheet",
+    "Shelf",
     "SpellFacts",
     "Step",
     "System",
@@ -76,6 +79,7 @@ __all__ = [
     "apply",
     "chance",
     "compare",
+    "counter",
     "json_schema",
     "kind_of",
     "listed",
@@ -89,6 +93,7 @@ __all__ = [
     "read_rows",
     "replay",
     "shorten",
+    "tick",
     "unspent",
     "value_at",
     "whole",

@@ -4,6 +4,10 @@ import argparse
 from fractions import Fraction
 from typing import Any, NoReturn
 
+from rules.kernel.cites import Cite
+from rules.kernel.fields import Option, Pick, Rate
+from rules.kernel.figures import Figure
+
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong as a ValueError, for whoever called."""
@@ -23,3 +27,14 @@ def whole(text: str | None, default: int, low: int, high: int) -> int:
 def chance(value: Fraction) -> dict[str, Any]:
     """An exact chance as `{"exact": "25/64", "float": 0.390625}`."""
     return {"exact": str(value), "float": float(value)}
+
+
+def counter(name: str, label: str, where: Cite, value: int, low: int, high: int, summary: str = "") -> Rate:
+    """A number of a question: how many actions, how far off."""
+    figure = Figure.of(name, label, where, ())
+    return Rate(name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper")
+
+
+def tick(name: str, label: str, on: bool) -> Pick:
+    """A yes or no of a question; the form leaves it out where it is no."""
+    return Pick(name, label, (Option("yes", label),), ("yes",) if on else (), many=True, style="ticks")

@@ -89,7 +89,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so."""
+    """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so.
+
+    Dice that must be `different` are rolled until they are.
+    """
 
     path: str
     label: str
@@ -98,6 +101,7 @@ class Roll:
     value: tuple[int, ...] = ()
     summary: str = ""
     group: str = ""
+    different: bool = False
     kind: Literal["roll"] = "roll"
 
 

@@ -17,6 +17,7 @@ from rules.kernel.findings import Finding, Waiver, waive, worst_first
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, written_lists
 from rules.kernel.reading import Formula, Reading, Rule
+from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts
@@ -108,8 +109,13 @@ class System:
     panels: Callable[[Sheet], tuple[Panel, ...]]
     facts: Callable[[Sheet], tuple[Fact, ...]]
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
+    casting: Callable[[Sheet, Entry], Check]
+    """How well somebody casts a spell at best: no dice, and a note that says why, where they cannot."""
+    desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
+    """One casting, asked for: a form with what was answered, and the roll it makes."""
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
+    references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 
@@ -141,6 +147,11 @@ class System:
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
+
+    @property
+    def casts(self) -> bool:
+        """Whether characters of this game cast spells."""
+        return hasattr(self, "casting") and hasattr(self, "desk")
 
     # Registering
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from characters import actions, demo
 from characters.models import Character, PrintJob
-from rules.systems import PACKAGES
+from rules.systems import PACKAGES, every
 
 NO_PAGE = {
     *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
@@ -36,7 +36,7 @@ def _names() -> Iterator[tuple[str, int]]:
     return walk(get_resolver().url_patterns)
 
 
-def _filled(jane: Character, cormac: Character, raven: Character) -> dict[str, list[str]]:
+def _filled(jane: Character, cormac: Character, raven: Character, ursula: Character) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     steps = [step.key for step in jane.game.steps(jane.read())]
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
@@ -50,24 +50,27 @@ def _filled(jane: Character, cormac: Character, raven: Character) -> dict[str, l
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
+        "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],
+        "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
         "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven)],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
+        "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
     }
 
 
 def addresses() -> tuple[list[str], list[str]]:
-    """Makes the demo world: every page for mira, who has Cormac to mend too, and every page for a stranger.
+    """Makes the demo world: every page for mira, who has Cormac and Ursula too, and every page for a stranger.
 
     Fails on an address nobody has thought of.
     """
     demo.load()
-    names = ("Jane Alderwick", "Cormac Overreach", "Raven")
-    jane, cormac, raven = (Character.objects.get(name=name) for name in names)
-    Character.objects.filter(pk=cormac.pk).update(owner=jane.owner)
-    known = _filled(jane, cormac, raven)
+    names = ("Jane Alderwick", "Cormac Overreach", "Raven", "Ursula")
+    jane, cormac, raven, ursula = (Character.objects.get(name=name) for name in names)
+    Character.objects.filter(pk__in=(cormac.pk, ursula.pk)).update(owner=jane.owner)
+    known = _filled(jane, cormac, raven, ursula)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
     for name, groups in _names():
         if name in NO_PAGE:

@@ -55,6 +55,9 @@ def meant(build: dict[str, Any], called: str = "", /, offers: Any = None, **fiel
         ({"ranks": {"a": ORDER}}, {"all:ranks.a": " ".join(ORDER), "ranks.a": ["mental", "", "social"]}, {}),
         ({}, {"rolls.table": ["3", "4"]}, {"rolls.table": [3, 4]}),
         ({"rolls": {"table": [3, 4]}}, {"rolls.table": ["3", "4"]}, {}),
+        ({}, {"rolls.table": ["3", ""]}, {"rolls.table": [3]}),
+        ({}, {"rolls.table": ["", ""]}, {}),
+        ({"rolls": {"table": [3, 4]}}, {"rolls.table": ["", " "]}, {"rolls.table": None}),
         ({}, {"add": "entries.gear"}, {"entries.gear.0": {"name": ""}}),
         ({"entries": {"gear": [{}]}}, {"add": "entries.gear"}, {"entries.gear.1": {"name": ""}}),
         ({"entries": {"gear": [{}]}}, {"remove": "entries.gear.0"}, {"entries.gear.0": None}),
@@ -80,6 +83,10 @@ def test_a_roll_is_made_here() -> None:
     assert set(rolled) <= set(range(1, 7))
 
 
+def test_dice_that_must_differ_do() -> None:
+    assert sorted(meant({}, roll="rolls.table=6d6!")["rolls.table"]) == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -89,7 +96,8 @@ def test_a_roll_is_made_here() -> None:
         {"scores.charm": "1.5"},
         {"scores.charm": "9" * 13},
         {"scores.charm": "²"},
-        {"rolls.table": ["3", ""]},
+        {"rolls.table": ["3", "x"]},
+        {"roll": "rolls.table=13d12!"},
         {"roll": "rolls.table"},
         {"roll": "rolls.table=99999d6"},
         {"roll": "rolls.table=2d1000"},

@@ -3,6 +3,7 @@
 from rules.systems.dominion import (
     arming,
     armoury,
+    casting,
     creation,
     generate,
     grimoire,
@@ -13,6 +14,7 @@ from rules.systems.dominion import (
     performing,
     printing,
     questions,
+    reference,
     rulings,
     steps,
 )
@@ -21,6 +23,7 @@ from rules.systems.dominion.game import dominion as system
 __all__ = [
     "arming",
     "armoury",
+    "casting",
     "creation",
     "generate",
     "grimoire",
@@ -31,6 +34,7 @@ __all__ = [
     "performing",
     "printing",
     "questions",
+    "reference",
     "rulings",
     "steps",
     "system",

@@ -1,6 +1,7 @@
 """Chapter 9: what is carried, worn and wielded, and what it does to the stats of a fight."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,6 +11,8 @@ from rules.systems.dominion.game import cite, dominion
 
 EQUIPMENT = "equipment"
 GRIPS = {"1h": 1, "2h": 2}
+UNSIGNED = {"flail": "disarm", "morning-star-2h": "strike"}
+"""Rows of the Weapons List with a figure that is printed without a sign (A-12)."""
 
 
 class Thing(NamedTuple):
@@ -43,17 +46,30 @@ class Thing(NamedTuple):
 def carried(c: Reading) -> tuple[Thing, ...]:
     """Everything on the list, in its order."""
     entries = c.build.entries.get(EQUIPMENT, ())
-    return tuple(_thing(c.rulebook, place, entry) for place, entry in enumerate(entries))
+    return tuple(_thing(c, place, entry) for place, entry in enumerate(entries))
 
 
-def _thing(rulebook: Rulebook, place: int, entry: Build) -> Thing:
+def _thing(c: Reading, place: int, entry: Build) -> Thing:
     item, quantity = entry.pick("item"), max(0, entry.scores.get("quantity", 1))
-    weapon = grip_of(rulebook, item, entry.pick("grip"))
-    armour = rulebook.find(Armour, item)
+    row = grip_of(c.rulebook, item, entry.pick("grip"))
+    weapon = as_read(c, row) if row else None
+    armour = c.rulebook.find(Armour, item)
     known = weapon or armour
     worn, wielded = (entry.picks.get(key) is True and quantity > 0 for key in ("worn", "wielded"))
     name = entry.name.strip() or (known.name if known else item) or "something"
     return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded)
+
+
+def as_read(c: Reading, row: Weapon) -> Weapon:
+    """A row of the Weapons List with the figures that count at this table (A-12 to A-14)."""
+    if row.key in UNSIGNED and c.setting("unsigned_figures") == "penalty":
+        unsigned = UNSIGNED[row.key]
+        return replace(row, **{unsigned: -getattr(row, unsigned)})
+    if row.key == "maul":
+        return replace(row, armour_penalty=-c.number("maul_armour_penalty"))
+    if row.key == "musket" and c.setting("musket_wip") == "bonus":
+        return replace(row, within_penalty=-row.within_penalty)
+    return row
 
 
 def grip_of(rulebook: Rulebook, item: str, grip: str = "") -> Weapon | None:
@@ -117,8 +133,11 @@ def _armed(weapon: Weapon, item: str) -> dict[str, Formula]:
         ("disarm", weapon.disarm, "", "9.3.3", 82),
         ("timing", weapon.timing, "agility_penalty", "9.3.4", 82),
     )
+    unsigned = UNSIGNED.get(weapon.key, "")
     return {
-        f"{skill}-with-{item}": _with(weapon, item, skill, modifier, penalty, cite(section, page))
+        f"{skill}-with-{item}": _with(
+            weapon, item, skill, modifier, penalty, cite(section, page, "A-12" if skill == unsigned else "")
+        )
         for skill, modifier, penalty, section, page in table
         if skill not in weapon.without
     }
@@ -128,6 +147,9 @@ def _with(weapon: Weapon, item: str, skill: str, modifier: int, penalty: str, wh
     def rule(c: Reading) -> Lines:
         bare = c.figure(skill)
         yield Term(bare.value, bare.label, bare.cite)
+        if skill == "timing" and weapon.forfeit and c.setting("forfeit") == "stat":
+            yield Term(-bare.value, "Forfeit: the stat is lost", cite("6.4", 40, "A-18"))
+            return
         if modifier:
             yield Term(modifier, weapon.name, where)
         if penalty:

@@ -169,16 +169,16 @@ def _skill(entry: Skill) -> Formula:
 
     def needs(c: Reading) -> Hashable:
         starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
-        return c[entry.base], c.bought(key), starts
+        return c[entry.base], c.bought(key), starts, c.setting("table_start")
 
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(entry.base)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
         starts = c.once(skill_perks).get(key, ())
-        best = max(starts, key=lambda perk: perk.row.start, default=None)
+        best = deciding(c, starts)
         for perk in starts:
-            gain = max(0, perk.row.start - base.value)
-            counts = perk is best and gain > 0
+            gain = perk.row.start - base.value
+            counts = perk is best and (gain > 0 or c.setting("table_start") == "as-rolled")
             words = f"{perk.row.name}: starts at {perk.row.start}"
             where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
             yield Term(gain if counts else perk.row.start, words, perk.row.cite, Origin.GRANTED, counts, where)
@@ -187,6 +187,13 @@ def _skill(entry: Skill) -> Formula:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
 
     return Formula(key, entry.name, entry.cite, rule, needs)
+
+
+def deciding(c: Reading, starts: tuple[Perk, ...]) -> Perk | None:
+    """Of the perks that start one skill, the one that counts: the highest, or the last that was rolled (2.4, A-06)."""
+    if c.setting("table_start") == "as-rolled":
+        return starts[-1] if starts else None
+    return max(starts, key=lambda perk: perk.row.start, default=None)
 
 
 class OwnSkill(NamedTuple):

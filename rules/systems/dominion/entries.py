@@ -151,11 +151,12 @@ class Armour(Entry):
 
 @dataclass(frozen=True)
 class Aid:
-    """A rite or a charm: its bonus, and what becomes of it."""
+    """A rite or a charm: its bonus, what becomes of it, whether it `lifts` the Difficulty Penalty."""
 
     bonus: int
     text: str
     fate: str = ""
+    lifts: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

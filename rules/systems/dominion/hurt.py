@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Fact, Moment, Sheet
+from rules.kernel import Fact, Moment, Sheet, amount
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import DEATH, NEVER_ROLLED
+from rules.systems.dominion.performing import DEATH, NEVER_ROLLED, spared, spared_words
 
 SIDES = (("combat", "7.2", 46), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
@@ -20,9 +20,10 @@ def mark(play: Mapping[str, Any], key: str) -> int:
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     """Penalties, lost skills, Defeat and death, from the points taken and the Channelling done (8.4, 8.8, 10.5.4)."""
-    injury = max(0, mark(play, "injury") - sheet["injury"])
+    taken = mark(play, "injury")
+    injury = max(0, taken - sheet["injury"])
     weary = max(0, mark(play, "fervour") - sheet["fervour"])
-    facts = (*_injured(sheet, injury), *_weary(sheet, injury, weary))
+    facts = (*_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary))
     return Moment(facts, (("injury", str(injury)), ("fervour", str(weary))))
 
 
@@ -31,16 +32,35 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
         yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
         return
     if injury:
-        yield Fact("Injury Penalty", f"−{injury}", "On every skill but those of Stamina.", cite("8.4.1", 68, "A-34"))
-        lost = [name for name, stat in _stats(sheet) if stat - injury < 1]
-        if lost and len(lost) == len(list(_stats(sheet))):
-            yield Fact("Totally incapacitated", "", "Nothing but Stamina is left.", cite("8.8", 74, "A-33"))
-        else:
-            for side, section, page in SIDES:
-                if (side == "combat" or studied(sheet.reading, side)) and injury >= _best(sheet, side):
-                    yield Fact(f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page))
-            if lost:
-                yield Fact("Lost for now", ", ".join(lost[:6]) + " …" * (len(lost) > 6), "", cite("8.8", 74, "A-33"))
+        words = f"On every skill but {spared_words(sheet.reading)}."
+        yield Fact("Injury Penalty", f"−{injury}", words, cite("8.4.1", 68, "A-34"))
+        stats = list(_stats(sheet))
+        if stats and all(stat <= injury for _, stat in stats):
+            yield Fact("Totally incapacitated", "", "Nothing that it lowers is left.", cite("8.8", 74, "A-33"))
+            return
+        for side, section, page in SIDES:
+            if (side == "combat" or studied(sheet.reading, side)) and injury >= _best(sheet, side):
+                yield Fact(f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page))
+        lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
+        if lost:
+            yield Fact("Lost for now", ", ".join(lost[:6]) + " …" * (len(lost) > 6), "", cite("8.8", 74, "A-33"))
+
+
+def _equal(sheet: Sheet) -> int:
+    """1 where a penalty as high as a stat takes the skill away, 0 where only a higher one does (A-33)."""
+    return int(sheet.reading.setting("lost_skills") == "equal")
+
+
+def _resting(taken: int, injury: int) -> Iterable[Fact]:
+    """How long bed rest takes to heal everything, and what a healer adds (8.11, 8.12, A-40, A-41)."""
+    if taken and injury < -DEATH:
+        free = f"The penalty is gone after {amount(injury, 'day')}. " if injury else ""
+        at = f" at −{injury}, your penalty," if injury else ""
+        words = (
+            f"A day in bed gives one point back, unless a Disease spreads. {free}Once a day, somebody else may roll "
+            f"Medical Lore{at} and give back the number rolled."
+        )
+        yield Fact("Days of bed rest", str(taken), words, cite("8.11", 76, "A-40"))
 
 
 def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
@@ -63,10 +83,10 @@ def _stats(sheet: Sheet) -> Iterable[tuple[str, int]]:
     """Every skill that an injury lowers, with its stat; crafts only of those who practise them."""
     for key, skill in sheet.rulebook.all(Skill).items():
         practised = skill.base not in ("priestcraft", "witchcraft") or studied(sheet.reading, skill.base)
-        if skill.base != "stamina" and practised and key not in NEVER_ROLLED:
+        if practised and key not in NEVER_ROLLED and not spared(sheet.reading, key, skill.base):
             yield skill.name, sheet[key]
     for own in sheet.reading.once(own_skills):
-        if own.key in sheet.figures and own.attribute != "stamina":
+        if own.key in sheet.figures and not spared(sheet.reading, own.key, own.attribute):
             yield own.name or "a skill of your own", sheet[own.key]
 
 

@@ -205,6 +205,8 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "table-choice-missing", Level.WARNING, f"{perk.row.name}: choose the {kind} it goes to.",
                 perk.row.cite, hint=perk.row.summary, at=f"picks.{perk.pick}",
             )  # fmt: skip
+    if c.table.stage == "creation":
+        yield from _craft_chosen(c)
     used = {perk.pick for perk in c.once(perks)}
     for place in (1, 2):
         if c.pick(f"table-{place}") and f"table-{place}" not in used:
@@ -212,6 +214,19 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "table-choice-on-nothing", Level.WARNING, "A choice is made for a roll that leaves none.", where,
                 hint="It counts for nothing.", at=f"picks.table-{place}",
                 fixes=(Fix("Take the choice back", f"picks.table-{place}", None),),
+            )  # fmt: skip
+
+
+def _craft_chosen(c: Reading) -> Iterable[Finding]:
+    """A skill of the player's choice may be one of a craft, if the game master agrees (2.4, A-08)."""
+    for perk in c.once(perks):
+        skill = c.rulebook.find(Skill, perk.landed) if perk.pick and perk.row.skill else None
+        if skill and skill.base in ("priestcraft", "witchcraft"):
+            yield Finding(
+                "table-choice-of-a-craft", Level.NOTE,
+                f"{perk.row.name} went to {skill.name}; the game master has a say in that.",
+                cite("2.4", 12, "A-08"), hint=f"Ask before you take a {skill.base.capitalize()} skill.",
+                at=f"picks.{perk.pick}",
             )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import cite, dominion
 
 DEATH = -12
+DIFFICULTY = "Difficulty Penalty"
 USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawling")
 """Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
 
@@ -31,8 +32,19 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
     ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
     for number, way in enumerate(ways, 1):
         label = f"{figure.label}: {way.name}" if way.name else figure.label
-        penalty = (Term(way.difficulty, "Difficulty Penalty", cite("10.5.3", 92)),) if way.difficulty else ()
+        penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
         yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (bare, *penalty))
+
+
+def spared(c: Reading, key: str, base: str) -> bool:
+    """Whether an Injury Penalty leaves a skill alone; `base` is what it starts from (4.8, 8.4.1, A-34)."""
+    alone = c.setting("stamina_spared") == "withstand-injury"
+    return key == "withstand-injury" or key.startswith("within-") or (base == "stamina" and not alone)
+
+
+def spared_words(c: Reading) -> str:
+    """The skills without an Injury Penalty, as the end of a sentence (A-34)."""
+    return "those of Stamina" if c.setting("stamina_spared") == "stamina" else "Withstand Injury"
 
 
 @dominion.check
@@ -66,10 +78,10 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     where = cite("12.0.8", 119)
     ways = spell.variants or ()
     if not ways:
-        fixed = (Term(spell.difficulty, "Difficulty Penalty", where),) if spell.difficulty else ()
+        fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
         yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed), skill=f"cast-{spell.key}")
     for number, way in enumerate(ways, 1):
-        penalty = (Term(way.difficulty, "Difficulty Penalty", where),) if way.difficulty else ()
+        penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
         yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty), skill=f"cast-{spell.key}")
 
@@ -119,7 +131,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     stat = c["injury"]
     yield Tracker(
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
-        f"The first {stat} cost nothing; each one after is −1 to every skill but those of Stamina. "
+        f"The first {stat} cost nothing; each one after is −1 to every skill but {spared_words(c)}. "
         "Twelve beyond is death.",
     )  # fmt: skip
     if studied(c, "priestcraft"):

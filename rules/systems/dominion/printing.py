@@ -8,6 +8,7 @@ from rules.kernel import Check, Figure, Sheet
 from rules.kernel.paper import Item, Passage, Track, passages, percent
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
+from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.performing import castings
@@ -152,7 +153,8 @@ def _arms(sheet: Sheet) -> Iterable[Arm]:
             continue
         found = (sheet.figures.get(f"{skill}-with-{thing.item}") for skill in FIGHT)
         wounds = f"{weapon.within_penalty} / {weapon.armour_penalty}".replace("-", "−")
-        yield Arm(thing.name, tuple(f.value if f else None for f in found), weapon.forfeit, wounds)
+        unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
+        yield Arm(thing.name, tuple(f.value if f else None for f in found), unrolled, wounds)
 
 
 def _state(thing: Thing) -> str:
@@ -168,7 +170,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
                 check.label,
                 str(check.pool.value),
                 _chance(check),
-                spell.stage,
+                stage_of(sheet.reading, spell),
                 spell.duration,
                 spell.resistance.replace("-", " "),
                 spell.summary,

@@ -2,15 +2,24 @@
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.dice import Under
-from rules.kernel import Check, Option, Parser, Pick, Question, Rate, Sheet, Term, chance, whole
-from rules.kernel.figures import Figure
+from rules.kernel import Check, Cite, Option, Parser, Pick, Question, Sheet, Term, chance, counter, whole
+from rules.systems.dominion import effects, shots
 from rules.systems.dominion.creation import own_skills
-from rules.systems.dominion.entries import Attribute, Skill
+from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import NEVER_ROLLED, castings, known_spells, roll, skill_checks
+from rules.systems.dominion.performing import (
+    DIFFICULTY,
+    NEVER_ROLLED,
+    castings,
+    known_spells,
+    roll,
+    skill_checks,
+    spared,
+    spared_words,
+)
 
 NUMBERS = (
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
@@ -23,33 +32,63 @@ REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
 
 
+class Asked(NamedTuple):
+    """What is rolled: its lines before anything modifies it, and which penalties it is spared."""
+
+    key: str
+    label: str
+    cite: Cite
+    terms: tuple[Term, ...]
+    spell: Spell | None = None
+    uninjured: bool = False
+    reaction: bool = False
+
+    @property
+    def stat(self) -> int:
+        """The stat itself: of a Difficulty Penalty it knows nothing."""
+        return sum(term.amount for term in self.terms if term.label != DIFFICULTY)
+
+
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any stat with what changes it this round. Answers that make no sense fall back to the usual ones."""
     options = tuple(_options(sheet))
     keys = {option.key for option in options}
     wanted = answers.get("skill", "")
-    key = wanted if wanted in keys else "withstand-injury"
+    asked = _asked(sheet, wanted if wanted in keys else "withstand-injury")
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
-    base, label, where, stamina = _asked(sheet, key)
-    reaction = key in REACTIONS or key.startswith("within-")
-    terms = [
-        *base,
-        *_modifiers(sheet, numbers, {"injury": stamina, "actions": reaction, "fervour": not _priestly(sheet, key)}),
-    ]
-    notes = ["No Stamina skill suffers an Injury Penalty."] if stamina and numbers["injury"] else []
-    notes += ["A reaction suffers no Action Penalty (A-25)."] if reaction and numbers["actions"] else []
-    note = " ".join(notes)
+    aim = shots.aimed(answers.get("aim", ""))
+    terms = [*asked.terms, *_modifiers(sheet, asked, numbers)]
+    if aim and shots.may_aim(asked.key):
+        terms += shots.terms(sheet.reading, aim)
+    note = " ".join(_notes(sheet, asked, numbers, aim, sum(term.amount for term in terms)))
     return Question(
         (
-            Pick("skill", "Roll", options, (key,), style="select"),
+            Pick("skill", "Roll", options, (asked.key,), style="select"),
+            shots.field(aim),
             *(
-                Rate(name, words, Figure.of(name, words, cite(*place), ()), numbers[name], low, high, high,
-                     unit="", style="stepper")
+                counter(name, words, cite(*place), numbers[name], low, high)
                 for name, words, low, high, _, place in NUMBERS
             ),
         ),
-        roll(key, label, where, terms, note),
+        roll(asked.key, asked.label, asked.cite, terms, note),
     )  # fmt: skip
+
+
+def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rolled: int) -> Iterable[str]:
+    """What the roll is spared, what a success does, what a Called Shot comes to."""
+    c = sheet.reading
+    if asked.uninjured and numbers["injury"]:
+        yield f"The skills without an Injury Penalty are {spared_words(c)} (A-34)."
+    if asked.reaction and numbers["actions"]:
+        yield "A reaction suffers no Action Penalty (A-25)."
+    if asked.spell:
+        yield from effects.of_spell(c, asked.spell, asked.stat, rolled)
+    else:
+        yield from effects.told(c, asked.key, asked.stat, rolled)
+    if aim and shots.may_aim(asked.key):
+        yield from shots.told(c, aim, asked.stat, rolled, numbers["modifier"])
+    elif aim:
+        yield "Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32)."
 
 
 def _options(sheet: Sheet) -> Iterable[Option]:
@@ -69,23 +108,35 @@ def _options(sheet: Sheet) -> Iterable[Option]:
             yield Option(check.key, check.label, group="Spells")
 
 
-def _asked(sheet: Sheet, key: str) -> tuple[tuple[Term, ...], str, Any, bool]:
+def _asked(sheet: Sheet, key: str) -> Asked:
     cast = _casting(sheet, key) if key.startswith("cast-") else None
     if cast:
-        return cast.pool.terms, cast.label, cast.cite, False
+        spell, check = cast
+        return Asked(key, check.label, check.cite, check.pool.terms, spell)
     base, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
-    skill = sheet.rulebook.find(Skill, base)
-    own = next((own.attribute for own in sheet.reading.once(own_skills) if own.key == base), "")
-    stamina = "stamina" in (base, own, skill.base if skill else "") or key.startswith("within-")
     made = next(check for check in skill_checks(sheet, base) if check.key == key)
-    return made.pool.terms, made.label, cite("4.2", 22), stamina
+    return Asked(
+        key,
+        made.label,
+        cite("4.2", 22),
+        made.pool.terms,
+        uninjured=spared(sheet.reading, base, _starts_from(sheet, base)),
+        reaction=(base in REACTIONS or base.startswith("within-")) and bool(sheet.reading.setting("reactions_spared")),
+    )
 
 
-def _casting(sheet: Sheet, key: str) -> Check | None:
+def _starts_from(sheet: Sheet, key: str) -> str:
+    """The attribute or composite of a skill; an attribute is its own."""
+    skill = sheet.rulebook.find(Skill, key)
+    own = next((own.attribute for own in sheet.reading.once(own_skills) if own.key == key), key)
+    return skill.base if skill else own
+
+
+def _casting(sheet: Sheet, key: str) -> tuple[Spell, Check] | None:
     for spell in known_spells(sheet):
         for check in castings(sheet, spell):
             if check.key == key:
-                return check
+                return spell, check
     return None
 
 
@@ -94,12 +145,13 @@ def _priestly(sheet: Sheet, key: str) -> bool:
     return skill is not None and skill.base == "priestcraft"
 
 
-def _modifiers(sheet: Sheet, numbers: Mapping[str, int], spared: Mapping[str, bool]) -> Iterable[Term]:
+def _modifiers(sheet: Sheet, asked: Asked, numbers: Mapping[str, int]) -> Iterable[Term]:
     """What changes a roll this round, without the penalties it is spared."""
+    free = {"injury": asked.uninjured, "actions": asked.reaction, "fervour": not _priestly(sheet, asked.key)}
     for name, _, _, _, words, place in NUMBERS:
         amount = numbers[name]
-        if name in spared:
-            amount = 0 if spared[name] else -amount
+        if name in free:
+            amount = 0 if free[name] else -amount
         elif name == "breaks":
             amount *= sheet["luck"]
         if amount:

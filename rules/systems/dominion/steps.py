@@ -158,7 +158,7 @@ def _table(sheet: Sheet) -> Step:
         cite("2.4", 12),
         lambda: (
             *((Roll("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
-                    "The same number twice is rolled again."),) if due or rolled else ()),
+                    "The same number twice is rolled again.", different=True),) if due or rolled else ()),
             *_placed(sheet),
         ),
         paths=("rolls.table", "picks.table-1", "picks.table-2"),

@@ -2,6 +2,7 @@
 
 from rules.systems.hprpg import (
     budgets,
+    casting,
     creation,
     generate,
     grimoire,
@@ -10,6 +11,7 @@ from rules.systems.hprpg import (
     performing,
     printing,
     questions,
+    reference,
     rulings,
     steps,
 )
@@ -17,6 +19,7 @@ from rules.systems.hprpg.game import hprpg as system
 
 __all__ = [
     "budgets",
+    "casting",
     "creation",
     "generate",
     "grimoire",
@@ -25,6 +28,7 @@ __all__ = [
     "performing",
     "printing",
     "questions",
+    "reference",
     "rulings",
     "steps",
     "system",

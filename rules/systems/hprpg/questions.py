@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.dice import Odds, Pool
-from rules.kernel import Option, Parser, Pick, Question, Rate, Sheet, chance, whole
-from rules.kernel.figures import Figure
+from rules.kernel import Option, Parser, Pick, Question, Sheet, chance, counter, tick, whole
 from rules.systems.hprpg.entries import Difficulty, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
@@ -44,15 +43,19 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 (other.key if other else "none",),
                 style="select",
             ),
-            *(_stepper(sheet, name, label, numbers[name], low, high) for name, _, low, high, label in NUMBERS),
-            Pick(
-                "allowed",
-                "The GM lets you try without knowledge",
-                (Option("yes", "The GM lets you try without knowledge"),),
-                ("yes",) if "allowed" in answers else (),
-                many=True,
-                style="ticks",
+            *(
+                counter(
+                    name,
+                    label,
+                    cite("6.3", 25),
+                    numbers[name],
+                    low,
+                    high,
+                    summary=_difficulty(sheet, numbers[name]) if name == "dv" else "",
+                )
+                for name, _, low, high, label in NUMBERS
             ),
+            tick("allowed", "The GM lets you try without knowledge", "allowed" in answers),
         ),
         check,
     )
@@ -76,21 +79,9 @@ def _group(trait: Trait) -> str:
     return "Archetype" if trait.category == "archetype-ability" else trait.type.capitalize()
 
 
-def _stepper(sheet: Sheet, name: str, label: str, value: int, low: int, high: int) -> Rate:
-    words = {d.dv: d.name.lower() for d in sheet.rulebook.all(Difficulty).values()}
-    figure = Figure.of(name, label, cite("6.3", 25), ())
-    return Rate(
-        name,
-        label,
-        figure,
-        value,
-        low,
-        high,
-        high,
-        summary=words.get(value, "") if name == "dv" else "",
-        unit="",
-        style="stepper",
-    )
+def _difficulty(sheet: Sheet, dv: int) -> str:
+    """What the book calls a difficulty (6.3)."""
+    return next((d.name.lower() for d in sheet.rulebook.all(Difficulty).values() if d.dv == dv), "")
 
 
 def odds(arguments: Sequence[str]) -> dict[str, Any]:

@@ -19,14 +19,19 @@ def labels(moment: Moment) -> list[str]:
     return [fact.label for fact in moment.facts]
 
 
-@pytest.mark.parametrize("taken", [0, 4, -3, "lots", None, True])
-def test_the_first_points_cost_nothing(taken: Any) -> None:
+@pytest.mark.parametrize("taken", [0, -3, "lots", None, True])
+def test_the_unhurt_hear_nothing(taken: Any) -> None:
     assert now(RAVEN, injury=taken) == Moment((), (("injury", "0"), ("fervour", "0")))
+
+
+def test_the_first_points_cost_nothing_but_rest() -> None:
+    moment = now(RAVEN, injury=4)
+    assert (labels(moment), moment.answers) == (["Days of bed rest"], (("injury", "0"), ("fervour", "0")))
 
 
 def test_points_beyond_the_stat_are_a_penalty_and_take_weak_skills() -> None:
     moment = now(RAVEN, injury=4 + 2)
-    assert labels(moment) == ["Injury Penalty", "Lost for now"]
+    assert labels(moment) == ["Injury Penalty", "Lost for now", "Days of bed rest"]
     assert moment.facts[0].value == "−2"
     assert "Climbing" in moment.facts[1].value
     assert dict(moment.answers)["injury"] == "2"
@@ -40,7 +45,7 @@ def test_defeat_comes_when_the_penalty_reaches_the_best_combat_stat() -> None:
 
 
 def test_total_incapacity_and_death() -> None:
-    assert labels(now(RAVEN, injury=4 + 6)) == ["Injury Penalty", "Totally incapacitated"]
+    assert labels(now(RAVEN, injury=4 + 6)) == ["Injury Penalty", "Totally incapacitated", "Days of bed rest"]
     assert labels(now(RAVEN, injury=4 + 12)) == ["Dead"]
 
 

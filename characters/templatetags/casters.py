@@ -1,0 +1,24 @@
+"""Who of mine casts spells: for pages that know spells and no characters."""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from characters.access import own
+from characters.models import Character
+from rules import systems
+
+register = template.Library()
+MOST = 12
+
+
+@register.simple_tag(takes_context=True)
+def casters(context: Context, system: str = "") -> list[Any]:
+    """This visitor's own characters who may cast spells, of one game or of every, those changed last first."""
+    request = context.get("request")
+    if request is None or not (request.user.is_authenticated or request.session.session_key):
+        return []
+    games = [game.key for game in systems.every() if game.casts and system in ("", game.key)]
+    mine = Character.objects.filter(own(request), system__in=games, deleted_at=None)
+    return list(mine.only("pk", "name", "system").order_by("-changed_at")[:MOST])

@@ -1,0 +1,48 @@
+"""What a game keeps ready for its game master: cards on shelves, drawn by a page that does not know the game."""
+
+from dataclasses import dataclass, replace
+
+from rules.kernel.cites import Cite
+from rules.kernel.rulebook import Entry, Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One thing to look up. Each row of `table` has a cell under each of `heads`; the first names the row.
+
+    `rulings` are the keys of those it follows, `spell` is what brings it, and `also` are other names it is found by.
+    """
+
+    key: str
+    name: str
+    summary: str
+    cite: Cite
+    heads: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    rulings: tuple[str, ...] = ()
+    spell: Entry | None = None
+    also: tuple[str, ...] = ()
+
+    def answers(self, words: str) -> bool:
+        """Whether each of these words is part of one of its names."""
+        names = " ".join((self.name, *self.also)).casefold()
+        return all(word in names for word in words.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Cards of one kind, under a title and a sentence."""
+
+    title: str
+    intro: str
+    cards: tuple[Card, ...]
+
+    def only(self, words: str) -> "Shelf":
+        """The shelf with the cards that answer to these words."""
+        return replace(self, cards=tuple(card for card in self.cards if card.answers(words)))
+
+
+def no_shelves(rulebook: Rulebook) -> tuple[Shelf, ...]:
+    """What a game without anything to look up keeps."""
+    return ()

@@ -1,0 +1,143 @@
+"""The casting desk: who can cast a spell, how well at best, and what one casting comes to (chapters 11 and 12)."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rules.dice import Under
+from rules.kernel import Check, Entry, Figure, Option, Pick, Question, Sheet, Term, counter, tick, whole
+from rules.systems.dominion import effects
+from rules.systems.dominion.creation import studied
+from rules.systems.dominion.entries import Aid, Spell
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.grimoire import signed
+from rules.systems.dominion.performing import DIFFICULTY, casting_terms, castings
+
+PERMANENCE = -12
+NUMBERS = (
+    ("resisted", "Times resisted", 0, 12, "Resistance Penalty", ("12.0.12", 121)),
+    ("actions", "Other actions this round", 0, 10, "Action Penalty", ("12.0.2", 117)),
+    ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
+    ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
+    ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
+)
+NEVER = "Only those who study magic can cast: it takes a step in a Witchcraft skill."
+LASTS = re.compile(r"(\w+) stat in (rounds|hours|days)")
+
+
+def casting(sheet: Sheet, entry: Entry) -> Check:
+    """The easiest way to cast a spell, helped by its rites and charms where nothing else will do (11.2, 12.0.8)."""
+    assert isinstance(entry, Spell)
+    best = max(castings(sheet, entry), key=lambda way: way.pool.value)
+    if not studied(sheet.reading, "witchcraft"):
+        return replace(best, dice=None, note=NEVER)
+    if best.pool.value > 0:
+        return best
+    penalty = min((way.difficulty for way in entry.variants), default=entry.difficulty, key=abs)
+    helped = _roll(best, (*best.pool.terms, *_aided(_aids(entry), penalty)))
+    if helped.pool.value > 0:
+        return replace(helped, note="With all its rites and charms.")
+    return replace(best, dice=None, note=f"It would take a roll of {signed(helped.pool.value)} or less.")
+
+
+def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
+    """One casting: its way, rites and charms, permanence, and what weighs on it this round (12.0.2 to 12.0.14)."""
+    assert isinstance(entry, Spell)
+    ways = tuple(castings(sheet, entry))
+    chosen = whole(answers.get("way"), 1, 1, len(ways))
+    aids = [(name, kind, aid, name in answers) for name, kind, aid in _named(entry)]
+    lasting = may_last(entry) and "permanent" in answers
+    numbers = {
+        name: whole(answers.get(name), 0, low, high)
+        for name, _, low, high, _, _ in NUMBERS
+        if name != "resisted" or entry.resistance_rules in ("apply", "unstated")
+    }
+    way = ways[chosen - 1]
+    used = [(kind, aid) for _, kind, aid, on in aids if on]
+    penalty = entry.variants[chosen - 1].difficulty if entry.variants else entry.difficulty
+    terms = (*way.pool.terms, *_aided(used, penalty), *_permanence(lasting), *_modifiers(sheet, numbers))
+    rolled = sum(term.amount for term in terms)
+    made = _roll(way, terms, " ".join(_notes(sheet, entry, bool(used), lasting, rolled)))
+    fields = (
+        *_ways(ways, chosen),
+        *(tick(name, f"{kind} {signed(aid.bonus) if aid.bonus else ''}: {aid.text}".replace(" :", ":"), on)
+          for name, kind, aid, on in aids),
+        *((tick("permanent", f"To last for good ({signed(PERMANENCE)})", lasting),) if may_last(entry) else ()),
+        *(counter(name, words, cite(*place), numbers[name], low, high)
+          for name, words, low, high, _, place in NUMBERS if name in numbers),
+    )  # fmt: skip
+    return Question(fields, made)
+
+
+def may_last(spell: Spell) -> bool:
+    """Whether permanence may be tried: for whatever has a duration and does not last anyway (12.0.10, A-56)."""
+    return not spell.duration.startswith(("Permanent", "Instantaneous"))
+
+
+def _ways(ways: Iterable[Check], chosen: int) -> Iterable[Pick]:
+    options = tuple(Option(str(n), way.label.partition(": ")[2]) for n, way in enumerate(ways, 1))
+    if len(options) > 1:
+        yield Pick("way", "Way to cast it", options, (str(chosen),), style="select")
+
+
+def _aids(spell: Spell) -> tuple[tuple[str, Aid], ...]:
+    return (*(("Rite", aid) for aid in spell.rites), *(("Charm", aid) for aid in spell.charms))
+
+
+def _named(spell: Spell) -> Iterator[tuple[str, str, Aid]]:
+    for number, (kind, aid) in enumerate(_aids(spell), 1):
+        yield f"aid-{number}", kind, aid
+
+
+def _aided(aids: Iterable[tuple[str, Aid]], penalty: int) -> Iterator[Term]:
+    """Each rite and charm adds its own bonus (12.0.13, A-58)."""
+    where = cite("12.0.13", 123, "A-58")
+    for kind, aid in aids:
+        if aid.bonus:
+            yield Term(aid.bonus, f"{kind} Bonus", where)
+        if aid.lifts and penalty:
+            yield Term(-penalty, f"the {kind.lower()} cancels the {DIFFICULTY}", where)
+
+
+def _permanence(lasting: bool) -> Iterator[Term]:
+    if lasting:
+        yield Term(PERMANENCE, "Permanence Penalty", cite("12.0.10", 119, "A-56"))
+
+
+def _modifiers(sheet: Sheet, numbers: Mapping[str, int]) -> Iterator[Term]:
+    for name, _, _, _, words, place in NUMBERS:
+        amount = numbers.get(name, 0)
+        if name == "breaks":
+            amount *= sheet["luck"]
+        elif name != "modifier":
+            amount = -amount
+        if amount:
+            yield Term(amount, words, cite(*place))
+
+
+def _notes(sheet: Sheet, spell: Spell, aided: bool, lasting: bool, rolled: int) -> Iterator[str]:
+    stat = sum(term.amount for term in casting_terms(sheet, spell))
+    if not studied(sheet.reading, "witchcraft"):
+        yield NEVER
+    yield from effects.of_spell(sheet.reading, spell, stat, rolled)
+    lasts = LASTS.match(spell.duration)
+    key = lasts[1].lower() if lasts else ""
+    if lasts and key in sheet.figures and not lasting:
+        count = effects.worth(sheet.reading, sheet[key], sheet[key] + rolled - stat)
+        among = ", this one among them" if lasts[2] == "rounds" else ""
+        yield f"Lasts {count} {lasts[2] if count != 1 else lasts[2][:-1]}{among}."
+    if spell.resistance_rules == "unstated":
+        yield "The book does not say whether resisting makes the next try harder (A-62)."
+    if aided:
+        yield "A twelve still fails, but brings nothing worse (A-58)."
+    elif spell.twelve:
+        yield f"A twelve always fails, and may go wrong: {spell.twelve}"
+
+
+def _roll(way: Check, terms: Iterable[Term], note: str = "") -> Check:
+    pool = Figure.of(way.key, way.label, way.cite, terms)
+    return replace(way, pool=pool, dice=Under(pool.value), note=note)
+
+
+dominion.casting = casting
+dominion.desk = desk

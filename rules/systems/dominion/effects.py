@@ -1,0 +1,74 @@
+"""What a success does where the book can be read in two ways: sentences for a roll (A-13, A-14, A-18, A-22 to A-54)."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Reading
+from rules.systems.dominion.armoury import armed
+from rules.systems.dominion.entries import Spell
+
+WORTH = {
+    "swimming": "A success carries you {} m.",
+    "feint": "A success gives one Strike a bonus of {}.",
+    "movement": "A Sprint that succeeds carries you {} m and as many as you roll.",
+    "movement-as-worn": "A Sprint that succeeds carries you {} m and as many as you roll.",
+    "heal-1": "A success gives back {} points of Injury.",
+    "heal-2": "A success gives back {} points of an Illness, or stops a Disease.",
+    "wrath": "Whoever does not withstand it suffers {} points of Injury.",
+}
+"""Effects that equal the stat of what is rolled (4.6, 7.3.6, 7.3.13, 10.5.9, 10.5.11)."""
+ARMOUR = {"enchant-armour": "The Armour Bonus", "hex-armour": "The Armour Penalty"}
+
+
+def worth(c: Reading, stat: int, rolled: int) -> int:
+    """What an effect comes to that equals a stat: `stat` bare, `rolled` with what modifies it this round (A-22)."""
+    return max(0, rolled if c.setting("stat_effects") == "modified" else stat)
+
+
+def stage_of(c: Reading, spell: Spell) -> str:
+    """The stage a spell is rolled in; "" for one outside the round (12.0.3, A-31)."""
+    return "resolution" if spell.stage and c.setting("spell_stage") == "resolution" else spell.stage
+
+
+def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
+    """What a success at a skill does, as this table reads it."""
+    if key in WORTH:
+        counts = "The stat itself counts" if c.setting("stat_effects") == "stat" else "The modified stat counts"
+        yield f"{WORTH[key].format(worth(c, stat, rolled))} {counts} (A-22)."
+    if key in ("consecrate-1", "defile-1"):
+        yield _for_this_round(c, key.removesuffix("-1"))
+    yield from _as_armed(c, key)
+
+
+def _for_this_round(c: Reading, skill: str) -> str:
+    """What an object gains or loses for a round (10.5.6, 10.5.8, A-42)."""
+    more = " and two more" if c.setting("two_more") in (skill, "both") else ""
+    return f"The {'bonus' if skill == 'consecrate' else 'penalty'} is the number rolled{more} (A-42)."
+
+
+def _as_armed(c: Reading, key: str) -> Iterable[str]:
+    """What a weapon does to whoever is hit, and what the heaviest do to Timing (9.2.2, 9.3.5, 9.3.6)."""
+    skill, _, item = key.partition("-with-")
+    weapon = next((thing.weapon for thing in c.once(armed) if thing.item == item), None)
+    if weapon and skill in ("strike", "missile-strike"):
+        if weapon.within_penalty:
+            modifier = f"{weapon.within_penalty:+}".replace("-", "−")
+            yield f"Whoever is hit rolls Withstand Injury at {modifier}."
+        if weapon.armour_penalty:
+            yield f"Armour gives {-weapon.armour_penalty} less against it."
+    if weapon and skill == "timing" and weapon.forfeit:
+        lost = "the Timing roll is lost and the score is this stat"
+        if c.setting("forfeit") == "stat":
+            lost = "the Timing stat is lost and the score is the number rolled"
+        yield f"Forfeit: in a fight {lost} (A-18)."
+
+
+def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
+    """When a spell is rolled, and what it is worth where its entry says two things or none (A-31, A-51, A-54)."""
+    stage = stage_of(c, spell)
+    if stage:
+        yield f"Rolled in the {stage.capitalize()} Stage (A-31)."
+    amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)}, as the stat"}
+    if spell.key in ARMOUR:
+        yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]} (A-51)."
+    if spell.key == "phantom-wound":
+        yield f"The victim's penalty is {amounts[str(c.setting('phantom_wound'))]} (A-54)."

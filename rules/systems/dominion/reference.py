@@ -1,0 +1,101 @@
+"""What a game master looks up: beasts (chapter 13), summoned helpers (Book IX), averages of the races (chapter 14)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.kernel import Card, Entry, Rulebook, Shelf
+from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Skill, Spell, Stat
+from rules.systems.dominion.game import dominion
+
+HELPER = "helper"
+HEADS = ("Stat", "Figure")
+NAMES = {"papier-mache": "Papier mâché"}
+"""Stats whose name cannot be made from their key."""
+
+
+@lru_cache(maxsize=8)
+def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+    """Three shelves; what the summoning spells bring stands apart from the beasts of the wild."""
+    beasts = rulebook.all(Beast).values()
+    return (
+        Shelf(
+            "Beasts",
+            "They roll like characters: the figure or less, and never a twelve. Where a range stands, you choose.",
+            tuple(_beast(beast, rulebook) for beast in beasts if beast.family != HELPER),
+        ),
+        Shelf(
+            "Summoned helpers",
+            "Who answers a Summoning spell, and what they are good for. The spell says how to call them.",
+            tuple(_beast(beast, rulebook) for beast in beasts if beast.family == HELPER),
+        ),
+        Shelf(
+            "Races",
+            "What most people of each race can do, for those you play yourself. No player's character changes by it.",
+            tuple(_race(race, rulebook) for race in rulebook.all(Race).values()),
+        ),
+    )
+
+
+def _beast(beast: Beast, rulebook: Rulebook) -> Card:
+    facts = [
+        ("Nature", beast.nature.capitalize()),
+        ("Attacks", beast.attacks),
+        ("Equipment", beast.equipment),
+        ("Notes", beast.notes),
+    ]
+    return Card(
+        beast.key,
+        beast.name,
+        beast.summary,
+        beast.cite,
+        heads=HEADS,
+        table=_stats(beast.stats, rulebook),
+        facts=tuple((label, text) for label, text in facts if text),
+        rulings=_rulings(beast.ruling),
+        spell=rulebook.find(Spell, beast.spell),
+        also=beast.aliases,
+    )
+
+
+def _race(race: Race, rulebook: Rulebook) -> Card:
+    return Card(
+        race.key,
+        race.name,
+        race.summary,
+        race.cite,
+        heads=HEADS,
+        table=_stats(race.averages, rulebook),
+        facts=(("Notes", " ".join(race.notes)),),
+        rulings=("A-10", *_rulings(race.ruling)),
+        also=race.aliases,
+    )
+
+
+def _rulings(named: str) -> tuple[str, ...]:
+    return tuple(named.split(", ")) if named else ()
+
+
+def _stats(stats: Iterable[Stat], rulebook: Rulebook) -> tuple[tuple[str, str], ...]:
+    return tuple((stat_name(stat.key, rulebook), stat_figure(stat)) for stat in stats)
+
+
+def stat_name(key: str, rulebook: Rulebook) -> str:
+    """As the book calls a stat of characters; a beast's own by its key."""
+    shapes: tuple[type[Entry], ...] = (Attribute, Composite, Skill)
+    found = next((entry for shape in shapes if (entry := rulebook.find(shape, key))), None)
+    return found.name if found else NAMES.get(key, key.replace("-", " ").title())
+
+
+def stat_figure(stat: Stat) -> str:
+    """`7–9`, `4, trained up to 7`, `at most 3`; what the book adds stands behind it, or in its place."""
+    if stat.kind == "limit":
+        return f"at most {stat.high}"
+    if stat.note and not stat.high:
+        return stat.note
+    figure = str(stat.low) if stat.low == stat.high else f"{stat.low}–{stat.high}"
+    if stat.kind == "maximum":
+        figure = f"{stat.low}, trained up to {stat.high}"
+    return f"{figure} ({stat.note[0].lower()}{stat.note[1:]})" if stat.note else figure
+
+
+dominion.references = references

@@ -1,0 +1,122 @@
+"""The casting desk: which spells somebody can cast, how well, and what one casting comes to (chapter 8)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.dice import Odds
+from rules.kernel import Check, Entry, Figure, Option, Pick, Question, Sheet, Term, counter, whole
+from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
+from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.magic import NEEDED, Casting
+from rules.systems.hprpg.performing import casting_aspect
+
+REACH = {
+    "self": "On yourself", "wandtip": "At the tip of the wand", "ranged": "From afar", "mass": "On everybody near",
+}  # fmt: skip
+NUMBERS = (
+    ("targets", "Targets", 1, 1, 20),
+    ("sustained", "Spells kept going", 0, 0, 10),
+    ("catastrophe", "Catastrophe on 1 to", 1, 1, 11),
+)
+
+
+MOST_TOLD = 7
+"""A pool's outcomes are told one by one up to this many successes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaching:
+    """The dice of a casting: only as many successes as its targets need are a success (8.2)."""
+
+    cast: Casting
+
+    def __str__(self) -> str:
+        return str(self.cast.pool)
+
+    def odds(self) -> Odds:
+        hold, needed = self.cast.takes_hold, max(1, self.cast.required)
+        if needed > MOST_TOLD:
+            return Odds((("failure", 1 - hold), ("success", hold)), frozenset({"success"}))
+        told = self.cast.pool.odds().outcomes
+        enough = (name for name, _ in told if name[0].isdecimal() and int(name[0]) >= needed)
+        return Odds(told, frozenset(enough))
+
+
+def casting(sheet: Sheet, entry: Entry) -> Check:
+    """A spell at the highest level that costs no Fortitude; it must have been memorised (8.1)."""
+    assert isinstance(entry, Spell)
+    discipline = sheet.rulebook.find(Trait, entry.discipline)
+    aspect = casting_aspect(sheet, discipline) if discipline else None
+    if discipline is None or aspect is None:
+        pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
+        return Check(pool.key, pool.label, pool.cite, pool, None, "No book says which discipline it belongs to.")
+    known = entry.key in sheet.build.picked("spells")
+    level = min(sheet[discipline.key], 7)
+    made = _cast(sheet, entry, discipline, aspect, Casting(level, level, max(0, sheet[aspect.key])))
+    if not known:
+        return Check(made.key, made.label, made.cite, made.pool, None, "Only a memorised spell can be cast.")
+    return made
+
+
+def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
+    """One casting: level, aspect, reach, targets, spells kept going (8.1, 8.2, 8.4)."""
+    assert isinstance(entry, Spell)
+    traits = sheet.rulebook.all(Trait)
+    discipline = sheet.rulebook.find(Trait, entry.discipline)
+    aspects = {key: trait for key, trait in traits.items() if trait.category == "aspect" and key in sheet.figures}
+    usual = (casting_aspect(sheet, discipline) if discipline else None) or next(iter(aspects.values()))
+    aspect = aspects.get(answers.get("aspect", ""), usual)
+    affinity = max(0, sheet[discipline.key]) if discipline else 0
+    level = whole(answers.get("level"), min(affinity, 7), 0, 7)
+    reach = answers.get("reach", "") if answers.get("reach") in NEEDED else "self"
+    numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high in NUMBERS}
+    cast = Casting(level, affinity, max(0, sheet[aspect.key]), reach, **numbers)
+    return Question(
+        (
+            Pick("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
+            Pick("aspect", "Aspect", tuple(Option(t.key, t.name) for t in aspects.values()), (aspect.key,),
+                 style="select"),
+            Pick("reach", "Reach", tuple(Option(key, words) for key, words in REACH.items()), (reach,),
+                 style="select"),
+            *(counter(name, label, cite("8.2", 36), numbers[name], low, high) for name, label, _, low, high in NUMBERS),
+        ),
+        _cast(sheet, entry, discipline, aspect, cast),
+    )  # fmt: skip
+
+
+def _levels(sheet: Sheet, spell: Spell) -> Iterator[Option]:
+    told = {step.level: step.effect for step in spell.levels}
+    names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
+    for level in range(8):
+        label = f"{level} {names.get(level, '')}".strip()
+        yield Option(str(level), f"{label}: {told[level]}" if level in told else label)
+
+
+def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, cast: Casting) -> Check:
+    """The roll of a casting, with its difficulty and what it must reach."""
+    terms = [Term(cast.aspect, aspect.name, aspect.cite)]
+    if discipline:
+        terms.append(Term(cast.affinity, discipline.name, discipline.cite))
+    if cast.sustained:
+        terms.append(Term(-cast.sustained, "spells kept going", cite("8.4", 39)))
+    short = sum(term.amount for term in terms)
+    if short < 0:
+        terms.append(Term(-short, "a pool never goes below none", cite("6.1", 24)))
+    names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
+    label = f"{spell.name} {names.get(cast.level, cast.level)}"
+    pool = Figure.of(f"cast-{spell.key}", label, spell.cite, terms)
+    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(sheet, spell, cast)))
+
+
+def _notes(sheet: Sheet, spell: Spell, cast: Casting) -> Iterable[str]:
+    if spell.key not in sheet.build.picked("spells"):
+        yield "Not memorised: only a memorised spell can be cast."
+    yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
+    needed = max(1, cast.required)
+    yield f"It takes hold with {needed} {'success' if needed == 1 else 'successes'}."
+    if cast.needs_fortitude:
+        yield "A level above the affinity costs a point of Fortitude."
+
+
+hprpg.casting = casting
+hprpg.desk = desk

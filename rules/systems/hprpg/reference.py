@@ -1,0 +1,51 @@
+"""What a game master looks up: the handbook's scales (chapters 6 and 8)."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Card, Cite, Entry, Rulebook, Shelf
+from rules.systems.hprpg.entries import Degree, Difficulty, PowerLevel, Rating, Spend, Targeting
+from rules.systems.hprpg.game import cite, hprpg
+
+Row = tuple[Entry, int]
+
+
+def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+    """One shelf: what to ask for, what a roll came to, what a spell can reach."""
+    difficulties = [(entry, entry.dv) for entry in rulebook.all(Difficulty).values()]
+    degrees = [(entry, entry.successes) for entry in rulebook.all(Degree).values()]
+    ratings = [(entry, entry.rating) for entry in rulebook.all(Rating).values()]
+    levels = [(entry, entry.rating) for entry in rulebook.all(PowerLevel).values()]
+    cards = (
+        _numbered("Difficulty", "How hard a thing is.", "DV", difficulties, cite("6.3", 25)),
+        _numbered("Degrees of success", "How well it went.", "Successes", degrees, cite("6.4", 25)),
+        _numbered("Ratings", "What dots say about somebody.", "Dots", ratings, cite("6.1", 24), "H-21"),
+        _numbered("Power levels", "How strong a spell is.", "Level", levels, cite("8.1", 36)),
+        _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 36)),
+        _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 36)),
+    )
+    return (Shelf("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
+
+
+def _numbered(name: str, summary: str, unit: str, rows: Iterable[Row], cite: Cite, *rulings: str) -> Card:
+    table = tuple((entry.name, str(number), entry.summary) for entry, number in rows)
+    return _card(name, summary, ("Word", unit, "Meaning"), table, cite, rulings)
+
+
+def _plain(name: str, summary: str, entries: Iterable[Entry], cite: Cite) -> Card:
+    return _card(name, summary, ("Word", "Meaning"), tuple((entry.name, entry.summary) for entry in entries), cite)
+
+
+def _card(
+    name: str,
+    summary: str,
+    heads: tuple[str, ...],
+    table: tuple[tuple[str, ...], ...],
+    cite: Cite,
+    rulings: tuple[str, ...] = (),
+) -> Card:
+    """A scale, which is also found by the words in it."""
+    also = tuple(row[0] for row in table)
+    return Card(name.lower().replace(" ", "-"), name, summary, cite, heads, table, rulings=rulings, also=also)
+
+
+hprpg.references = references

@@ -1,0 +1,109 @@
+"""Spells in a character's hands: what is in reach, and the desk."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from characters import actions
+from characters.demo import RAVEN, URSULA
+from characters.models import Character
+from rules.systems import get
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tom(client: Client) -> Client:
+    client.force_login(get_user_model().objects.create(username="tom"))
+    return client
+
+
+@pytest.fixture
+def ursula(tom: Client) -> Character:
+    user = get_user_model().objects.get(username="tom")
+    return actions.create_character(system="dominion", by=user, name="Ursula", build=URSULA)
+
+
+def names(page: object) -> list[str]:
+    return [facts.spell.name for facts in page.context["shown"]]  # type: ignore[attr-defined]
+
+
+def test_the_grimoire_is_filtered_to_what_ursula_can_cast(tom: Client, ursula: Character) -> None:
+    address = f"/characters/{ursula.pk}/spells/"
+    page = tom.get(address)
+    reach, every = names(page), names(tom.get(address, {"can": "all"}))
+    assert set(reach) < set(every)
+    assert len(every) == 81
+    assert "Castable by Ursula" in page.content.decode()
+    slumber = next(facts for facts in page.context["shown"] if facts.spell.key == "slumber")
+    assert (slumber.hand.roll, slumber.hand.chance) == ("1d12, 6 or less", "50 %")
+    assert slumber.hand.url == f"/characters/{ursula.pk}/spells/slumber/"
+
+
+def test_a_typo_and_a_filter_work_on_what_is_in_reach(tom: Client, ursula: Character) -> None:
+    address = f"/characters/{ursula.pk}/spells/"
+    assert names(tom.get(address, {"q": "slumbr"}))[0] == "Slumber"
+    fragment = tom.get(address, {"kind": "hex"}, headers={"HX-Request": "true"}).content.decode()
+    assert f'href="{address}?kind=hex"' in fragment
+    assert "<html" not in fragment
+
+
+def test_what_is_out_of_reach_says_why(tom: Client) -> None:
+    user = get_user_model().objects.get(username="tom")
+    raven = actions.create_character(system="dominion", by=user, name="Raven", build=RAVEN)
+    page = tom.get(f"/characters/{raven.pk}/spells/")
+    assert names(page) == []
+    assert "?can=all" in page.content.decode()
+    every = tom.get(f"/characters/{raven.pk}/spells/", {"can": "all"})
+    assert {facts.hand.reason for facts in every.context["shown"]} == {
+        "Only those who study magic can cast: it takes a step in a Witchcraft skill."
+    }
+
+
+def test_a_casting_has_its_number_its_lines_and_its_chance(tom: Client, ursula: Character) -> None:
+    page = tom.get(f"/characters/{ursula.pk}/spells/slumber/", {"resisted": "2"}).content.decode()
+    assert "Resistance Penalty" in page
+    assert "4 or less" in page
+    assert "1/3" in page
+    part = tom.get(f"/characters/{ursula.pk}/spells/slumber/", headers={"HX-Request": "true"}).content.decode()
+    assert "6 or less" in part
+    assert "<html" not in part
+
+
+def test_wounds_weigh_on_a_casting(tom: Client, ursula: Character) -> None:
+    hurt = ursula.read()["injury"] + 2
+    actions.change_play(character=ursula, key="injury", value=hurt)
+    assert "Injury Penalty" in tom.get(f"/characters/{ursula.pk}/spells/slumber/").content.decode()
+
+
+def test_a_spell_no_book_has_is_not_found(tom: Client, ursula: Character) -> None:
+    assert tom.get(f"/characters/{ursula.pk}/spells/nope/").status_code == 404
+    assert tom.get(f"/characters/{ursula.pk}/spells/lumos/").status_code == 404
+
+
+def test_a_game_without_spells_has_no_desk(tom: Client, ursula: Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(get("dominion"), "desk")
+    assert tom.get(f"/characters/{ursula.pk}/spells/").status_code == 404
+    assert "Spells in reach" not in tom.get(ursula.get_absolute_url()).content.decode()
+
+
+def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Character, cast: Cast) -> None:
+    assert f"/characters/{ursula.pk}/spells/" in tom.get("/grimoire/").content.decode()
+    assert f"/characters/{ursula.pk}/spells/slumber/" in tom.get("/grimoire/dominion/slumber/").content.decode()
+    assert "Cast it as" not in tom.get("/grimoire/hprpg/lumos/").content.decode()
+    assert "Castable by" not in cast["stranger"].get("/grimoire/").content.decode()
+    assert "Castable by" not in Client().get("/grimoire/").content.decode()
+
+
+def test_the_spells_of_a_character_cost_a_fixed_number_of_queries(tom: Client, ursula: Character) -> None:
+    counts = []
+    for query in ({"q": "slumber"}, {"can": "all"}):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            tom.get(f"/characters/{ursula.pk}/spells/", query)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

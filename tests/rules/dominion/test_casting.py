@@ -1,0 +1,121 @@
+"""The casting desk of Dominion Rules: who can cast, the number to roll, its lines (chapters 11 and 12)."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from characters.demo import RAVEN, URSULA
+from rules.kernel import Build, Check, Question, Sheet, Table, apply
+from rules.systems.dominion import system
+from rules.systems.dominion.casting import NEVER
+from rules.systems.dominion.entries import Spell
+
+SPELLS = system.rulebook.all(Spell)
+
+
+def sheet(build: dict[str, Any] = URSULA) -> Sheet:
+    return system.read(Build.parse(build))
+
+
+def desk(spell: str, build: dict[str, Any] = URSULA, /, **answers: str) -> Question:
+    return system.desk(sheet(build), SPELLS[spell], {key.replace("_", "-"): value for key, value in answers.items()})
+
+
+def lines(check: Check) -> list[tuple[int, str]]:
+    return [(term.amount, term.label) for term in check.pool.terms]
+
+
+def test_ursulas_slumber_after_two_resistances() -> None:
+    """Line 3746: 6 − 2, so four or less."""
+    made = desk("slumber", resisted="2").check
+    assert lines(made) == [(6, "Enchantment"), (-2, "Resistance Penalty")]
+    assert made.dice
+    assert (str(made.dice), made.dice.odds().success) == ("1d12, 4 or less", Fraction(1, 3))
+
+
+def test_each_rite_and_charm_adds_its_bonus_and_wards_off_the_worst() -> None:
+    made = desk("transfigure-person", aid_1="yes", aid_2="yes").check
+    assert lines(made)[1:] == [(1, "Rite Bonus"), (1, "Charm Bonus")]
+    assert "brings nothing worse" in made.note
+    assert "may go wrong" in desk("transfigure-person").check.note
+
+
+def test_a_rite_may_cancel_the_difficulty_penalty() -> None:
+    plain, helped = desk("alchemical-gold"), desk("alchemical-gold", aid_1="yes")
+    assert lines(plain.check)[-1] == (-4, "Difficulty Penalty")
+    assert helped.check.pool.value == plain.check.pool.value + 4
+    assert desk("alchemical-gold", aid_1="yes", way="2").check.pool.value == helped.check.pool.value
+
+
+def test_what_lasts_may_be_made_to_last_for_good() -> None:
+    made = desk("dark", permanent="yes").check
+    assert (-12, "Permanence Penalty") in lines(made)
+    assert "Lasts" not in made.note
+    assert "Lasts 5 rounds" in desk("dark").check.note
+    for spell in ("alchemical-gold", "lightning-strike"):
+        assert "permanent" not in [field.path for field in desk(spell).fields]
+
+
+def test_what_weighs_on_the_round_is_a_line_each() -> None:
+    made = desk("fly", actions="1", injury="2", breaks="1", modifier="-1").check
+    luck = sheet()["luck"]
+    assert lines(made)[2:] == [
+        (-1, "Action Penalty"),
+        (-2, "Injury Penalty"),
+        (luck, "Lucky Breaks"),
+        (-1, "from the game master"),
+    ]
+
+
+def test_what_nobody_resists_is_not_asked_about() -> None:
+    assert "resisted" not in [field.path for field in desk("light").fields]
+    assert "(A-62)" in desk("hex-place").check.note
+
+
+def test_answers_that_make_no_sense_count_for_nothing() -> None:
+    assert desk("slumber", resisted="x", way="99", actions="-3").check.pool.value == 6
+
+
+def test_ursula_casts_what_is_in_reach() -> None:
+    """11.2: a witch casts every known spell whose number can be rolled."""
+    read = sheet()
+    reach = {key for key, spell in SPELLS.items() if system.casting(read, spell).dice}
+    assert {"slumber", "dark", "gem-trap", "transfigure-person"} <= reach
+    assert 0 < len(reach) < len(SPELLS)
+    for key in SPELLS.keys() - reach:
+        assert "or less" in system.casting(read, SPELLS[key]).note
+
+
+def test_charms_bring_a_spell_into_reach() -> None:
+    weak = apply(apply(URSULA, "scores.alchemy", None), "scores.luck", None)
+    weak = apply(apply(weak, "scores.intellect", None), "rolls.table", None)
+    read = sheet(weak)
+    helped = [key for key in SPELLS if "rites and charms" in system.casting(read, SPELLS[key]).note]
+    assert helped
+    assert all(system.casting(read, SPELLS[key]).pool.value > 0 for key in helped)
+
+
+@pytest.mark.parametrize("key", ["slumber", "transmute-object"])
+def test_without_study_there_is_no_casting_but_a_reason(key: str) -> None:
+    """Otto's Fly is out of his reach, whatever he rolls (11.2)."""
+    found = system.casting(sheet(RAVEN), SPELLS[key])
+    assert (found.dice, found.note) == (None, NEVER)
+    assert NEVER in desk(key, RAVEN).check.note
+
+
+def test_every_spell_has_a_desk() -> None:
+    for spell in SPELLS.values():
+        question = system.desk(sheet(), spell, {})
+        assert question.check.pool.terms
+        assert all(str(term.cite) for term in question.check.pool.terms)
+
+
+def test_the_readings_of_the_table_reach_the_desk() -> None:
+    house = Table(settings={"spell_stage": "resolution", "stat_effects": "modified", "phantom_wound": "stat"})
+    read = system.read(Build.parse(URSULA), table=house)
+    made = system.desk(read, SPELLS["dark"], {"modifier": "-2"}).check
+    assert "Resolution Stage (A-31)" in made.note
+    assert "Lasts 3 rounds" in made.note
+    assert "as the stat (A-54)" in system.desk(read, SPELLS["phantom-wound"], {}).check.note
+    assert "Modifier Stage (A-31)" in desk("dark").check.note

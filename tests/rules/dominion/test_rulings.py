@@ -1,0 +1,389 @@
+"""Each ruling that is a setting changes what is said of some character."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from characters.demo import URSULA
+from rules.kernel import Build, Figure, Level, Moment, Sheet, Table
+from rules.systems.dominion import system
+from rules.systems.dominion.shots import PLACES, field, may_aim
+
+TOUGH: dict[str, Any] = {"scores": {"stamina": 5}, "rolls": {"attribute-dice": [5, 5, 5], "table": [7]}}
+TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}}
+WEIGHTY = {"A-06", "A-12", "A-13", "A-14", "A-18", "A-22", "A-23", "A-24", "A-25", "A-31", "A-33", "A-34", "A-42",
+           "A-51", "A-54"}  # fmt: skip
+
+
+def read(build: Any, **settings: object) -> Sheet:
+    return system.read(Build.parse(build), table=Table(settings=settings))
+
+
+def made(**scores: int) -> dict[str, Any]:
+    """Somebody with these steps, and one in every attribute."""
+    return {"scores": scores}
+
+
+def holding(item: str, grip: str = "", **scores: int) -> dict[str, Any]:
+    picks = {"item": item, "wielded": True} | ({"grip": grip} if grip else {})
+    return {"scores": scores, "entries": {"equipment": [{"name": "", "picks": picks}]}}
+
+
+def casting(*spells: str) -> dict[str, Any]:
+    return {"scores": {"enchantment": 4, "hex": 4, "illusion": 9}, "picks": {"spells": list(spells)}}
+
+
+Look = Callable[[Sheet], object]
+
+
+def stat(key: str) -> Look:
+    return lambda sheet: sheet[key]
+
+
+def rolled(skill: str, **answers: str) -> Look:
+    """The number at or under which a roll succeeds."""
+    return lambda sheet: system.ask(sheet, {"skill": skill, **answers}).check.pool.value
+
+
+def note(skill: str, **answers: str) -> Look:
+    return lambda sheet: system.ask(sheet, {"skill": skill, **answers}).check.note
+
+
+def facts(taken: int) -> Look:
+    return lambda sheet: [fact.label for fact in system.now(sheet, {"injury": taken}).facts][:3]
+
+
+@pytest.mark.parametrize(
+    ("build", "look", "without", "settings", "with_it"),
+    [
+        pytest.param(TOUGH, stat("withstand-injury"), 6, {"table_start": "as-rolled"}, 5, id="A-06 a better start"),
+        pytest.param(TWICE, stat("withstand-injury"), 5, {"table_start": "as-rolled"}, 4, id="A-06 two rows"),
+        pytest.param(
+            holding("flail"), stat("disarm-with-flail"), 2, {"unsigned_figures": "penalty"}, 0, id="A-12 flail"
+        ),
+        pytest.param(
+            holding("morning-star", "2h"),
+            stat("strike-with-morning-star"),
+            2,
+            {"unsigned_figures": "penalty"},
+            0,
+            id="A-12 morning star",
+        ),
+        pytest.param(
+            holding("maul"),
+            note("strike-with-maul"),
+            "Whoever is hit rolls Withstand Injury at −3. Armour gives 3 less against it.",
+            {"maul_armour_penalty": 4},
+            "Whoever is hit rolls Withstand Injury at −3. Armour gives 4 less against it.",
+            id="A-13",
+        ),
+        pytest.param(
+            holding("musket"),
+            note("missile-strike-with-musket"),
+            "Whoever is hit rolls Withstand Injury at −1. Armour gives 2 less against it.",
+            {"musket_wip": "bonus"},
+            "Whoever is hit rolls Withstand Injury at +1. Armour gives 2 less against it.",
+            id="A-14",
+        ),
+        pytest.param(holding("maul", timing=3), stat("timing-with-maul"), 4, {"forfeit": "stat"}, 0, id="A-18 stat"),
+        pytest.param(
+            holding("maul", timing=3),
+            note("timing-with-maul"),
+            "Forfeit: in a fight the Timing roll is lost and the score is this stat (A-18).",
+            {"forfeit": "stat"},
+            "Forfeit: in a fight the Timing stat is lost and the score is the number rolled (A-18).",
+            id="A-18 told",
+        ),
+        pytest.param(
+            made(swimming=5),
+            note("swimming", injury="1"),
+            "A success carries you 6 m. The stat itself counts (A-22).",
+            {"stat_effects": "modified"},
+            "A success carries you 5 m. The modified stat counts (A-22).",
+            id="A-22, line 1091",
+        ),
+        pytest.param(
+            made(feint=3),
+            note("feint", actions="1"),
+            "A success gives one Strike a bonus of 4. The stat itself counts (A-22).",
+            {"stat_effects": "modified"},
+            "A success gives one Strike a bonus of 3. The modified stat counts (A-22).",
+            id="A-22, line 1811",
+        ),
+        pytest.param(
+            made(wrath=3, luck=2),
+            note("wrath", breaks="2"),
+            "Whoever does not withstand it suffers 4 points of Injury. The stat itself counts (A-22).",
+            {"stat_effects": "modified"},
+            "Whoever does not withstand it suffers 6 points of Injury. The modified stat counts (A-22).",
+            id="A-22, line 3249",
+        ),
+        pytest.param(
+            made(strike=8),
+            rolled("strike", aim="head", modifier="-3"),
+            2,
+            {"called_shot_action": False},
+            3,
+            id="A-23, line 2357",
+        ),
+        pytest.param(
+            made(strike=2),
+            rolled("strike", aim="mark", modifier="-18", injury="2"),
+            3 - 21,
+            {"called_shot_action": False},
+            3 - 20,
+            id="A-23, line 3305",
+        ),
+        pytest.param(
+            made(strike=4),
+            note("strike", aim="head"),
+            "A roll of 2 to 4 misses the head and hits the torso (A-24). "
+            "A hit on the head does three more points of Injury (8.5.1).",
+            {"near_miss": "unmodified"},
+            "A roll of 2 to 5 misses the head and hits the torso (A-24). "
+            "A hit on the head does three more points of Injury (8.5.1).",
+            id="A-24, line 1789",
+        ),
+        pytest.param(
+            made(grip=6), rolled("grip", actions="1"), 7, {"reactions_spared": False}, 6, id="A-25, line 1867"
+        ),
+        pytest.param(
+            casting("conceal-magic"),
+            note("cast-conceal-magic"),
+            "Rolled in the Modifier Stage (A-31).",
+            {"spell_stage": "resolution"},
+            "Rolled in the Resolution Stage (A-31).",
+            id="A-31",
+        ),
+        pytest.param(
+            made(stealth=2),
+            facts(2),
+            ["Injury Penalty", "Defeated in combat", "Lost for now"],
+            {"lost_skills": "greater"},
+            ["Injury Penalty", "Defeated in combat", "Days of bed rest"],
+            id="A-33",
+        ),
+        pytest.param(
+            made(), rolled("withstand-magic", injury="1"), 1, {"stamina_spared": "withstand-injury"}, 0, id="A-34 roll"
+        ),
+        pytest.param(
+            made(**{"withstand-magic": 3}),
+            facts(2),
+            ["Injury Penalty", "Totally incapacitated", "Days of bed rest"],
+            {"stamina_spared": "withstand-injury"},
+            ["Injury Penalty", "Defeated in combat", "Lost for now"],
+            id="A-34 what is left",
+        ),
+        pytest.param(
+            made(),
+            lambda sheet: sheet.trackers[0].summary,
+            "The first 1 cost nothing; each one after is −1 to every skill but those of Stamina. "
+            "Twelve beyond is death.",
+            {"stamina_spared": "withstand-injury"},
+            "The first 1 cost nothing; each one after is −1 to every skill but Withstand Injury. "
+            "Twelve beyond is death.",
+            id="A-34 told",
+        ),
+        pytest.param(
+            made(),
+            note("consecrate-1"),
+            "The bonus is the number rolled and two more (A-42).",
+            {"two_more": "neither"},
+            "The bonus is the number rolled (A-42).",
+            id="A-42 Consecrate",
+        ),
+        pytest.param(
+            made(),
+            note("defile-1"),
+            "The penalty is the number rolled (A-42).",
+            {"two_more": "both"},
+            "The penalty is the number rolled and two more (A-42).",
+            id="A-42 Defile",
+        ),
+        pytest.param(
+            casting("enchant-armour"),
+            note("cast-enchant-armour", injury="2"),
+            "Rolled in the Modifier Stage (A-31). The Armour Bonus is the number rolled (A-51).",
+            {"armour_spells": "stat"},
+            "Rolled in the Modifier Stage (A-31). The Armour Bonus is 5, as the stat (A-51).",
+            id="A-51 Enchant Armour",
+        ),
+        pytest.param(
+            casting("hex-armour"),
+            note("cast-hex-armour"),
+            "Rolled in the Modifier Stage (A-31). The Armour Penalty is the number rolled (A-51).",
+            {"armour_spells": "stat"},
+            "Rolled in the Modifier Stage (A-31). The Armour Penalty is 5, as the stat (A-51).",
+            id="A-51 Hex Armour",
+        ),
+        pytest.param(
+            casting("phantom-wound"),
+            note("cast-phantom-wound"),
+            "Rolled in the Modifier Stage (A-31). The victim's penalty is the number rolled (A-54).",
+            {"phantom_wound": "stat"},
+            "Rolled in the Modifier Stage (A-31). The victim's penalty is 10, as the stat (A-54).",
+            id="A-54",
+        ),
+    ],
+)
+def test_a_setting_changes_what_is_said(
+    build: Any, look: Look, without: object, settings: dict[str, object], with_it: object
+) -> None:
+    assert (look(read(build)), look(read(build, **settings))) == (without, with_it)
+
+
+def test_every_weighty_ruling_is_a_setting_and_no_other() -> None:
+    assert {ruling.key for ruling in system.rulings if ruling.settings} == WEIGHTY
+    assert {key for ruling in system.rulings for key in ruling.settings} == set(system.settings)
+
+
+def test_a_start_that_does_not_count_stays_among_the_lines() -> None:
+    for settings, lines in (({}, [5, None]), ({"table_start": "as-rolled"}, [None, 3])):
+        figure: Figure = read(TWICE, **settings).figures["withstand-injury"]
+        given = [term for term in figure.terms if term.path == "rolls.table"]
+        assert [term.amount if term.counted else None for term in given] == [lines[0] and lines[0] - 1, lines[1]]
+
+
+def test_a_figure_without_a_sign_names_its_ruling() -> None:
+    terms = read(holding("flail")).figures["disarm-with-flail"].terms
+    assert [term.cite.ruling for term in terms] == ["", "A-12"]
+
+
+# Called Shots (7.3.5, 8.5.1)
+
+
+@pytest.mark.parametrize(
+    ("line", "build", "answers", "hits", "told"),
+    [
+        pytest.param(
+            1779, made(**{"missile-strike": 9}), {"skill": "missile-strike", "aim": "mark", "modifier": "-7"}, 2,
+            "A roll of 3 to 9 misses the mark and hits what is around it (A-24).", id="geoffreys-bullseye",
+        ),
+        pytest.param(
+            1789, made(strike=4), {"skill": "strike", "aim": "head"}, 1,
+            "A roll of 2 to 4 misses the head and hits the torso (A-24). "
+            "A hit on the head does three more points of Injury (8.5.1).", id="raven-at-dereks-head",
+        ),
+        pytest.param(
+            2357, made(strike=8), {"skill": "strike", "aim": "head", "modifier": "-3"}, 2,
+            "A roll of 3 to 5 misses the head and hits the torso (A-24). "
+            "A hit on the head does three more points of Injury (8.5.1).", id="derek-at-ottos-head",
+        ),
+        pytest.param(
+            1757, made(strike=4), {"skill": "strike", "aim": "limbs", "actions": "1"}, 2,
+            "A roll of 3 misses the limb and hits the torso (A-24).", id="two-strikes-one-of-them-called",
+        ),
+        pytest.param(
+            2349, made(brawling=6), {"skill": "brawling", "aim": "eyes"}, 1,
+            "A roll of 2 to 6 misses the eyes and hits the torso (A-24). "
+            "A hit on the eyes does five more points of Injury (8.5.1).", id="brawling-may-aim-too",
+        ),
+        pytest.param(
+            1755, made(strike=2), {"skill": "strike", "aim": "mark", "modifier": "-20"}, -18,
+            "A roll of 1 to 2 misses the mark and hits what is around it (A-24).", id="out-of-reach",
+        ),
+        pytest.param(
+            1755, made(strike=30), {"skill": "strike", "aim": "hands"}, 28, "", id="too-good-to-miss",
+        ),
+    ],
+)  # fmt: skip
+def test_a_called_shot_costs_an_action_and_its_modifier(
+    line: int, build: Any, answers: dict[str, str], hits: int, told: str
+) -> None:
+    check = system.ask(read(build), answers).check
+    assert line > 0
+    assert (check.pool.value, check.note) == (hits, told)
+
+
+def test_a_called_shot_shows_its_lines() -> None:
+    terms = system.ask(read(made(strike=8)), {"skill": "strike", "aim": "neck"}).check.pool.terms
+    assert [(term.amount, term.label, term.cite.section, term.cite.ruling) for term in terms[1:]] == [
+        (-1, "Action Penalty of the Called Shot", "7.3.5", "A-23"),
+        (-4, "Called Shot Modifier: neck", "7.3.5", ""),
+    ]
+
+
+@pytest.mark.parametrize("skill", ["parry", "feint", "disarm", "withstand-injury"])
+def test_only_a_blow_can_be_called(skill: str) -> None:
+    sheet = read(made(strike=4))
+    check = system.ask(sheet, {"skill": skill, "aim": "head"}).check
+    assert check.pool.value == sheet[skill]
+    assert check.note.endswith("Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32).")
+
+
+@pytest.mark.parametrize("aim", ["", "none", "heart", "eyes "])
+def test_an_aim_at_nothing_is_no_called_shot(aim: str) -> None:
+    question = system.ask(read(made(strike=4)), {"skill": "strike", "aim": aim})
+    assert (question.check.pool.value, question.check.note) == (5, "")
+    assert [f.value for f in question.fields if f.path == "aim"] == [("none",)]
+
+
+def test_every_place_can_be_picked() -> None:
+    assert [option.key for option in field("eyes").options] == ["none", *PLACES, "mark"]
+    assert field("eyes").value == ("eyes",)
+
+
+def test_a_weapon_may_be_aimed() -> None:
+    assert all(map(may_aim, ("strike-with-longsword", "missile-strike-with-sling", "brawling")))
+    assert not any(map(may_aim, ("parry-with-longsword", "disarm-with-dagger", "timing")))
+    sheet = read(holding("longsword", strike=4))
+    aimed = system.ask(sheet, {"skill": "strike-with-longsword", "aim": "feet"}).check.pool.value
+    assert aimed == sheet["strike-with-longsword"] - 1 - 2
+
+
+# A skill of one's choice (2.4, A-08)
+
+
+@pytest.mark.parametrize(
+    ("skill", "stage", "found"),
+    [
+        ("bless", "creation", [("picks.table-1", "A-08")]),
+        ("arcana", "creation", [("picks.table-1", "A-08")]),
+        ("strike", "creation", []),
+        ("bless", "advancement", []),
+    ],
+)
+def test_a_table_that_gives_a_craft_is_worth_a_word(skill: str, stage: str, found: list[Any]) -> None:
+    build = {"rolls": {"attribute-dice": [5, 5, 5], "table": [4]}, "picks": {"race": "human", "table-1": skill}}
+    sheet = system.read(Build.parse(build), table=Table(stage=stage))
+    notes = [finding for finding in sheet.findings if finding.code == "table-choice-of-a-craft"]
+    assert [(finding.at, finding.cite.ruling) for finding in notes] == found
+    assert all(finding.level is Level.NOTE and finding.hint for finding in notes)
+
+
+# Rest and healing (8.11, 8.12)
+
+
+def rest(build: Any, taken: int) -> list[tuple[str, str]]:
+    moment: Moment = system.now(read(build), {"injury": taken})
+    return [(fact.value, fact.text) for fact in moment.facts if fact.label == "Days of bed rest"]
+
+
+BED = "A day in bed gives one point back, unless a Disease spreads. "
+
+
+def test_otto_needs_ten_days_and_five_more() -> None:  # lines 2519 to 2521
+    otto = made(**{"withstand-injury": 4})
+    assert rest(otto, 5 + 10) == [
+        (
+            "15",
+            f"{BED}The penalty is gone after ten days. "
+            "Once a day, somebody else may roll Medical Lore at −10, your penalty, and give back the number rolled.",
+        )
+    ]
+
+
+def test_without_a_penalty_a_healer_suffers_none() -> None:  # line 2533
+    gavin = made(**{"withstand-injury": 4})
+    plain = f"{BED}Once a day, somebody else may roll Medical Lore and give back the number rolled."
+    assert rest(gavin, 4) == [("4", plain)]
+
+
+@pytest.mark.parametrize("taken", [0, 5 + 12])
+def test_neither_the_unhurt_nor_the_dead_need_rest(taken: int) -> None:
+    assert rest(made(**{"withstand-injury": 4}), taken) == []
+
+
+def test_the_witch_of_the_demo_hears_the_stage_of_her_spells() -> None:
+    assert note("cast-slumber")(read(URSULA)) == "Rolled in the Modifier Stage (A-31)."

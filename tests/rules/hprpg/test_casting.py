@@ -1,0 +1,81 @@
+"""The casting desk of the Harry Potter RPG: level, reach, targets, and what it takes (chapter 8)."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from characters.demo import JANE
+from rules.dice import Pool
+from rules.kernel import Build, Question, Rulebook, Sheet
+from rules.systems.hprpg import system
+from rules.systems.hprpg.entries import Spell
+
+SPELLS = system.rulebook.all(Spell)
+
+
+def sheet(build: dict[str, Any] = JANE, rulebook: Rulebook | None = None) -> Sheet:
+    return system.read(Build.parse(build), rulebook)
+
+
+def desk(spell: str, **answers: str) -> Question:
+    return system.desk(sheet(), SPELLS[spell], answers)
+
+
+def test_a_memorised_spell_is_cast_at_the_level_of_the_affinity() -> None:
+    found = system.casting(sheet(), SPELLS["lumos"])
+    assert found.label == "Lumos Tria"
+    assert [(term.amount, term.label) for term in found.pool.terms] == [(4, "Willpower"), (3, "Elemental")]
+    assert found.dice
+    assert (str(found.dice), found.dice.odds().success) == (str(Pool(7, 8)), Pool(7, 8).odds().success)
+
+
+def test_what_is_not_memorised_is_out_of_reach_and_can_be_tried_out() -> None:
+    found = system.casting(sheet(), SPELLS["reducto"])
+    assert found.dice is None
+    assert "memorised" in found.note
+    tried = desk("reducto").check
+    assert tried.dice
+    assert "Not memorised" in tried.note
+
+
+def test_level_and_affinity_make_the_difficulty() -> None:
+    made = desk("lumos", level="5").check
+    assert "8 + 5 − 3 = 10" in made.note
+    assert "Fortitude" in made.note
+    assert "Fortitude" not in desk("lumos", level="3").check.note
+
+
+@pytest.mark.parametrize(
+    ("reach", "targets", "needed"), [("self", "1", 1), ("wandtip", "3", 3), ("ranged", "2", 4), ("mass", "9", 4)]
+)
+def test_each_target_takes_successes(reach: str, targets: str, needed: int) -> None:
+    made = desk("lumos", reach=reach, targets=targets).check
+    assert made.dice
+    assert made.dice.odds().success == Pool(7, 8).at_least(needed)
+    assert f"with {needed} success" in made.note
+
+
+def test_more_targets_than_the_table_tells_are_still_exact() -> None:
+    made = desk("lumos", reach="ranged", targets="4").check
+    assert made.dice
+    odds = made.dice.odds()
+    assert [name for name, _ in odds.outcomes] == ["failure", "success"]
+    assert odds.success == Pool(7, 8).at_least(8) == Fraction(0)
+
+
+def test_spells_kept_going_take_dice_but_never_more_than_there_are() -> None:
+    assert desk("lumos", sustained="2").check.pool.value == 5
+    assert desk("lumos", sustained="10").check.pool.value == 0
+
+
+def test_another_aspect_and_nonsense() -> None:
+    assert desk("lumos", aspect="precision").check.pool.terms[0].label == "Precision"
+    assert desk("lumos", aspect="x", level="x", reach="x", targets="0").check.pool.value == 7
+
+
+def test_a_spell_of_no_known_discipline_says_so() -> None:
+    odd = replace(SPELLS["lumos"], discipline="cookery")
+    assert "which discipline" in system.casting(sheet(), odd).note
+    assert system.desk(sheet(), odd, {}).check.pool.value > 0

@@ -1,0 +1,32 @@
+"""What a game master looks up: the scales of the handbook."""
+
+from rules.systems.hprpg import system
+
+(SCALES,) = system.references(system.rulebook)
+CARDS = {card.key: card for card in SCALES.cards}
+
+
+def test_the_scales_have_a_card_each() -> None:
+    assert {key: (str(card.cite), len(card.table), card.rulings) for key, card in CARDS.items()} == {
+        "difficulty": ("Handbook 6.3, p. 25", 5, ()),
+        "degrees-of-success": ("Handbook 6.4, p. 25", 7, ()),
+        "ratings": ("Handbook 6.1, p. 24", 8, ("H-21",)),
+        "power-levels": ("Handbook 8.1, p. 36", 8, ()),
+        "reaching-targets": ("Handbook 8.2, p. 36", 4, ()),
+        "spare-successes": ("Handbook 8.2, p. 36", 3, ()),
+    }
+
+
+def test_figures_stand_beside_their_words() -> None:
+    assert [row[:2] for row in CARDS["difficulty"].table] == [
+        ("Very Easy", "4"),
+        ("Easy", "6"),
+        ("Standard", "8"),
+        ("Hard", "10"),
+        ("Very Hard", "12"),
+    ]
+    assert CARDS["power-levels"].table[-1][:2] == ("Sumnus", "7")
+
+
+def test_a_scale_is_found_by_a_word_in_it() -> None:
+    assert [card.key for card in SCALES.only("flawless").cards] == ["degrees-of-success"]
