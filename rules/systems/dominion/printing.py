@@ -12,6 +12,7 @@ from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.performing import castings
+from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.steps import NOTES
 
 ACCENT = "#34513f"
@@ -158,7 +159,8 @@ def _arms(sheet: Sheet) -> Iterable[Arm]:
 
 
 def _state(thing: Thing) -> str:
-    return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "in hand") if word)
+    reach = metres(thing.weapon) if thing.weapon else ""
+    return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "in hand", reach) if word)
 
 
 def _castings(sheet: Sheet) -> Iterable[Casting]:

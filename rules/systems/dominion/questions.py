@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rules.dice import Under
 from rules.kernel import Check, Cite, Option, Parser, Pick, Question, Sheet, Term, chance, counter, whole
-from rules.systems.dominion import effects, shots
+from rules.systems.dominion import effects, ranges, shots
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
@@ -58,6 +58,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
     aim = shots.aimed(answers.get("aim", ""))
     terms = [*asked.terms, *_modifiers(sheet, asked, numbers)]
+    distance = ranges.band(answers.get("range", ""))
+    terms += ranges.terms(asked.key, distance)
     if aim and shots.may_aim(asked.key):
         terms += shots.terms(sheet.reading, aim)
     note = " ".join(_notes(sheet, asked, numbers, aim, sum(term.amount for term in terms)))
@@ -65,6 +67,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         (
             Pick("skill", "Roll", options, (asked.key,), style="select"),
             shots.field(aim),
+            ranges.field(distance),
             *(
                 counter(name, words, cite(*place), numbers[name], low, high)
                 for name, words, low, high, _, place in NUMBERS
@@ -84,6 +87,7 @@ def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rol
     if asked.spell:
         yield from effects.of_spell(c, asked.spell, asked.stat, rolled)
     else:
+        yield from ranges.told(c, asked.key)
         yield from effects.told(c, asked.key, asked.stat, rolled)
     if aim and shots.may_aim(asked.key):
         yield from shots.told(c, aim, asked.stat, rolled, numbers["modifier"])

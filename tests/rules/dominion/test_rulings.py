@@ -15,6 +15,8 @@ TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}
 WEIGHTY = {"A-06", "A-12", "A-13", "A-14", "A-18", "A-22", "A-23", "A-24", "A-25", "A-31", "A-33", "A-34", "A-42",
            "A-51", "A-54"}  # fmt: skip
 
+MUSKET = "Short 3 to 40 m, medium 41 to 100 m, long 101 to 160 m."
+
 
 def read(build: Any, **settings: object) -> Sheet:
     return system.read(Build.parse(build), table=Table(settings=settings))
@@ -81,9 +83,9 @@ def facts(taken: int) -> Look:
         pytest.param(
             holding("musket"),
             note("missile-strike-with-musket"),
-            "Whoever is hit rolls Withstand Injury at −1. Armour gives 2 less against it.",
+            f"{MUSKET} Whoever is hit rolls Withstand Injury at −1. Armour gives 2 less against it.",
             {"musket_wip": "bonus"},
-            "Whoever is hit rolls Withstand Injury at +1. Armour gives 2 less against it.",
+            f"{MUSKET} Whoever is hit rolls Withstand Injury at +1. Armour gives 2 less against it.",
             id="A-14",
         ),
         pytest.param(holding("maul", timing=3), stat("timing-with-maul"), 4, {"forfeit": "stat"}, 0, id="A-18 stat"),
@@ -387,3 +389,26 @@ def test_neither_the_unhurt_nor_the_dead_need_rest(taken: int) -> None:
 
 def test_the_witch_of_the_demo_hears_the_stage_of_her_spells() -> None:
     assert note("cast-slumber")(read(URSULA)) == "Rolled in the Modifier Stage (A-31)."
+
+
+ARCHER = {"entries": {"equipment": [{"name": "", "picks": {"item": "longbow", "wielded": True}}]}}
+
+
+def test_distance_takes_from_a_missile_strike_alone() -> None:
+    """Line 1735: ten, less three for the range and one for the other shot, is six."""
+    sheet = read(made(**{"missile-strike": 9}))
+    found = system.ask(sheet, {"skill": "missile-strike", "range": "medium", "actions": "1"}).check
+    assert ("Range Penalty: medium", -3) in [(term.label, term.amount) for term in found.pool.terms]
+    assert found.pool.value == 6
+    near = system.ask(sheet, {"skill": "missile-strike", "range": "nearby", "actions": "1"}).check
+    assert near.pool.value == 9
+    assert system.ask(sheet, {"skill": "strike", "range": "long"}).check.pool.value == sheet["strike"]
+
+
+def test_a_bow_says_how_far_it_carries() -> None:
+    sheet = system.read(Build.parse(ARCHER))
+    note = system.ask(sheet, {"skill": "missile-strike-with-longbow"}).check.note
+    assert "Short 3 to 30 m, medium 31 to 80 m, long 81 to 130 m." in note
+    ((title, gear), *_) = system.lists(sheet)
+    assert title == "Equipment"
+    assert "long 81 to 130 m" in gear[0].text
