@@ -185,6 +185,26 @@ def change_play(*, character: Character, key: str, value: int) -> Character:
     return held
 
 
+def change_settings(*, character: Character, values: Mapping[str, Any]) -> Character:
+    """Set house rules of a character without a table, or beneath what the table sets; a default is forgotten.
+
+    Raises PathError for a setting the game does not have, or a value that does not fit it; then nothing changes.
+    """
+    with transaction.atomic():
+        held = _lock(character)
+        kept = dict(held.settings) if isinstance(held.settings, dict) else {}
+        for key, value in values.items():
+            setting = held.game.settings.get(key)
+            if setting is None or not setting.fits(value):
+                raise PathError(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
+            kept.pop(key, None)
+            if value != setting.default:
+                kept[key] = value
+        held.settings = kept
+        held.save(update_fields=["settings"])
+    return held
+
+
 def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None) -> Character:
     """A copy of the choices under a new name, with a history of its own."""
     twin = create_character(

@@ -1,8 +1,9 @@
-"""The demo world: two players, a game master, finished characters of each game and one with three broken rules.
+"""The demo world: two players, a game master, finished characters of each game and one of each that breaks some.
 
 Made again from nothing it is the same: every random choice has a seed.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ PASSWORD = "alohomora-demo"  # the demo's door is open on purpose
 PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
 TABLE = "The Thursday Quidditch Mysteries"
 CARAVAN = "The Broadkeep Caravan"
+FERRY = "The Saltmarsh Ferry"
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,62 @@ OTTO: dict[str, Any] = {
 }  # fmt: skip
 
 
+ISHKA: dict[str, Any] = {
+    "scores": {"finesse": 1, "instinct": 1, "strength": -1, "life": 24, "control-fire": 2, "know-arcana": 1,
+               "perceive-body": 1},
+    "picks": {"tag-control-fire": "complex-powerful", "wealth": "modest"},
+    "entries": {
+        "experiences": [{"name": "Grew up in a lighthouse", "scores": {"bonus": 2}},
+                        {"name": "Knows every smuggler by name", "scores": {"bonus": 1}}],
+        "abilities": [{"name": "", "picks": {"ability": "take-the-advantage"}, "scores": {"level": 1}}],
+        "styles": [
+            {"name": "Longbow", "picks": {"style": "ranged", "statistic": "finesse"}},
+            {"name": "", "picks": {"style": "evasive", "statistic": "instinct"}},
+            {"name": "Beacon fire", "picks": {"style": "complex-powerful", "statistic": "willpower",
+                                              "specialization": "control-fire"}},
+        ],
+        "items": [
+            {"name": "Driftwood bow", "picks": {"kind": "weapon", "style": "0", "in-use": True},
+             "entries": {"features": [{"name": "", "picks": {"feature": "attack"}, "scores": {"amount": 1}}]}},
+            {"name": "Storm lantern", "picks": {"kind": "relic", "in-use": True},
+             "entries": {"features": [{"name": "", "picks": {"feature": "experience"}, "scores": {"amount": 1}}]}},
+        ],
+    },
+    "notes": {"backstory": "She kept the light for eleven years and let it go out once. She does not say for whom.",
+              "magic": "Any flame she can see is hers to move, feed or put out. It has opinions of its own.",
+              "goals": "Find the ship that passed in the dark."},
+}  # fmt: skip
+
+OSWIN: dict[str, Any] = {
+    "scores": {"strength": 1, "willpower": 1, "knowledge": -1, "life": 26, "recovery": 12, "block": 1,
+               "create-body": 1},
+    "picks": {"tag-create-body": "simple-weak"},
+    "entries": {
+        "experiences": [{"name": "Rowed the dead across", "scores": {"bonus": 2}},
+                        {"name": "Sang in the abbey choir", "scores": {"bonus": 1}}],
+        "abilities": [{"name": "", "picks": {"ability": "tank"}, "scores": {"level": 2}},
+                      {"name": "", "picks": {"ability": "natural-healer"}, "scores": {"level": 1}}],
+        "styles": [{"name": "Oar", "picks": {"style": "melee", "statistic": "strength"}},
+                   {"name": "", "picks": {"style": "shielded", "statistic": "willpower"}}],
+        "items": [{"name": "Ferryman's oar", "picks": {"kind": "weapon", "style": "0", "in-use": True}},
+                  {"name": "Hatch cover", "picks": {"kind": "weapon", "style": "1", "in-use": True}}],
+    },
+    "notes": {"backstory": "The fare is a coin or a story. He has a great many stories.",
+              "magic": "He can close a wound no longer than a finger, if he sings."},
+}  # fmt: skip
+
+PELL: dict[str, Any] = {
+    "scores": {"strength": 3, "finesse": 2, "life": 30, "destroy-mind": 2},
+    "entries": {
+        "styles": [{"name": "The Voice", "picks": {"style": "complex-powerful", "statistic": "presence",
+                                                   "specialization": "destroy-mind"}},
+                   {"name": "", "picks": {"style": "riposte", "statistic": "finesse"}}],
+        "items": [{"name": "Somebody else's rapier", "picks": {"kind": "weapon", "style": "1", "in-use": True}}],
+    },
+    "notes": {"backstory": "He means to be the strongest, the quickest and the loudest, and by tomorrow."},
+}  # fmt: skip
+
+
 @transaction.atomic
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
@@ -149,14 +207,25 @@ def load() -> str:
         for cast in CASTS:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
-    caravan, new = Campaign.objects.get_or_create(name=CARAVAN, defaults={"system": "dominion", "gm": users["rowena"]})
-    if new:
-        for player, name, build in (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", OTTO)):
-            Membership.objects.get_or_create(campaign=caravan, user=users[player])
-            _make(users[player], caravan, name, build)
-    count = Character.objects.filter(campaign__in=(table, caravan)).count()
+    caravan = _seat(users, CARAVAN, "dominion", (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA),
+                                                 ("tom", "Otto", OTTO)))  # fmt: skip
+    ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
+                                            ("tom", "Pell", PELL)))  # fmt: skip
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry)).count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
+
+
+def _seat(
+    users: Mapping[str, Any], name: str, system: str, cast: Sequence[tuple[str, str, dict[str, Any]]]
+) -> Campaign:
+    """A table of rowena's with finished characters, made once."""
+    table, fresh = Campaign.objects.get_or_create(name=name, defaults={"system": system, "gm": users["rowena"]})
+    if fresh:
+        for player, called, build in cast:
+            Membership.objects.get_or_create(campaign=table, user=users[player])
+            _make(users[player], table, called, build)
+    return table
 
 
 def _person(name: str) -> Any:

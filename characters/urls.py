@@ -12,6 +12,7 @@ urlpatterns = [
     path("characters/<int:pk>/", views.sheet, name="sheet"),
     path("characters/<int:pk>/build/", views.build_start, name="build_start"),
     path("characters/<int:pk>/build/<slug:step>/", views.build, name="build"),
+    path("characters/<int:pk>/house-rules/", views.house_rules, name="house_rules"),
     path("characters/<int:pk>/undo/", views.undo, name="undo"),
     path("characters/<int:pk>/redo/", views.redo, name="redo"),
     path("characters/<int:pk>/random/", views.fill_at_random, name="random"),

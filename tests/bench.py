@@ -3,7 +3,14 @@
 import subprocess
 import sys
 
-MODULES = ("benchmarks.verdicts", "benchmarks.builder", "benchmarks.pdf", "benchmarks.reprint", "benchmarks.grimoire")
+MODULES = (
+    "benchmarks.verdicts",
+    "benchmarks.builder",
+    "benchmarks.pdf",
+    "benchmarks.reprint",
+    "benchmarks.grimoire",
+    "benchmarks.purchases",
+)
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
 from characters.views.casting import cast, spells_of
+from characters.views.house import house_rules
 from characters.views.lists import (
     bin_character,
     characters,
@@ -28,6 +29,7 @@ __all__ = [
     "figure",
     "fill_at_random",
     "home",
+    "house_rules",
     "import_document",
     "new",
     "odds",

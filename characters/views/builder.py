@@ -34,7 +34,7 @@ from characters.widgets import (
     groups,
     step_states,
 )
-from rules.kernel import Build, Field, Finding, Fix, PathError, Rate, Sheet, Step
+from rules.kernel import Build, Field, Finding, Fix, List, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
@@ -216,6 +216,8 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
         if field.kind == "write" and (not stale or field.path in changes):
             continue
         if field.kind == "list" and not stale and not any(_shapes(p, field.path) for p in changes):
+            if any(p.startswith(f"{field.path}.") for p in changes):
+                yield from ((made.id, made.html) for made in _numbers(field, sheet))
             continue
         if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
             continue
@@ -232,7 +234,17 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
 def _shapes(path: str, list_path: str) -> bool:
     """Whether a change adds or removes an entry of a list, or picks what an entry is."""
     within = path.startswith(f"{list_path}.")
-    return within and (path.count(".") == list_path.count(".") + 1 or ".picks." in path)
+    return within and (path.rpartition(".")[2].isdecimal() or ".picks." in path)
+
+
+def _numbers(field: List, sheet: Sheet) -> Iterable[Drawn]:
+    """The numbers in the entries of a list, with the prices beside them; what is written there stays as it is."""
+    for item in field.items:
+        for inner in item:
+            if inner.kind == "list":
+                yield from _numbers(inner, sheet)
+            elif inner.kind == "rate":
+                yield drawn(inner, sheet)
 
 
 def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]:

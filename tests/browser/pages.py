@@ -50,6 +50,7 @@ def _filled(jane: Character, cormac: Character, raven: Character, ursula: Charac
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
+        "house_rules": [reverse("house_rules", args=[who.pk]) for who in (jane, ursula)],
         "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],
         "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
         "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven)],

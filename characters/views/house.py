@@ -1,0 +1,75 @@
+"""House rules: the readings a character is judged by, changed by its player where no table has decided."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from characters import actions
+from characters.access import character_for
+from characters.models import Character
+from rules.kernel import PathError, Setting
+from rules.kernel.asking import whole
+
+PAGE = "characters/house.html"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A setting with what stands now; `table` where the campaign has decided it."""
+
+    setting: Setting
+    value: Any
+    table: bool
+
+    @property
+    def kind(self) -> str:
+        if self.setting.choices:
+            return "choice"
+        return "flag" if isinstance(self.setting.default, bool) else "number"
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.value != self.setting.default)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every setting of the game with its ruling; a form for those that the table leaves open."""
+    character = character_for(request, pk, "change")
+    context: dict[str, Any] = {"character": character, "game": character.game}
+    if request.method == "POST":
+        try:
+            actions.change_settings(character=character, values=_posted(request.POST, _rows(character)))
+        except PathError as fault:
+            return render(request, PAGE, {**context, "rows": _rows(character), "refusal": str(fault)}, status=422)
+        messages.success(request, "The house rules are kept, and the verdict follows them.")
+        return redirect("house_rules", pk)
+    return render(request, PAGE, {**context, "rows": _rows(character)})
+
+
+def _rows(character: Character) -> list[Row]:
+    house, table = character.table.settings, character.campaign and character.campaign.settings
+    decided = table if isinstance(table, dict) else {}
+    return [Row(s, s.read(house.get(s.key)), s.key in decided) for s in character.game.settings.values()]
+
+
+def _posted(post: QueryDict, rows: list[Row]) -> dict[str, Any]:
+    """What the form says of the settings that are open; a tick that is missing means no."""
+    values: dict[str, Any] = {}
+    for row in rows:
+        key, setting = row.setting.key, row.setting
+        if row.table:
+            continue
+        if row.kind == "flag":
+            values[key] = key in post
+        elif key in post:
+            text = post.get(key) or ""
+            number = whole(text, setting.low - 1, setting.low - 1, setting.high + 1) if row.kind == "number" else 0
+            values[key] = number if row.kind == "number" else text
+    return values

@@ -1,0 +1,35 @@
+"""Duality 0.3.4, chapters 3 to 5 and the rolls of chapter 1."""
+
+from rules.systems.duality import (
+    belongings,
+    figures,
+    generate,
+    healing,
+    legality,
+    panels,
+    performing,
+    pricing,
+    printing,
+    questions,
+    rulings,
+    steps,
+    things,
+)
+from rules.systems.duality.game import duality as system
+
+__all__ = [
+    "belongings",
+    "figures",
+    "generate",
+    "healing",
+    "legality",
+    "panels",
+    "performing",
+    "pricing",
+    "printing",
+    "questions",
+    "rulings",
+    "steps",
+    "system",
+    "things",
+]

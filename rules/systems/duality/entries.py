@@ -1,0 +1,78 @@
+"""The kinds of entry in Duality; each field is a key of the TOML beside this file."""
+
+from dataclasses import dataclass
+
+from rules.kernel import Entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statistic(Entry):
+    """One of the six basic statistics (3.1.1)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb(Entry):
+    """The first half of a specialization (3.2)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Noun(Entry):
+    """The second half of a specialization (3.2)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tag(Entry):
+    """What a specialization can do (3.2): its price, and the steps of difficulty it takes off or adds."""
+
+    price: int
+    difficulty: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ability(Entry):
+    """Chapter 3.4. Level n costs n plus `extra`."""
+
+    extra: int = 0
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    """Something a style can be improved by, once."""
+
+    key: str
+    name: str
+    price: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Style(Entry):
+    """A combat style (3.5). `needs` is the tag its specialization must have; `die` has so many faces, 0 for none.
+
+    `bonus`: it adds a bonus of its own that starts at one; `block`: its bonus is to Block.
+    """
+
+    offensive: bool
+    die: int = 0
+    range: str = ""
+    bonus: bool = False
+    block: bool = False
+    experience: bool = False
+    needs: str = ""
+    upgrades: tuple[Upgrade, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Movement(Entry):
+    """A way to move besides walking (3.1.3, 3.6): its price at Slow."""
+
+    price: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wealth(Entry):
+    """A step of Table 3. `price` is what it costs in all from Limited; None gives some back."""
+
+    price: int
+
+
+KINDS: tuple[type[Entry], ...] = (Statistic, Verb, Noun, Tag, Ability, Style, Movement, Wealth)

@@ -1,0 +1,179 @@
+"""The numbers of a character: what is bought, and what the items in use add (3, 5.2)."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
+
+from rules.kernel import Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.systems.duality.entries import Noun, Statistic, Tag, Verb
+from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.things import (
+    HeldExperience,
+    HeldItem,
+    HeldStyle,
+    armed,
+    experiences,
+    gifts,
+    in_use,
+    styles,
+)
+
+
+def _given(c: Reading, target: str) -> Iterable[Term]:
+    """Lines of the items in use; the lower of two is outranked (5.2, D-07)."""
+    for gift in gifts(c, target):
+        path = f"{gift.item.path}.picks.in-use"
+        yield Term(gift.amount, gift.item.label, cite("5.2", 12, "D-07"), Origin.GRANTED, gift.counted, path)
+
+
+@duality.family
+def basics(c: Reading) -> Mapping[str, Formula]:
+    """Six statistics, Life, Recovery and Block (3.1)."""
+    return _basics(c.rulebook)
+
+
+@lru_cache(maxsize=64)
+def _basics(rulebook: Rulebook) -> dict[str, Formula]:
+    found = {key: _plain(key, entry.name, entry.cite, 0) for key, entry in rulebook.all(Statistic).items()}
+    health = cite("3.1.2", 4)
+    found["life"] = _plain("life", "Life", health, START_LIFE)
+    found["recovery"] = _plain("recovery", "Recovery", health, START_RECOVERY)
+    found["block"] = _plain("block", "Block", health, 0)
+    return found
+
+
+def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
+    first = Term(start, "everyone starts with it", cite("3.6", 8), Origin.BASE)
+
+    def rule(c: Reading) -> Iterable[Term]:
+        if start:
+            yield first
+        bought = c.build.scores.get(key, start) - start
+        if bought:
+            words = "bought" if bought > 0 else "given up"
+            yield Term(bought, words, cite("3.6", 8), Origin.BOUGHT, path=f"scores.{key}")
+        yield from _given(c, key)
+
+    return Formula(key, label, where, rule)
+
+
+@duality.family
+def grid(c: Reading) -> Mapping[str, Formula]:
+    """The sixty specializations (3.2)."""
+    return _grid(c.rulebook)
+
+
+@lru_cache(maxsize=64)
+def _grid(rulebook: Rulebook) -> dict[str, Formula]:
+    verbs, nouns = rulebook.all(Verb).values(), rulebook.all(Noun).values()
+    return {f"{verb.key}-{noun.key}": _specialization(verb, noun) for verb in verbs for noun in nouns}
+
+
+def _specialization(verb: Entry, noun: Entry) -> Formula:
+    key, target = f"{verb.key}-{noun.key}", f"specialization:{verb.key}-{noun.key}"
+
+    def needs(c: Reading) -> Hashable:
+        return c.build.scores.get(key, 0), tuple(c.once(given_specializations).get(target, ()))
+
+    def rule(c: Reading) -> Iterable[Term]:
+        bought = c.build.scores.get(key, 0)
+        if bought:
+            yield Term(bought, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"scores.{key}")
+        yield from c.once(given_specializations).get(target, ())
+
+    return Formula(key, f"{verb.name} {noun.name}", verb.cite, rule, needs)
+
+
+def given_specializations(c: Reading) -> dict[str, tuple[Term, ...]]:
+    """What the items in use add to specializations, by target."""
+    wanted = {key for item in c.once(in_use) for key in item.totals if key.startswith("specialization:")}
+    return {target: tuple(_given(c, target)) for target in wanted}
+
+
+def tag_of(c: Reading, key: str) -> Tag:
+    """The tag of a specialization; human where none is chosen, an item's where that is the only one (3.2)."""
+    found = c.rulebook.find(Tag, c.pick(f"tag-{key}"))
+    if found is None or not found.price:
+        for item in c.once(in_use):
+            for feature in item.features:
+                if feature.kind == "specialization" and feature.entry.pick("specialization") == key:
+                    found = c.rulebook.find(Tag, feature.entry.pick("tag")) or found
+    return found or c.rulebook.all(Tag)["human"]
+
+
+@duality.family
+def lists(c: Reading) -> Mapping[str, Formula]:
+    """Experiences, and what each style adds up to with and without a weapon (3.3, 3.5, 5.1.1, 5.1.2)."""
+    found = {held.key: _experience(held) for held in c.once(experiences)}
+    for style in c.once(styles):
+        found |= _style(c, style)
+    for item in c.once(in_use):
+        if item.kind == "relic":
+            found[f"{item.key}-experience"] = _relic(item)
+    return found
+
+
+def _experience(held: HeldExperience) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        path = f"{held.path}.scores.bonus"
+        yield Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=path)
+
+    return Formula(held.key, held.label, cite("3.3", 6), rule)
+
+
+def _relic(item: HeldItem) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        yield Term(1, "every relic has one", cite("5.1.2", 12), Origin.GRANTED, path=item.path)
+        more = item.totals.get("experience", 1) - 1
+        if more:
+            yield Term(more, "bought", cite("5.1.3", 12), Origin.BOUGHT, path=item.path)
+
+    return Formula(f"{item.key}-experience", f"Experience of {item.label}", cite("5.1.2", 12), rule)
+
+
+def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
+    if style.style is None or not style.statistic:
+        return {}
+    weapon, verb = armed(c, style), "attack" if style.style.offensive else "defend"
+    where = style.style.cite
+
+    def bare(c: Reading) -> Iterable[Term]:
+        base = c.figure(style.statistic)
+        yield Term(base.value, base.label, base.cite, Origin.BASE)
+        if style.style and style.style.needs and style.specialization in c:
+            bonus = c.figure(style.specialization)
+            yield Term(bonus.value, bonus.label, bonus.cite, Origin.BASE)
+        if style.style and style.style.bonus:
+            yield Term(style.bonus, "the style's own bonus", where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
+
+    def with_weapon(c: Reading) -> Iterable[Term]:
+        yield from bare(c)
+        if weapon:
+            yield Term(weapon.totals.get(verb, 0), weapon.label, cite("5.1.1", 12), Origin.GRANTED, path=weapon.path)
+
+    def dice(c: Reading) -> Iterable[Term]:
+        if style.dice:
+            yield Term(style.dice, style.label, where, Origin.BOUGHT, path=f"{style.path}.scores.dice")
+        if weapon and weapon.totals.get("die"):
+            yield Term(weapon.totals["die"], weapon.label, cite("5.1.1", 12), Origin.GRANTED, path=weapon.path)
+
+    def block(c: Reading) -> Iterable[Term]:
+        own = c.figure("block")
+        yield Term(own.value, own.label, own.cite, Origin.BASE)
+        if style.style and style.style.block:
+            yield Term(style.bonus, style.label, where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
+
+    def experience(c: Reading) -> Iterable[Term]:
+        yield Term(style.bonus, f"as the bonus of {style.label}", cite("3.5.1", 7, "D-05"), Origin.GRANTED)
+
+    found = {style.key: Formula(style.key, f"{style.label}: {verb}", where, bare)}
+    if weapon:
+        key = f"{style.key}-armed"
+        found[key] = Formula(key, f"{style.label}: {verb} with {weapon.label}", where, with_weapon)
+    if style.style.die:
+        found[f"{style.key}-dice"] = Formula(f"{style.key}-dice", f"{style.label}: damage dice", where, dice)
+    if not style.style.offensive:
+        found[f"{style.key}-block"] = Formula(f"{style.key}-block", f"{style.label}: Block", where, block)
+    if style.style.experience:
+        key = f"{style.key}-experience"
+        found[key] = Formula(key, f"Experience of {style.label}", cite("3.5.1", 7, "D-05"), experience)
+    return found

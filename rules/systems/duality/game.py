@@ -1,0 +1,28 @@
+"""The game itself: rules of the other modules register themselves on `duality`."""
+
+from pathlib import Path
+
+from rules.kernel import System
+from rules.systems.duality.entries import KINDS
+
+duality = System(
+    key="duality",
+    name="Duality",
+    tagline="Two dice, five outcomes, and a price for everything.",
+    folder=Path(__file__).parent,
+    kinds=KINDS,
+    short="Duality",
+    decide="Everything is bought with experience points: statistics, specializations, abilities, combat styles and "
+    "items. About half an hour.",
+)
+
+duality.rolled = "Bonus"
+cite = duality.cite
+
+STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")
+VERBS = ("control", "create", "destroy", "perceive", "know", "transform")
+NOUNS = ("air", "earth", "fire", "water", "animals", "plants", "body", "illusion", "mind", "arcana")
+SPEEDS = ("slow", "normal", "fast")
+START_LIFE, START_RECOVERY = 20, 10
+IN_USE = 2
+"""Items that may be in use without holding experience points (5.2)."""

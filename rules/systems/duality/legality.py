@@ -1,0 +1,354 @@
+"""What breaks a rule, what is still open, what is worth knowing: the findings, in the order of the book."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest
+from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
+from rules.systems.duality.figures import tag_of
+from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
+from rules.systems.duality.pricing import MOST, called, signed
+from rules.systems.duality.things import (
+    FEATURES,
+    TARGETS,
+    WEAPONS_ONLY,
+    Feature,
+    HeldItem,
+    HeldStyle,
+    abilities,
+    experiences,
+    items,
+    styles,
+)
+
+Budgets = Mapping[str, Budget]
+EITHER = ("hand", "far")
+"""Ranges of which a style has one (3.5.1)."""
+ENDLESS = 1_000_000
+"""Where the book sets no ceiling."""
+
+
+class Limits:
+    """How far things may go, at creation and after (3.6, 5.1.3)."""
+
+    def __init__(self, c: Reading) -> None:
+        later = c.table.stage == "advancement"
+        self.when = "in advancement" if later else "at creation"
+        self.statistic = (-1, 3 if later else 2)
+        self.life = (1, ENDLESS if later else 40)
+        self.recovery = (1, ENDLESS if later else 20)
+        self.block = (0, 5 if later else 2)
+        self.bonus = (0, 4 if later else 2)
+        self.style_bonus = (1, 4 if later else 2)
+        self.armor = (1, 5 if later else 2)
+        self.experience = (1, 3 if later else 2)
+        self.riposte = (1, 3 if later else 2)
+        self.item = 3 if later else 2
+
+
+def limits(c: Reading) -> Limits:
+    return c.once(Limits)
+
+
+def beyond(label: str, value: int, span: tuple[int, int], when: str, at: str, where: Cite) -> Iterable[Finding]:
+    """A value outside its limits, with the nearest that fits."""
+    low, high = span
+    if low <= value <= high:
+        return
+    near = low if value < low else high
+    most = f"at most {high}" if value > high else f"at least {low}"
+    yield Finding(
+        "beyond-limit", Level.ERROR, f"{label} is {value}; {when} it is {most}.", where,
+        hint=f"Set it to {near}.", at=at, fixes=(Fix(f"Set {label} to {near}", at, near or None),),
+    )  # fmt: skip
+
+
+@duality.rule
+def statistics(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Statistics, Life, Recovery and Block stay within their limits (3.1.1, 3.1.2, 3.6)."""
+    told, scores = limits(c), c.build.scores
+    for key, entry in c.rulebook.all(Statistic).items():
+        yield from beyond(entry.name, scores.get(key, 0), told.statistic, told.when, f"scores.{key}", cite("3.6", 8))
+    for key, label, start, span in (
+        ("life", "Life", START_LIFE, told.life),
+        ("recovery", "Recovery", START_RECOVERY, told.recovery),
+        ("block", "Block", 0, told.block),
+    ):
+        yield from beyond(label, scores.get(key, start), span, told.when, f"scores.{key}", cite("3.6", 8))
+
+
+@duality.rule
+def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Speeds are Slow, Normal or Fast; wealth is a step of Table 3 (3.1.3, 3.1.4)."""
+    for key, label in (("speed", "Speed"), *((m.key, m.name) for m in c.rulebook.all(Movement).values())):
+        pace = c.pick(key)
+        if pace and pace not in SPEEDS:
+            yield unknown(label, pace, SPEEDS, f"picks.{key}", cite("3.1.3", 5))
+    wealth = c.pick("wealth")
+    if wealth and c.rulebook.find(Wealth, wealth) is None:
+        yield unknown("Wealth", wealth, c.rulebook.all(Wealth), "picks.wealth", cite("3.1.4", 5))
+
+
+def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
+    """A choice the book does not have."""
+    likely = nearest(value, list(known))
+    return Finding(
+        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
+        hint=f"Did you mean “{likely}”?" if likely else "Choose one that the book has.", at=at,
+        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
+    )  # fmt: skip
+
+
+@duality.rule
+def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Bonuses within their limits, tags that the book has and that stay once play begins (3.2, 3.6)."""
+    told = limits(c)
+    before = c.table.baseline if c.table.stage == "advancement" else None
+    for verb in VERBS:
+        for noun in NOUNS:
+            key = f"{verb}-{noun}"
+            label = f"{verb.capitalize()} {noun.capitalize()}"
+            score, tag = c.build.scores.get(key, 0), c.pick(f"tag-{key}")
+            yield from beyond(label, score, told.bonus, told.when, f"scores.{key}", cite("3.6", 9))
+            if tag and c.rulebook.find(Tag, tag) is None:
+                yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
+            if before is None or (tag or "human") == (before.pick(f"tag-{key}") or "human"):
+                continue
+            if before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human":
+                yield Finding(
+                    "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
+                    cite("3.2", 5), hint="Only an untrained one that is still Human may learn another.",
+                    at=f"picks.tag-{key}",
+                    fixes=(Fix("Put it back", f"picks.tag-{key}", before.pick(f"tag-{key}") or None),),
+                )  # fmt: skip
+
+
+@duality.rule
+def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Experiences have words and a bonus; abilities are the book's, each once (3.3, 3.4)."""
+    told = limits(c)
+    for held in c.once(experiences):
+        if not held.name:
+            yield Finding(
+                "experience-nameless", Level.WARNING, f"Experience {held.place + 1} has no words yet.",
+                cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
+            )  # fmt: skip
+        at = f"{held.path}.scores.bonus"
+        yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6))
+    seen: set[str] = set()
+    for skill in c.once(abilities):
+        at = f"{skill.path}.picks.ability"
+        picked = c.build.entries["abilities"][skill.place].pick("ability")
+        if skill.ability is None:
+            if picked:
+                yield unknown("An ability", picked, c.rulebook.all(Ability), at, cite("3.4", 6))
+            else:
+                yield Finding("ability-missing", Level.WARNING, "An ability is still to be chosen.", cite("3.4", 6),
+                              hint="Choose one, or remove the line.", at=at)  # fmt: skip
+            continue
+        if skill.ability.key in seen:
+            yield Finding(
+                "ability-twice", Level.ERROR, f"{skill.ability.name} is listed twice.", skill.ability.cite,
+                hint="Raise the level of the first instead.", at=skill.path,
+                fixes=(Fix("Remove the second", skill.path, None),),
+            )  # fmt: skip
+        seen.add(skill.ability.key)
+        label = f"{skill.ability.name}: level"
+        at = f"{skill.path}.scores.level"
+        yield from beyond(label, skill.level, (1, ENDLESS), told.when, at, skill.ability.cite)
+
+
+@duality.rule
+def fighting(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A style has a statistic, a fitting specialization, and bonuses within limits (3.5, 3.6, D-06)."""
+    held = c.once(styles)
+    for style in held:
+        yield from _style(c, style)
+    known = {style.style.offensive for style in held if style.style}
+    for offensive, words in ((True, "an offensive"), (False, "a defensive")):
+        if offensive not in known:
+            yield Finding(
+                "style-missing", Level.WARNING, f"There is no {words.split()[1]} combat style yet; one is free.",
+                cite("3.6", 8), hint=f"Add {words} style.", at="entries.styles",
+            )  # fmt: skip
+
+
+def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
+    picked, where = style.entry.pick("style"), cite("3.5", 7)
+    if style.style is None:
+        at = f"{style.path}.picks.style"
+        if picked:
+            yield unknown("A combat style", picked, c.rulebook.all(Style), at, where)
+        else:
+            yield Finding("style-unchosen", Level.WARNING, f"{style.label} has no kind yet.", where,
+                          hint="Choose a style, or remove the line.", at=at)  # fmt: skip
+        return
+    told, entry = limits(c), style.style
+    if not style.statistic:
+        at, other = f"{style.path}.picks.statistic", style.entry.pick("statistic")
+        if other:
+            yield unknown(f"The statistic of {style.label}", other, STATISTICS, at, where)
+        else:
+            yield Finding("statistic-missing", Level.WARNING, f"{style.label} stands on no statistic yet.", where,
+                          hint="Choose one of the six.", at=at)  # fmt: skip
+    if entry.needs and c.setting("style_needs_tag"):
+        yield from _tagged(c, style, entry.needs)
+    if style.start:
+        span = told.armor if entry.block else told.style_bonus
+        yield from beyond(f"The bonus of {style.label}", style.bonus, span, told.when,
+                          f"{style.path}.scores.bonus", entry.cite)  # fmt: skip
+    if entry.die:
+        span = (0, ENDLESS) if entry.offensive else told.riposte
+        yield from beyond(f"The dice of {style.label}", style.dice, span, told.when,
+                          f"{style.path}.scores.dice", entry.cite)  # fmt: skip
+    ranges = [upgrade for upgrade in style.upgrades if upgrade.key in EITHER]
+    if len(ranges) > 1:
+        yield Finding(
+            "upgrades-exclude-each-other", Level.ERROR, f"{style.label} can reach one way or the other, not both.",
+            entry.cite, hint="Keep one of the two ranges.", at=f"{style.path}.picks.upgrades",
+            fixes=tuple(Fix(f"Leave {u.name}", f"{style.path}.picks.upgrades.{u.key}", None) for u in ranges),
+        )  # fmt: skip
+    strangers = set(style.entry.picked("upgrades")) - {upgrade.key for upgrade in entry.upgrades}
+    for stranger in sorted(strangers):
+        yield Finding(
+            "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {listed([stranger])}.", entry.cite,
+            hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
+            fixes=(Fix("Leave it", f"{style.path}.picks.upgrades.{stranger}", None),),
+        )  # fmt: skip
+
+
+def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
+    tag, at = c.rulebook.all(Tag)[needed], f"{style.path}.picks.specialization"
+    if style.specialization not in c:
+        yield Finding(
+            "specialization-missing", Level.ERROR, f"{style.label} stands on no specialization.",
+            cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at,
+        )  # fmt: skip
+    elif tag_of(c, style.specialization).key != needed:
+        name = c.figure(style.specialization).label
+        yield Finding(
+            "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
+            cite("3.5.1", 7, "D-06"), hint=f"Give {name} the tag, or choose another.", at=at,
+            fixes=(Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
+        )  # fmt: skip
+
+
+@duality.rule
+def equipment(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Items are weapons of a style one has, or relics, with features that fit (5.1)."""
+    for item in c.once(items):
+        yield from _item(c, item)
+        yield from _features(c, item)
+
+
+def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
+    where, at = cite("5.1", 12), f"{item.path}.picks.kind"
+    if item.kind not in ("weapon", "relic"):
+        if item.kind:
+            yield unknown(item.label, item.kind, ("weapon", "relic"), at, where)
+        else:
+            yield Finding("item-unchosen", Level.WARNING, f"{item.label} is neither weapon nor relic yet.", where,
+                          hint="Choose what it is, or remove it.", at=at)  # fmt: skip
+    elif item.kind == "weapon" and (item.style is None or item.style.style is None):
+        yield Finding(
+            "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
+            cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
+        )  # fmt: skip
+
+
+def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
+    told, where = limits(c), cite("5.1.3", 12)
+    for feature in item.features:
+        at = f"{item.path}.entries.features.{feature.place}"
+        if feature.kind not in FEATURES:
+            if feature.kind:
+                yield unknown(f"A feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
+            else:
+                yield Finding("feature-unchosen", Level.WARNING, f"A feature of {item.label} is still to be chosen.",
+                              where, hint="Choose one, or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
+            continue
+        if feature.kind in WEAPONS_ONLY and item.kind == "relic":
+            yield Finding(
+                "feature-for-weapons", Level.ERROR, f"{item.label} is a relic and cannot have {called(feature.kind)}.",
+                where, hint="Only weapons can.", at=at, fixes=(Fix("Remove the feature", at, None),),
+            )  # fmt: skip
+        wrong = {"attack": not item.offensive, "defend": item.offensive}.get(feature.kind, False)
+        if wrong and item.kind == "weapon" and len(item.styles) < 2 and item.style:
+            yield Finding(
+                "feature-of-another-side", Level.ERROR,
+                f"{item.label} is used with {item.style.label}, which does not {feature.kind}.", where,
+                hint="Add a style it can be used with, or remove the feature.", at=at,
+                fixes=(Fix("Remove the feature", at, None),),
+            )  # fmt: skip
+        yield from _detailed(c, item, feature, at)
+        if feature.amount < 1:
+            yield Finding(
+                "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.amount)}.", where,
+                hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
+                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1),),
+            )  # fmt: skip
+    most = {"life": 10, "recovery": 5, "die": 3}
+    for target, total in item.totals.items():
+        kind = target.partition(":")[0]
+        span = (0, most.get(kind, told.item if kind in TARGETS else ENDLESS))
+        where_at = next((f for f in reversed(item.features) if f.target == target), None)
+        if where_at is not None and total > span[1]:
+            at = f"{item.path}.entries.features.{where_at.place}.scores.amount"
+            fits = where_at.amount - (total - span[1])
+            yield Finding(
+                "feature-beyond-limit", Level.ERROR,
+                f"{item.label} would give {called(kind)} {signed(total)}; {told.when} {span[1]} is the most.", where,
+                hint=f"Take {total - span[1]} back.", at=at,
+                fixes=(Fix(f"Take {total - span[1]} back", at, fits),) if fits > 0 else (),
+            )  # fmt: skip
+
+
+def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
+    """Some features are of something: which ability, which specialization, which style (5.1.3)."""
+    kind, where = feature.kind, cite("5.1.3", 12)
+    picked = feature.entry.pick(kind)
+    known: dict[str, Iterable[str]] = {
+        "ability": c.rulebook.all(Ability),
+        "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],
+        "style": [str(style.place) for style in c.once(styles) if style.style],
+    }
+    if kind not in known or picked in known[kind]:
+        return
+    if picked:
+        yield unknown(f"The {kind} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
+    else:
+        yield Finding(
+            "feature-of-what", Level.WARNING, f"{item.label} gives {kind} of no kind yet.", where,
+            hint=f"Choose which {kind}.", at=f"{at}.picks.{kind}",
+        )  # fmt: skip
+
+
+@duality.rule
+def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """More than there is cannot be spent; what is left is kept (3.6, D-09)."""
+    budget = budgets["xp"]
+    over, left = budget.over, budget.remaining
+    if over:
+        bought = [term for term in budget.spent.terms if term.amount > 0]
+        last = max(bought, key=lambda term: term.amount)
+        enough = [term.label for term in bought if term.amount >= over][:4]
+        yield Finding(
+            "xp-overspent", Level.ERROR,
+            f"{over:,} XP over: {budget.allowed.value} to spend, {budget.spent.value} spent.",
+            cite("3.6", 8, "D-09"),
+            hint=f"Take back {' or '.join(enough) if enough else 'several purchases'}.",
+            at=last.path, fixes=tuple(_steps_back(c, budget))[:4],
+        )  # fmt: skip
+    elif left > 0:
+        yield Finding(
+            "xp-left", Level.NOTE, f"{left:,} XP left.", cite("3.6", 8, "D-09"),
+            hint="Spend it now, or keep it for later.",
+        )  # fmt: skip
+
+
+def _steps_back(c: Reading, budget: Budget) -> Iterable[Fix]:
+    """Last steps that alone would mend it."""
+    last = {term.path: term for term in budget.spent.terms if term.path.startswith("scores.")}
+    for path, term in last.items():
+        score = c.build.scores.get(path.removeprefix("scores."), 0)
+        if term.amount >= budget.over and 0 < score <= MOST and path not in ("scores.life", "scores.recovery"):
+            yield Fix(f"Take back {term.label}", path, score - 1 or None)

@@ -1,0 +1,111 @@
+"""The sheet of this game: statistics, styles, the specializations that stand out, experiences; facts in words."""
+
+import re
+from collections.abc import Iterable
+
+from rules.kernel import Fact, Group, Panel, Sheet, opening
+from rules.systems.duality.belongings import die_of, range_of, skills, told
+from rules.systems.duality.entries import Movement, Verb, Wealth
+from rules.systems.duality.figures import tag_of
+from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
+from rules.systems.duality.things import HeldStyle, styles
+
+EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
+PARTS = ("", "-armed", "-dice", "-block")
+"""What a style may have a figure for (3.5)."""
+
+
+def panels(sheet: Sheet) -> tuple[Panel, ...]:
+    """Panels in the order of use at the table; one with nothing in it is left out."""
+    found = (
+        Panel("statistics", "Statistics", cite("3.1.1", 4), (Group("", STATISTICS),), style="numbers"),
+        Panel("styles", "Combat styles", cite("3.5", 7), tuple(_styles(sheet)), style="numbers"),
+        Panel("specializations", "Specializations", cite("3.2", 5), tuple(_grid(sheet)), style="numbers"),
+        Panel("experiences", "Experiences", cite("3.3", 6), tuple(_past(sheet)), style="numbers"),
+        Panel(
+            "vitals",
+            "At a glance",
+            cite("3.1.2", 4),
+            (Group("", ("life", "recovery", "block", "xp")),),
+            style="numbers",
+            aside=True,
+        ),
+    )
+    return tuple(panel for panel in found if panel.groups)
+
+
+def _styles(sheet: Sheet) -> Iterable[Group]:
+    for style in sheet.reading.once(styles):
+        keys = tuple(style.key + part for part in PARTS if style.key + part in sheet.figures)
+        if keys:
+            yield Group(style.label, keys)
+
+
+def _grid(sheet: Sheet) -> Iterable[Group]:
+    """The specializations with a bonus or a tag that says more than Human, by verb (3.2)."""
+    for verb in sheet.rulebook.all(Verb).values():
+        keys = (f"{verb.key}-{noun}" for noun in NOUNS)
+        found = tuple(key for key in keys if stands_out(sheet, key))
+        if found:
+            yield Group(verb.name, found)
+
+
+def stands_out(sheet: Sheet, key: str) -> bool:
+    """Whether a specialization is anything but what everybody has (3.2, 3.6)."""
+    return sheet[key] != 0 or bool(tag_of(sheet.reading, key).price)
+
+
+def _past(sheet: Sheet) -> Iterable[Group]:
+    found = tuple(key for key in sheet.figures if EXPERIENCES.fullmatch(key))
+    if found:
+        yield Group("", found)
+
+
+def facts(sheet: Sheet) -> Iterable[Fact]:
+    """How one gets about and what one can pay for, abilities, tags, styles."""
+    yield from _means(sheet)
+    for ability, level, source in sheet.reading.once(skills).values():
+        where = f" From {source}." if source else ""
+        yield Fact("Ability", f"{ability.name} {level}", f"{told(ability, level)}{where}", ability.cite)
+    for verb in sheet.rulebook.all(Verb).values():
+        for noun in NOUNS:
+            key = f"{verb.key}-{noun}"
+            tag = tag_of(sheet.reading, key)
+            if tag.price:
+                yield Fact("Tag", f"{sheet.figures[key].label}: {tag.name}", tag.summary, tag.cite)
+    for style in sheet.reading.once(styles):
+        if style.style:
+            yield Fact("Style", style.label, _told(style), style.style.cite)
+
+
+def _means(sheet: Sheet) -> Iterable[Fact]:
+    speed = sheet.build.pick("speed") or "normal"
+    yield Fact("Speed", speed.capitalize(), "", cite("3.1.3", 5))
+    for movement in sheet.rulebook.all(Movement).values():
+        pace = sheet.build.pick(movement.key)
+        if pace:
+            yield Fact(movement.name, pace.capitalize(), movement.summary, movement.cite)
+    picked = sheet.build.pick("wealth") or "limited"
+    wealth = sheet.rulebook.find(Wealth, picked)
+    if wealth:
+        yield Fact("Wealth", wealth.name, wealth.summary, wealth.cite)
+    else:
+        yield Fact("Wealth", picked.capitalize(), "", cite("3.1.4", 5))
+
+
+def _told(style: HeldStyle) -> str:
+    """A style in a few sentences: how far, with which die, and what it has been improved by (3.5)."""
+    assert style.style is not None
+    die = die_of(style)
+    words = [range_of(style), f"damage die d{die}" if die else "", f"on {style.statistic}" if style.statistic else ""]
+    words += [upgrade.name for upgrade in style.upgrades if not upgrade.name.startswith(("Range", "Damage die"))]
+    first = opening(", ".join(word for word in words if word))
+    return f"{first}. {style.style.summary}" if first else style.style.summary
+
+
+def _facts(sheet: Sheet) -> tuple[Fact, ...]:
+    return tuple(facts(sheet))
+
+
+duality.panels = panels
+duality.facts = _facts

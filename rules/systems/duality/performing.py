@@ -1,0 +1,150 @@
+"""Rolls and marks of play, and what the marks mean just now (1.1, 4.1 to 4.3, 5.1.2)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.dice.pairs import MOST_BONUS, Pair
+from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
+from rules.kernel.paper import percent
+from rules.systems.duality.belongings import level_of, relics
+from rules.systems.duality.game import STATISTICS, cite, duality
+from rules.systems.duality.healing import FIRST_UNSTABLE
+from rules.systems.duality.questions import Asked, check_of
+from rules.systems.duality.things import HeldItem, styles
+
+BOXES = 3
+"""Boxes of somebody who can be brought back from the dead (4.3.2)."""
+SURGE = "take-the-advantage"
+BOXES = "boxes"
+"""There only where the table raises its dead."""
+
+
+@duality.check
+def statistic_checks(c: Reading) -> Iterable[Check]:
+    """Each statistic by itself, against Medium (1.1, 3.1.1)."""
+    for key in STATISTICS:
+        yield check_of(c, Asked(statistic=key))
+
+
+@duality.check
+def style_checks(c: Reading) -> Iterable[Check]:
+    """Each style against somebody without a bonus, armed where there is a weapon for it (4.1)."""
+    for style in c.once(styles):
+        key = next((key for key in (f"{style.key}-armed", style.key) if key in c), "")
+        if key:
+            yield replace(check_of(c, Asked(style=key, opposed=True)), note="Against a bonus of +0.")
+
+
+@duality.family
+def marks(c: Reading) -> Mapping[str, Formula]:
+    """How far the marks go that the book counts: a relic's own Advantage, the boxes of the dead (4.3.2, 5.1.2)."""
+    found = {mark_of(item): _one(item) for item in relics(c)}
+    if c.setting("resurrection"):
+        found[BOXES] = Formula(BOXES, "Boxes of resurrection", cite("4.3.2", 11, "D-10"), _three)
+    return found
+
+
+def mark_of(item: HeldItem) -> str:
+    """The figure behind a relic's own Advantage."""
+    return f"{item.key}-advantage"
+
+
+def _one(item: HeldItem) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        yield Term(1, "a relic holds one and no more", cite("5.1.2", 12), path=item.path)
+
+    return Formula(mark_of(item), f"Advantage of {item.label}", cite("5.1.2", 12), rule)
+
+
+def _three(c: Reading) -> Iterable[Term]:
+    yield Term(BOXES, "everybody has three", cite("4.3.2", 11))
+
+
+@duality.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Life lost, Advantage, healing in a fight, relics and the boxes of the dead (2, 4.2, 4.3, 5.1.2)."""
+    yield Tracker("life", "Life lost", cite("3.1.2", 4), c.figure("life"), 0,
+                  "Block comes off every damage first. At the last box you are Defeated.")  # fmt: skip
+    surge = level_of(c, SURGE)
+    yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
+                  "One makes a roll better or worse, adds or takes a damage die, or wakes an experience."
+                  + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
+    yield Tracker("triage", "Triaged", cite("4.2.1", 10), None, 0,
+                  "Each success in a fight makes the next one dearer by an Advantage. Clear it when you rest.")  # fmt: skip
+    for item in relics(c):
+        yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
+                      c.figure(mark_of(item)), 0,
+                      "Back with every session; it pays for this relic's experience alone.")  # fmt: skip
+    if c.setting("resurrection"):
+        yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
+                      "One mark for each bad roll while they try to bring you back; three are the end.")  # fmt: skip
+
+
+# What the marks mean now
+
+
+def mark(play: Mapping[str, Any], key: str) -> int:
+    """What a tracker stands at; nothing where something else was written into it."""
+    held = play.get(key)
+    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+    """Life left, Defeat and what may be chosen, rest, triage, and what a session brings (2, 4.2, 4.3)."""
+    life = max(0, sheet["life"])
+    lost = min(mark(play, "life"), life)
+    facts = (*_wounds(sheet, life, lost), *_triage(mark(play, "triage")), *_session(sheet, play))
+    return Moment(tuple(facts))
+
+
+def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:
+    if not lost:
+        return
+    left = life - lost
+    yield Fact("Life left", f"{left} of {life}", "", cite("3.1.2", 4))
+    if not left:
+        yield from _defeated(sheet)
+    back = min(lost, max(0, sheet["recovery"]))
+    words = f"Once a day, and a healing roll gives as much on a good outcome, {back_on_mixed(sheet, lost)} on a mixed."
+    yield Fact("A night's rest", f"+{back}", f"That makes {left + back}. {words}", cite("4.2", 10))
+
+
+def back_on_mixed(sheet: Sheet, lost: int) -> int:
+    """The Life a healing roll gives back on a mixed outcome (4.2)."""
+    return min(lost, max(0, sheet["recovery"]) // 2)
+
+
+def _defeated(sheet: Sheet) -> Iterable[Fact]:
+    """At no Life: what may be chosen while the danger lasts (4.3)."""
+    yield Fact("Defeated", "", "In danger, choose one of these; otherwise you wake hours later with 1 Life.",
+               cite("4.3", 10))  # fmt: skip
+    yield Fact("Unconscious", "", "Safe for the moment; a hit makes you unstable.", cite("4.3", 11))
+    will = min(max(sheet["willpower"], -MOST_BONUS), MOST_BONUS)
+    chance = percent(Pair(will, FIRST_UNSTABLE).odds().success)
+    yield Fact("Unstable", "", "You fight on. After every turn and every wound, Willpower has to come out mixed at "
+               f"least: Very Easy at first ({chance}), a step harder each time. A failure is death.", cite("4.3", 11))  # fmt: skip
+    if sheet.reading.setting("blaze_of_glory"):
+        yield Fact("Blaze of Glory", "", "One last action turns out Very Good, and then you die.",
+                   cite("4.3.1", 11, "D-10"))  # fmt: skip
+
+
+def _triage(times: int) -> Iterable[Fact]:
+    if times:
+        price = opening(amount(times + 1, "Advantage").removesuffix("s"))
+        yield Fact("Next triage", price, "From whoever heals you in the fight.", cite("4.2.1", 10))
+
+
+def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
+    """What the beginning of a session brings (3.4, 5.1.2)."""
+    surge = level_of(sheet.reading, SURGE)
+    if surge:
+        stand = mark(play, "advantage")
+        yield Fact("A session begins", f"+{surge} Advantage", f"Take the Advantage makes it {stand + surge}.",
+                   cite("3.4", 6))  # fmt: skip
+    spent = [item.label for item in relics(sheet.reading) if not mark(play, f"relic-{item.place + 1}")]
+    if spent:
+        yield Fact("A session begins", "", f"{', '.join(spent)}: one Advantage each.", cite("5.1.2", 12))
+
+
+duality.now = now

@@ -1,0 +1,249 @@
+"""What the printed sheet of this game shows: statistics and Life for play, the fight, the grid; then what is owned."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
+from rules.kernel import Figure, Reading, Sheet
+from rules.kernel.paper import Item, Passage, Track, passages
+from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
+from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
+from rules.systems.duality.figures import tag_of
+from rules.systems.duality.game import STATISTICS, duality
+from rules.systems.duality.panels import EXPERIENCES
+from rules.systems.duality.pricing import GROUPS, Price, signed
+from rules.systems.duality.steps import NOTES
+from rules.systems.duality.things import HeldItem, HeldStyle, armed, items, styles
+
+ACCENT = "#5b3f8c"
+TITLES = {key: title for key, (title, _, _) in NOTES.items()}
+LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
+MOST_LIFE = 60
+A_ROW = 10
+"""Boxes of Life stand in tens, so that nobody has to count them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something with a number: its name, and the number as it is added to a roll."""
+
+    label: str
+    value: str
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One specialization: its bonus, and the letter of its tag ("" for Human)."""
+
+    value: str
+    letter: str
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The ten specializations of a verb."""
+
+    verb: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A combat style on paper; "–" stands for what it does not have."""
+
+    name: str
+    told: str
+    offensive: bool
+    bare: str
+    armed: str
+    damage: str
+    armed_damage: str
+    block: str
+    improved: str
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """An item with all it gives, and the experience points in it."""
+
+    name: str
+    nature: str
+    in_use: bool
+    gives: str
+    xp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both pages."""
+
+    band: str
+    line: str
+    facts: tuple[tuple[str, str], ...]
+    statistics: tuple[Line, ...]
+    life: int
+    life_rows: tuple[range, ...]
+    life_more: str
+    recovery: int
+    block: int
+    tracks: tuple[Track, ...]
+    attacks: tuple[Way, ...]
+    defences: tuple[Way, ...]
+    nouns: tuple[str, ...]
+    grid: tuple[Row, ...]
+    experiences: tuple[Line, ...]
+    abilities: tuple[Line, ...]
+    items: tuple[Owned, ...]
+    ledger: tuple[tuple[str, int], ...]
+    received: int
+    spent: int
+    left: int
+    outcomes: tuple[str, ...]
+    table: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: tuple[Passage, ...]
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
+    c, ledger = sheet.reading, sheet.budgets["xp"]
+    ways = [(style.style.offensive, _way(c, style)) for style in c.once(styles) if style.style]
+    life = sheet["life"]
+    return Layout(
+        band=ACCENT,
+        line=_line(sheet),
+        facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", str(sheet["xp"]))),
+        statistics=tuple(_rated(sheet.figures[key]) for key in STATISTICS),
+        life=life,
+        life_rows=tuple(_tens(life)),
+        life_more=f"and {life - MOST_LIFE:,} more" if life > MOST_LIFE else "",
+        recovery=sheet["recovery"],
+        block=sheet["block"],
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "life"),
+        attacks=tuple(way for offensive, way in ways if offensive),
+        defences=tuple(way for offensive, way in ways if not offensive),
+        nouns=tuple(noun.name for noun in sheet.rulebook.all(Noun).values()),
+        grid=tuple(_row(sheet, verb) for verb in sheet.rulebook.all(Verb).values()),
+        experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
+        abilities=tuple(_abilities(c)),
+        items=tuple(_owned(c, item) for item in c.once(items)),
+        ledger=tuple(_ledger(c)),
+        received=ledger.allowed.value,
+        spent=ledger.spent.value,
+        left=ledger.remaining,
+        outcomes=tuple(outcome.capitalize() for outcome in OUTCOMES),
+        table=tuple(_table()),
+        notes=tuple(passages(sheet.build, TITLES)),
+    )
+
+
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+    """The items with what they give; the other lists are figures and facts of their own."""
+    found = tuple(Item(thing.name, 1, _about(thing)) for thing in _things(sheet))
+    return (("Items", found),) if found else ()
+
+
+def _things(sheet: Sheet) -> tuple[Owned, ...]:
+    """Every item as it is told."""
+    return tuple(_owned(sheet.reading, item) for item in sheet.reading.once(items))
+
+
+def _about(thing: Owned) -> str:
+    use = "in use" if thing.in_use else "put away"
+    return " · ".join(word for word in (thing.nature, use, thing.gives, f"{thing.xp} XP") if word)
+
+
+def _line(sheet: Sheet) -> str:
+    """How one gets about besides walking."""
+    moves = sheet.rulebook.all(Movement).values()
+    found = (f"{move.name} {_pace(sheet, move.key)}" for move in moves if sheet.build.pick(move.key))
+    return ", ".join(found)
+
+
+def _pace(sheet: Sheet, key: str, usual: str = "") -> str:
+    return (sheet.build.pick(key) or usual).capitalize()
+
+
+def _wealth(sheet: Sheet) -> str:
+    picked = sheet.build.pick("wealth") or "limited"
+    wealth = sheet.rulebook.find(Wealth, picked)
+    return wealth.name if wealth else picked.capitalize()
+
+
+def _rated(figure: Figure) -> Line:
+    return Line(figure.label, signed(figure.value))
+
+
+def _tens(life: int) -> Iterator[range]:
+    for start in range(0, min(max(life, 0), MOST_LIFE), A_ROW):
+        yield range(min(A_ROW, life - start))
+
+
+def _row(sheet: Sheet, verb: Verb) -> Row:
+    return Row(verb.name, tuple(_cell(sheet, f"{verb.key}-{noun}") for noun in sheet.rulebook.all(Noun)))
+
+
+def _cell(sheet: Sheet, key: str) -> Cell:
+    letter = LETTERS.get(tag_of(sheet.reading, key).key, "")
+    return Cell(signed(sheet[key]), letter, not letter and not sheet[key])
+
+
+def _way(c: Reading, style: HeldStyle) -> Way:
+    assert style.style is not None
+
+    def number(part: str, write: Callable[[int], str] = signed) -> str:
+        key = f"{style.key}{part}"
+        return write(c[key]) if key in c else "–"
+
+    on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
+    about = (style.style.name if style.label != style.style.name else "", f"on {on}", range_of(style))
+    others = (up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die")))
+    return Way(
+        name=style.label,
+        told=", ".join(word for word in about if word),
+        offensive=style.style.offensive,
+        bare=number(""),
+        armed=number("-armed"),
+        damage=damage(c, style) or "–",
+        armed_damage=(armed(c, style) and damage(c, style, with_weapon=True)) or "–",
+        block=number("-block", str),
+        improved=", ".join(others),
+    )
+
+
+def _abilities(c: Reading) -> Iterable[Line]:
+    for ability, level, source in c.once(skills).values():
+        yield Line(f"{ability.name} {level}", told(ability, level), f"from {source}" if source else "")
+
+
+def _owned(c: Reading, item: HeldItem) -> Owned:
+    return Owned(item.label, nature(item), item.in_use, ", ".join(gives(c, item)), invested(c, item))
+
+
+def _ledger(c: Reading) -> Iterable[tuple[str, int]]:
+    """What was spent, by the chapters of the book (3.6)."""
+    for title, group in GROUPS.items():
+        found: Iterable[Price] = group(c) if callable(group) else ()
+        yield title, sum(price.cost for price in found)
+
+
+def _table() -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Tables 1 and 2: the span of totals for each outcome, difficulty by difficulty."""
+    for key, name in DIFFICULTIES.items():
+        yield name, _spans(TABLE_1[key])
+    yield "Opposed, by difference", _spans(TABLE_2)
+
+
+def _spans(lowest: tuple[int, ...]) -> tuple[str, ...]:
+    between = (f"{_minus(low)} to {_minus(high - 1)}" for low, high in pairwise(lowest))
+    return (f"{_minus(lowest[0] - 1)} or less", *between, f"{_minus(lowest[-1])} or more")
+
+
+def _minus(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+duality.layout = layout
+duality.lists = lists

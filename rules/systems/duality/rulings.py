@@ -1,0 +1,83 @@
+"""What the book leaves open or contradicts, decided: settings a game master can change, and readings."""
+
+from rules.kernel import Ruling, Setting
+from rules.systems.duality.game import cite, duality
+
+for setting in (
+    Setting(
+        "starting_xp",
+        "Experience points to start with",
+        30,
+        cite("3.6", 8, "D-01"),
+        "The book leaves the number to the game master and suggests none.",
+        high=1000,
+    ),
+    Setting(
+        "life_in_total",
+        "Life and Recovery count in an item's total bonus",
+        False,
+        cite("5.1.3", 12, "D-02"),
+        "The total takes in attributes, and both are attributes; yet both have prices of their own.",
+    ),
+    Setting(
+        "third_style_free",
+        "A third combat style is free at creation",
+        False,
+        cite("3.5", 7, "D-03"),
+        "A new style costs 3 “except at character creation”: that may mean the first two, or a third "
+        "as well. What styles of one statistic cost is paid either way.",
+    ),
+    Setting(
+        "style_needs_tag",
+        "A magical style wants a specialization with its tag",
+        True,
+        cite("3.5.1", 7, "D-06"),
+        "Without it, any specialization will do.",
+    ),
+    Setting(
+        "tags_on_opposed_rolls",
+        "Tags count on opposed rolls",
+        True,
+        cite("3.2", 5, "D-08"),
+        "One step easier is +3 there, one step harder −3.",
+    ),
+    Setting(
+        "resurrection",
+        "The dead may be raised",
+        False,
+        cite("4.3.2", 11, "D-10"),
+        "An optional rule: three boxes, and the third mark is the end.",
+    ),
+    Setting(
+        "blaze_of_glory",
+        "The defeated may go in a blaze of glory",
+        False,
+        cite("4.3.1", 11, "D-10"),
+        "An optional rule: one last action, Very Good without a roll, and then death.",
+    ),
+):
+    duality.setting(setting)
+
+duality.rulings = (
+    Ruling("D-01", "Starting points", "Thirty experience points, unless your game master names another number.",
+           cite("3.6", 8, "D-01"), ("starting_xp",)),
+    Ruling("D-02", "An item's total bonus", "Life and Recovery stay out of it, and so does the damage die; a basic "
+           "shield or armour begins at two, any other basic item at one.", cite("5.1.3", 12, "D-02"),
+           ("life_in_total",)),
+    Ruling("D-03", "A third style at creation", "Only the first offensive and the first defensive style are free; "
+           "a third costs 3.", cite("3.5", 7, "D-03"), ("third_style_free",)),
+    Ruling("D-04", "Ten on an Easy roll", "Good, as in Table 1; the example of the library slips.",
+           cite("1.3.1", 3, "D-04")),
+    Ruling("D-05", "The experience of a style", "Melee and Ranged bring one each: free, and always as high as the "
+           "style's own bonus.", cite("3.5.1", 7, "D-05")),
+    Ruling("D-06", "Magical styles", "Each is fought with a specialization that has its tag, and whose bonus is the "
+           "attack bonus.", cite("3.5.1", 7, "D-06"), ("style_needs_tag",)),
+    Ruling("D-07", "Two items, one bonus", "The higher counts; the lower is shown and marked as outranked.",
+           cite("5.2", 12, "D-07")),
+    Ruling("D-08", "Tags on opposed rolls", "They add three or take three away, as the footnote has it.",
+           cite("3.2", 5, "D-08"), ("tags_on_opposed_rolls",)),
+    Ruling("D-09", "Points left over", "Spending too many is an error; what is left is kept, and a note says so.",
+           cite("3.6", 8, "D-09")),
+    Ruling("D-10", "Optional rules", "Resurrection and Blaze of Glory are off until the table turns them on.",
+           cite("4.3", 10, "D-10"), ("resurrection", "blaze_of_glory")),
+)  # fmt: skip

@@ -1,0 +1,105 @@
+"""The third game: sixty experience points, three styles and two items, from the empty home page to the printed sheet."""
+
+from io import BytesIO
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from characters.models import Character
+from tests.browser.test_raven import onward, settled, write
+
+STATISTICS = {"finesse": 2, "willpower": 1, "strength": 1, "presence": 1, "life": 30, "recovery": 11}
+STYLES = (("melee", "finesse"), ("evasive", "instinct"), ("complex-powerful", "willpower"))
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.locator(f'select[name="{name}"]').select_option(value)
+    settled(page)
+
+
+def put(page: Page, name: str, value: object) -> None:
+    write(page.locator(f'[name="{name}"]'), value)
+
+
+def add(page: Page, path: str) -> None:
+    page.locator(f'button[name="add"][value="{path}"]').click()
+    settled(page)
+
+
+def test_lyra_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Choose a game").click()
+    page.get_by_label("Name").fill("Lyra")
+    page.get_by_role("button", name="Start with Duality").click()
+    page.get_by_role("link", name="House rules").click()
+    page.get_by_label("Experience points to start with").fill("60")
+    page.get_by_role("button", name="Keep these").click()
+    page.get_by_role("link", name="Lyra").click()
+    page.get_by_role("link", name="Edit", exact=True).click()
+
+    for key, value in STATISTICS.items():
+        put(page, f"scores.{key}", value)
+    expect(page.locator("#budgets")).to_contain_text("30 of 60")
+    onward(page, "Speed and wealth")
+    choose(page, "picks.speed", "fast")
+    choose(page, "picks.wealth", "comfortable")
+    onward(page, "Specializations")
+    put(page, "scores.control-fire", 2)
+    put(page, "scores.know-mind", 1)
+    choose(page, "picks.tag-control-fire", "complex-powerful")
+    onward(page, "Experiences")
+    add(page, "entries.experiences")
+    put(page, "entries.experiences.0.name", "Swallowed by a library")
+    put(page, "entries.experiences.0.scores.bonus", 2)
+    onward(page, "Abilities")
+    add(page, "entries.abilities")
+    choose(page, "entries.abilities.0.picks.ability", "tank")
+    onward(page, "Combat styles")
+    for place, (kind, statistic) in enumerate(STYLES):
+        add(page, "entries.styles")
+        choose(page, f"entries.styles.{place}.picks.style", kind)
+        choose(page, f"entries.styles.{place}.picks.statistic", statistic)
+    choose(page, "entries.styles.2.picks.specialization", "control-fire")
+    put(page, "entries.styles.0.scores.dice", 1)
+    onward(page, "Items")
+    arm(page)
+    expect(page.locator("#budgets")).to_contain_text("60 of 60")
+    expect(page.locator("#findings")).to_contain_text("Legal and finished")
+    is_lyra(Character.objects.get())
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.get_by_role("button", name="Make the PDF").click()
+    link = page.get_by_role("link", name="Download the PDF")
+    expect(link).to_be_visible(timeout=30_000)
+    with page.expect_download() as caught:
+        link.click()
+    text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
+    for words in ("Lyra", "Needle", "Lamp that remembers", "Swallowed by a library", "legal under Duality"):
+        assert words in text
+
+
+def arm(page: Page) -> None:
+    """A sword with a sharper edge, and a lamp."""
+    add(page, "entries.items")
+    put(page, "entries.items.0.name", "Needle")
+    choose(page, "entries.items.0.picks.kind", "weapon")
+    choose(page, "entries.items.0.picks.style", "0")
+    page.locator('input[name="entries.items.0.picks.in-use"]').check()
+    settled(page)
+    add(page, "entries.items.0.entries.features")
+    offered = page.locator('select[name="entries.items.0.entries.features.0.picks.feature"]')
+    expect(offered).to_contain_text("Attack (2 XP)")
+    choose(page, "entries.items.0.entries.features.0.picks.feature", "attack")
+    add(page, "entries.items")
+    put(page, "entries.items.1.name", "Lamp that remembers")
+    choose(page, "entries.items.1.picks.kind", "relic")
+    page.locator('input[name="entries.items.1.picks.in-use"]').check()
+    settled(page)
+
+
+def is_lyra(lyra: Character) -> None:
+    sheet = lyra.read()
+    assert (sheet.legal, sheet["xp"]) == (True, 0)
+    assert {key: sheet[key] for key in ("style-1", "style-1-armed", "style-1-dice", "style-2", "style-3")} == {
+        "style-1": 3, "style-1-armed": 5, "style-1-dice": 2, "style-2": 1, "style-3": 3,
+    }  # fmt: skip

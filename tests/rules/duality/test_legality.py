@@ -1,0 +1,246 @@
+"""What breaks a rule of Duality, what is open, and what is only worth knowing."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.kernel import Build, Finding, Sheet, Table, apply
+from rules.systems.duality import system
+from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
+from tests.rules.duality.test_pricing import feature, fighter, item, style
+
+
+def read(build: Any, stage: str = "creation", **more: Any) -> Sheet:
+    return system.read(Build.parse(build), table=Table(settings={"starting_xp": 300}, stage=stage, **more))
+
+
+def errors(build: Any, stage: str = "creation") -> list[tuple[str, str]]:
+    return [(finding.code, finding.at) for finding in read(build, stage).errors]
+
+
+def found(build: Any, code: str) -> Finding:
+    return next(finding for finding in read(build).findings if finding.code == code)
+
+
+@pytest.mark.parametrize(("key", "creation", "later"), [
+    *((key, (-1, 2), (-1, 3)) for key in STATISTICS),
+    ("life", (1, 40), (1, 900)), ("recovery", (1, 20), (1, 500)), ("block", (0, 2), (0, 5)),
+    ("know-mind", (0, 2), (0, 4)), ("control-air", (0, 2), (0, 4)),
+])  # fmt: skip
+def test_every_score_has_its_limits(key: str, creation: tuple[int, int], later: tuple[int, int]) -> None:
+    for stage, (low, high) in (("creation", creation), ("advancement", later)):
+        for value in (low, high):
+            assert [code for code, _ in errors({"scores": {key: value}}, stage) if code == "beyond-limit"] == []
+        assert ("beyond-limit", f"scores.{key}") in errors({"scores": {key: low - 1}}, stage)
+        if high < 500:
+            assert ("beyond-limit", f"scores.{key}") in errors({"scores": {key: high + 1}}, stage)
+
+
+@pytest.mark.parametrize(("build", "code", "at"), [
+    ({"picks": {"speed": "fsat"}}, "unknown-choice", "picks.speed"),
+    ({"picks": {"fly": "soaring"}}, "unknown-choice", "picks.fly"),
+    ({"picks": {"wealth": "filthy"}}, "unknown-choice", "picks.wealth"),
+    ({"picks": {"tag-know-mind": "superhumna"}}, "unknown-choice", "picks.tag-know-mind"),
+    ({"entries": {"experiences": [{"name": "x", "scores": {"bonus": 3}}]}}, "beyond-limit",
+     "entries.experiences.0.scores.bonus"),
+    ({"entries": {"experiences": [{"name": "x", "scores": {"bonus": 0}}]}}, "beyond-limit",
+     "entries.experiences.0.scores.bonus"),
+    ({"entries": {"abilities": [{"picks": {"ability": "flight"}}]}}, "unknown-choice",
+     "entries.abilities.0.picks.ability"),
+    ({"entries": {"abilities": [{"picks": {"ability": "tank"}, "scores": {"level": 0}}]}}, "beyond-limit",
+     "entries.abilities.0.scores.level"),
+    ({"entries": {"abilities": [{"picks": {"ability": "tank"}}, {"picks": {"ability": "tank"}}]}}, "ability-twice",
+     "entries.abilities.1"),
+    (fighter(style("mele", "strength")), "unknown-choice", "entries.styles.0.picks.style"),
+    (fighter(style("melee", "charm")), "unknown-choice", "entries.styles.0.picks.statistic"),
+    (fighter(style("melee", "strength", bonus=3)), "beyond-limit", "entries.styles.0.scores.bonus"),
+    (fighter(style("armored", "strength", bonus=3)), "beyond-limit", "entries.styles.0.scores.bonus"),
+    (fighter(style("riposte", "strength", dice=3)), "beyond-limit", "entries.styles.0.scores.dice"),
+    (fighter(style("melee", "strength", dice=-1)), "beyond-limit", "entries.styles.0.scores.dice"),
+    (fighter(style("complex-powerful", "willpower")), "specialization-missing",
+     "entries.styles.0.picks.specialization"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "4")]), "weapon-without-style",
+     "entries.items.0.picks.style"),
+    ({"entries": {"items": [item("gadget")]}}, "unknown-choice", "entries.items.0.picks.kind"),
+    ({"entries": {"items": [item("relic", "", feature("die"))]}}, "feature-for-weapons",
+     "entries.items.0.entries.features.0"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("die", 3))]), "feature-beyond-limit",
+     "entries.items.0.entries.features.0.scores.amount"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("attack", 2))]), "feature-beyond-limit",
+     "entries.items.0.entries.features.0.scores.amount"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("defend"))]), "feature-of-another-side",
+     "entries.items.0.entries.features.0"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("life", 0))]), "feature-of-nothing",
+     "entries.items.0.entries.features.0.scores.amount"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("life", 11))]), "feature-beyond-limit",
+     "entries.items.0.entries.features.0.scores.amount"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("teeth"))]), "unknown-choice",
+     "entries.items.0.entries.features.0.picks.feature"),
+    (fighter(style("melee", "strength"), items=[item("weapon", "0", feature("style", 1, style="7"))]),
+     "unknown-choice", "entries.items.0.entries.features.0.picks.style"),
+])  # fmt: skip
+def test_what_cannot_be_is_said_with_its_section(build: Any, code: str, at: str) -> None:
+    assert (code, at) in errors(build)
+    finding = next(f for f in read(build).errors if (f.code, f.at) == (code, at))
+    assert read(build).rulebook.resolves(finding.cite)
+    assert finding.hint
+    for fix in finding.fixes:
+        mended = apply(build, fix.path, fix.value)
+        assert (code, at) not in errors(mended), fix
+
+
+def test_a_style_stands_on_a_specialization_with_its_tag() -> None:
+    wizard = style("complex-powerful", "willpower")
+    wizard["picks"]["specialization"] = "control-fire"
+    build = {**fighter(wizard), "scores": {"control-fire": 2, "willpower": 1}}
+    (fix,) = found(build, "style-without-tag").fixes
+    mended = apply(build, fix.path, fix.value)
+    assert errors(mended) == []
+    assert read(mended)["style-1"] == 3
+    table = Table(settings={"starting_xp": 300, "style_needs_tag": False})
+    assert system.read(Build.parse(build), table=table).legal
+
+
+@pytest.mark.parametrize(("build", "code"), [
+    ({}, "style-missing"),
+    ({"entries": {"experiences": [{}]}}, "experience-nameless"),
+    ({"entries": {"abilities": [{}]}}, "ability-missing"),
+    (fighter({}), "style-unchosen"),
+    (fighter(style("melee")), "statistic-missing"),
+    ({"entries": {"items": [{}]}}, "item-unchosen"),
+    ({"entries": {"items": [item("relic", "", {})]}}, "feature-unchosen"),
+    ({"entries": {"items": [item("relic", "", feature("ability"))]}}, "feature-of-what"),
+])  # fmt: skip
+def test_what_is_open_is_no_error(build: Any, code: str) -> None:
+    assert str(found(build, code).level) == "warning"
+    assert errors(build) == []
+
+
+def test_an_upgrade_of_another_style_counts_for_nothing() -> None:
+    held = style("melee", "strength")
+    held["picks"]["upgrades"] = ["d8"]
+    assert errors(fighter(held)) == [("upgrade-unknown", "entries.styles.0.picks.upgrades")]
+    assert read(fighter(held)).budgets["xp"].spent.value == 0
+
+
+def test_spending_too_much_says_what_would_mend_it() -> None:
+    build = {"scores": {"strength": 2, "finesse": 2, "presence": 2, "knowledge": 1, "life": 31}}
+    sheet = system.read(Build.parse(build))
+    (error,) = sheet.errors
+    assert (error.code, sheet["xp"]) == ("xp-overspent", -12)
+    small = {"scores": {"strength": 2, "finesse": 2, "presence": 2, "knowledge": 2}}
+    (error,) = system.read(Build.parse(small)).errors
+    assert error.message.startswith("6 XP over: 30 to spend, 36 spent")
+    for fix in error.fixes:
+        assert system.read(Build.parse(apply(small, fix.path, fix.value))).legal
+    assert len(error.fixes) == 4
+
+
+def test_what_is_left_is_a_note() -> None:
+    assert (found({}, "xp-left").level, found({}, "xp-left").message) == ("note", "300 XP left.")
+
+
+def test_a_tag_stays_once_play_begins_unless_nothing_was_learnt_there() -> None:
+    before = Build.parse({"picks": {"tag-know-mind": "superhuman"}, "scores": {"know-fire": 1}})
+    now = {"picks": {"tag-know-mind": "simple-weak", "tag-know-fire": "superhuman", "tag-know-air": "superhuman"}}
+    changed = read(now, "advancement", baseline=before).errors
+    assert [(f.code, f.at) for f in changed] == [
+        ("tag-changed", "picks.tag-know-fire"), ("tag-changed", "picks.tag-know-mind"),
+    ]  # fmt: skip
+    assert [f.code for f in read(now, "creation", baseline=before).errors] == []
+
+
+def test_two_items_on_one_statistic_count_once() -> None:
+    build = {"entries": {"items": [item("relic", "", feature("strength")), item("relic", "", feature("strength", 2))]}}
+    figure = read(build).figures["strength"]
+    assert figure.value == 2
+    assert [(term.amount, term.counted) for term in figure.terms] == [(1, False), (2, True)]
+
+
+def test_a_weapon_helps_the_styles_it_is_made_for() -> None:
+    sword = item("weapon", "0", feature("attack"), feature("style", 1, style="2"), feature("die"))
+    build = fighter(
+        style("melee", "strength", dice=1), style("evasive", "instinct"), style("ranged", "finesse"), items=[sword],
+    )  # fmt: skip
+    sheet = read({**build, "scores": {"strength": 2}})
+    assert (sheet["style-1"], sheet["style-1-armed"], sheet["style-1-dice"]) == (3, 5, 3)
+    assert (sheet["style-3"], sheet["style-3-armed"], sheet["style-3-dice"]) == (1, 3, 2)
+    assert "style-2-armed" not in sheet.figures
+    sword["picks"]["in-use"] = False
+    assert "style-1-armed" not in read(build).figures
+
+
+# Anything at all
+
+
+values: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 10**6)
+    | st.text(max_size=6)
+    | st.sampled_from(["melee", "weapon", "0"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
+KEYS = [*STATISTICS, "life", "recovery", "block", *(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS[:3])]
+FULL = system.random({}, Random(5), system.rulebook, Table(settings={"starting_xp": 300}))
+PLACES = [
+    *(f"scores.{key}" for key in KEYS), "picks.speed", "picks.fly", "picks.wealth", "picks.tag-know-air",
+    "entries.styles", "entries.items", "entries.experiences", "entries.abilities", "notes.goals",
+    "entries.styles.0.picks.style", "entries.styles.0.scores.bonus", "entries.styles.1.picks.upgrades",
+    "entries.items.0.picks.style", "entries.items.0.picks.in-use", "entries.items.0.entries.features",
+]  # fmt: skip
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> Any:
+    """A whole character with a few places overwritten by anything."""
+    build = json.loads(json.dumps(FULL))
+    for _ in range(draw(st.integers(1, 5))):
+        here: Any = build
+        *way, last = draw(st.sampled_from(PLACES)).split(".")
+        for key in way:
+            if isinstance(here, list):
+                here = here[int(key)] if int(key) < len(here) else {}
+            else:
+                here = here.setdefault(key, {}) if isinstance(here, dict) else {}
+        if isinstance(here, dict):
+            here[last] = draw(values)
+    return build
+
+
+@given(spoiled() | values, st.sampled_from(["creation", "advancement"]), st.none() | st.just(Build.parse(FULL)))
+def test_any_json_is_read_drawn_and_explained(document: Any, stage: str, baseline: Build | None) -> None:
+    sheet = read(document, stage, baseline=baseline)
+    wrong = [f.key for f in sheet.figures.values() if f.value != sum(t.amount for t in f.terms if t.counted)]
+    assert wrong == []
+    cites = [f.cite for f in sheet.findings] + [t.cite for f in sheet.figures.values() for t in f.terms]
+    cites += [t.cite for budget in sheet.budgets.values() for t in (*budget.allowed.terms, *budget.spent.terms)]
+    assert [cite for cite in cites if not sheet.rulebook.resolves(cite)] == []
+    assert all(finding.message[-1] in ".?!…" for finding in sheet.findings)
+    for step in system.steps(sheet):
+        assert step.fields is not None
+    assert system.panels(sheet)
+    assert system.layout(sheet)
+    assert sheet.checks
+    system.facts(sheet)
+    system.ask(sheet, {})
+
+
+def test_a_range_is_one_or_the_other() -> None:
+    held = style("simple-weak", "presence")
+    held["picks"] |= {"specialization": "know-mind", "upgrades": ["far", "hand"]}
+    build = {**fighter(held), "picks": {"tag-know-mind": "simple-weak"}}
+    assert [code for code, _ in errors(build)] == ["upgrades-exclude-each-other"]
+    fix = found(build, "upgrades-exclude-each-other").fixes[0]
+    assert errors(apply(build, fix.path, fix.value)) == []
+
+
+def test_a_feature_of_a_style_one_does_not_have() -> None:
+    sword = item("weapon", "0", feature("style", 1, style="7"))
+    at = "entries.items.0.entries.features.0.picks.style"
+    assert ("unknown-choice", at) in errors(fighter(style("melee", "strength"), items=[sword]))
