@@ -12,15 +12,17 @@ PURCHASES = 1_000
 
 
 def bought() -> dict[str, Any]:
-    """A build whose ledger has at least a thousand lines: nobody's character, and legal only at a generous table."""
+    """A build whose ledger has at least a thousand lines, legal after a long campaign."""
     from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
 
     grid = [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS]
     past = [{"name": f"Remembers day {n}", "scores": {"bonus": 3}} for n in range(230)]
+    guard = [{"picks": {"style": "melee", "statistic": "strength"}}, {"picks": {"style": "evasive"}}]
+    guard[1]["picks"]["statistic"] = "instinct"
     return {
         "scores": {**dict.fromkeys(STATISTICS, 3), **dict.fromkeys(grid, 4), "life": 60, "recovery": 30, "block": 5},
         "picks": {f"tag-{key}": "superhuman" for key in grid},
-        "entries": {"experiences": past},
+        "entries": {"experiences": past, "styles": guard},
     }
 
 
@@ -34,6 +36,11 @@ def main() -> int:
             actions.create_character(system="duality", by=jane.owner, name=name, build=build)
             for name, build in (("Rich", bought()), ("Fresh", {}))
         )
+        long = {"stage": "advancement", "awards": 5_000}
+        for character in (rich, fresh):
+            type(character).objects.filter(pk=character.pk).update(**long)
+            character.refresh_from_db()
+        assert rich.read().legal
         lines = len(rich.read().budgets["xp"].spent.terms)
         assert lines >= PURCHASES, lines
         client = Client()

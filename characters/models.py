@@ -113,7 +113,7 @@ class Character(models.Model):
     def by_hand(self) -> frozenset[str]:
         """The dice that stand otherwise than they were rolled here, or were never rolled here, by their key."""
         here = _mapping(self.rolled)
-        dice = Build.parse(self.build).rolls
+        dice = Build.parse({"rolls": _mapping(self.build).get("rolls", {})}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
     def read(self) -> "Sheet":

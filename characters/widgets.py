@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Rate, Sheet, Step
 
 MOST_DOTS = 7
+MOST_IN_A_ROW = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,12 @@ class FieldGroup:
     members: tuple[Field, ...]
     sheet: Sheet
     by_hand: frozenset[str]
+
+    @property
+    def grid(self) -> bool:
+        """Whether there are so many small fields that they stand in columns, with a box to search them."""
+        small = all(getattr(f, "style", "") in ("stepper", "select") and not f.summary for f in self.members)
+        return small and len(self.members) >= MOST_IN_A_ROW
 
     @property
     def fields(self) -> list[Drawn]:

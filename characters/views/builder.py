@@ -211,6 +211,7 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
     step: Step = context["step"]
     sheet: Sheet = context["sheet"]
     budgets = {f.budget for f in step.fields if isinstance(f, Rate) and f.path in changes}
+    by_hand = context["character"].by_hand
     only_rates = budgets and all(path.startswith("scores.") for path in changes) and not stale
     for field in step.fields:
         if field.kind == "write" and (not stale or field.path in changes):
@@ -221,7 +222,7 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
             continue
         if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
             continue
-        made: Drawn = drawn(field, sheet, context["character"].by_hand)
+        made: Drawn = drawn(field, sheet, by_hand)
         yield made.id, made.html
     for group in context["groups"]:
         if group.budget:

@@ -57,8 +57,8 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
     }
 
 
-MANY = frozenset({"Feat", "Spell"})
-"""Facts that come in numbers and have a place of their own on the sheet."""
+MANY = {"Feat": "Feats", "Spell": "Spells", "Ability": "Abilities", "Combat style": "Combat styles"}
+"""Facts that come in numbers and have a place of their own on the sheet, with its title."""
 
 
 LONGEST_GIST = 60
@@ -81,7 +81,7 @@ def _folded(fact: Fact) -> Folded:
 
 def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
     labels = [label for label in dict.fromkeys(fact.label for fact in facts) if label in MANY]
-    return [(f"{label}s", [_folded(fact) for fact in facts if fact.label == label]) for label in labels]
+    return [(MANY[label], [_folded(fact) for fact in facts if fact.label == label]) for label in labels]
 
 
 def _mine(request: HttpRequest, character: Character) -> bool:

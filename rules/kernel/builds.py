@@ -65,6 +65,8 @@ class Build:
 
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
+_AT_TOP = frozenset(MAPPINGS)
+_BELOW = frozenset({*MAPPINGS, "name"})
 
 
 def text_fault(text: str, limit: int) -> str:
@@ -87,9 +89,7 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
     label = name if depth == 0 else source.get("name", "")
 
     def sieve(mapping: str, read: Callable[[Any], Any]) -> dict[str, Any]:
-        values = source.get(mapping)
-        if values is None and mapping not in source:
-            return {}
+        values = source[mapping]
         if not isinstance(values, Mapping):
             faults.append(Fault(f"{at}{mapping}", "is not a mapping"))
             return {}
@@ -126,16 +126,17 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
     except ValueError as fault:
         clean_name = ""
         faults.append(Fault(f"{at}name", str(fault)))
-    known = MAPPINGS if depth == 0 else (*MAPPINGS, "name")
-    unknown.extend(f"{at}{key}" for key in source if key not in known)
+    known = _AT_TOP if depth == 0 else _BELOW
+    if not source.keys() <= known:
+        unknown.extend(f"{at}{key}" for key in source if key not in known)
     return Build(
         name=clean_name,
-        scores=sieve("scores", _score),
-        picks=sieve("picks", _pick),
-        ranks=sieve("ranks", _texts),
-        rolls=sieve("rolls", _dice),
-        entries=sieve("entries", entry_list),
-        notes=sieve("notes", _note),
+        scores=sieve("scores", _score) if "scores" in source else {},
+        picks=sieve("picks", _pick) if "picks" in source else {},
+        ranks=sieve("ranks", _texts) if "ranks" in source else {},
+        rolls=sieve("rolls", _dice) if "rolls" in source else {},
+        entries=sieve("entries", entry_list) if "entries" in source else {},
+        notes=sieve("notes", _note) if "notes" in source else {},
         unknown=tuple(sorted(unknown)),
         faults=tuple(sorted(faults)),
     )

@@ -36,7 +36,9 @@ def _names() -> Iterator[tuple[str, int]]:
     return walk(get_resolver().url_patterns)
 
 
-def _filled(jane: Character, cormac: Character, raven: Character, ursula: Character) -> dict[str, list[str]]:
+def _filled(
+    jane: Character, cormac: Character, raven: Character, ursula: Character, ishka: Character
+) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     steps = [step.key for step in jane.game.steps(jane.read())]
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
@@ -45,15 +47,16 @@ def _filled(jane: Character, cormac: Character, raven: Character, ursula: Charac
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))
     )
     return {
-        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven)],
+        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka)],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
-        + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())],
+        + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
+        + [reverse("build", args=[ishka.pk, step]) for step in ("statistics", "specializations", "styles", "items")],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
         "house_rules": [reverse("house_rules", args=[who.pk]) for who in (jane, ursula)],
         "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],
         "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
-        "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven)],
+        "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven, ishka)],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
@@ -68,10 +71,10 @@ def addresses() -> tuple[list[str], list[str]]:
     Fails on an address nobody has thought of.
     """
     demo.load()
-    names = ("Jane Alderwick", "Cormac Overreach", "Raven", "Ursula")
-    jane, cormac, raven, ursula = (Character.objects.get(name=name) for name in names)
+    names = ("Jane Alderwick", "Cormac Overreach", "Raven", "Ursula", "Ishka")
+    jane, cormac, raven, ursula, ishka = (Character.objects.get(name=name) for name in names)
     Character.objects.filter(pk__in=(cormac.pk, ursula.pk)).update(owner=jane.owner)
-    known = _filled(jane, cormac, raven, ursula)
+    known = _filled(jane, cormac, raven, ursula, ishka)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
     for name, groups in _names():
         if name in NO_PAGE:

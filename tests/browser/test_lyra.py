@@ -1,4 +1,4 @@
-"""The third game: sixty experience points, three styles and two items, from the empty home page to the printed sheet."""
+"""The third game: sixty experience points, three styles, two items, from the empty page to the printed sheet."""
 
 from io import BytesIO
 from pathlib import Path

@@ -108,4 +108,4 @@ def _style(c: Reading, place: str) -> str:
 
 def invested(c: Reading, item: HeldItem) -> int:
     """The experience points in an item, which selling it gives back (5.2)."""
-    return sum(price.cost for price in features(c, item)) + bool(item.place)
+    return sum(term.amount for term in features(c, item)) + bool(item.place)

@@ -112,12 +112,11 @@ def lists(c: Reading) -> Mapping[str, Formula]:
     return found
 
 
+@lru_cache(maxsize=5_000)
 def _experience(held: HeldExperience) -> Formula:
-    def rule(c: Reading) -> Iterable[Term]:
-        path = f"{held.path}.scores.bonus"
-        yield Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=path)
-
-    return Formula(held.key, held.label, cite("3.3", 6), rule)
+    """A pure value of the experience, so its figure is made once."""
+    line = Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"{held.path}.scores.bonus")
+    return Formula(held.key, held.label, cite("3.3", 6), lambda c: (line,), lambda c: None)
 
 
 def _relic(item: HeldItem) -> Formula:

@@ -1,5 +1,6 @@
 """The game itself: rules of the other modules register themselves on `duality`."""
 
+from functools import cache
 from pathlib import Path
 
 from rules.kernel import System
@@ -17,7 +18,7 @@ duality = System(
 )
 
 duality.rolled = "Bonus"
-cite = duality.cite
+cite = cache(duality.cite)
 
 STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")
 VERBS = ("control", "create", "destroy", "perceive", "know", "transform")

@@ -132,8 +132,10 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "experience-nameless", Level.WARNING, f"Experience {held.place + 1} has no words yet.",
                 cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
             )  # fmt: skip
-        at = f"{held.path}.scores.bonus"
-        yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6))
+        low, high = told.experience
+        if not low <= held.bonus <= high:
+            at = f"{held.path}.scores.bonus"
+            yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6))
     seen: set[str] = set()
     for skill in c.once(abilities):
         at = f"{skill.path}.picks.ability"

@@ -75,7 +75,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
                 yield Fact("Tag", f"{sheet.figures[key].label}: {tag.name}", tag.summary, tag.cite)
     for style in sheet.reading.once(styles):
         if style.style:
-            yield Fact("Style", style.label, _told(style), style.style.cite)
+            yield Fact("Combat style", style.label, _told(style), style.style.cite)
 
 
 def _means(sheet: Sheet) -> Iterable[Fact]:

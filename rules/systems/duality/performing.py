@@ -13,11 +13,10 @@ from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.questions import Asked, check_of
 from rules.systems.duality.things import HeldItem, styles
 
-BOXES = 3
-"""Boxes of somebody who can be brought back from the dead (4.3.2)."""
 SURGE = "take-the-advantage"
 BOXES = "boxes"
-"""There only where the table raises its dead."""
+"""There only where the table raises its dead (4.3.2)."""
+MOST_BOXES = 3
 
 
 @duality.check
@@ -58,7 +57,7 @@ def _one(item: HeldItem) -> Formula:
 
 
 def _three(c: Reading) -> Iterable[Term]:
-    yield Term(BOXES, "everybody has three", cite("4.3.2", 11))
+    yield Term(MOST_BOXES, "everybody has three", cite("4.3.2", 11))
 
 
 @duality.tracker
@@ -71,7 +70,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
                   "One makes a roll better or worse, adds or takes a damage die, or wakes an experience."
                   + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
     yield Tracker("triage", "Triaged", cite("4.2.1", 10), None, 0,
-                  "Each success in a fight makes the next one dearer by an Advantage. Clear it when you rest.")  # fmt: skip
+                  "Each success in a fight makes the next dearer by an Advantage. Clear it when you rest.")  # fmt: skip
     for item in relics(c):
         yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
                       c.figure(mark_of(item)), 0,
@@ -122,8 +121,11 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
     yield Fact("Unconscious", "", "Safe for the moment; a hit makes you unstable.", cite("4.3", 11))
     will = min(max(sheet["willpower"], -MOST_BONUS), MOST_BONUS)
     chance = percent(Pair(will, FIRST_UNSTABLE).odds().success)
-    yield Fact("Unstable", "", "You fight on. After every turn and every wound, Willpower has to come out mixed at "
-               f"least: Very Easy at first ({chance}), a step harder each time. A failure is death.", cite("4.3", 11))  # fmt: skip
+    words = (
+        "You fight on. After every turn and every wound, Willpower has to come out mixed at least: Very Easy at "
+        f"first ({chance}), a step harder each time. A failure is death."
+    )
+    yield Fact("Unstable", "", words, cite("4.3", 11))
     if sheet.reading.setting("blaze_of_glory"):
         yield Fact("Blaze of Glory", "", "One last action turns out Very Good, and then you die.",
                    cite("4.3.1", 11, "D-10"))  # fmt: skip

@@ -1,8 +1,8 @@
 """What everything costs in experience points (3.4 to 3.6, 5): pure arithmetic, one step at a time."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from rules.kernel import Budget, Cite, Origin, Reading, Term
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
@@ -23,13 +23,9 @@ MOST = 12
 """Steps told one by one; whatever lies beyond is one line."""
 
 
-class Price(NamedTuple):
+def price(label: str, cost: int, path: str, where: Cite) -> Term:
     """One purchase: what it is, in the reader's words, what it costs, where it is chosen and where it is written."""
-
-    label: str
-    cost: int
-    path: str
-    cite: Cite
+    return Term(cost, label, where, Origin.BOUGHT, path=path)
 
 
 def signed(number: int) -> str:
@@ -37,14 +33,18 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else f"+{number}"
 
 
-def climb(label: str, start: int, to: int, factor: int, path: str, where: Cite) -> Iterator[Price]:
-    """Steps from one bonus to another, each at `factor` times the new one."""
+@lru_cache(maxsize=20_000)
+def climb(label: str, start: int, to: int, factor: int, path: str, where: Cite) -> tuple[Term, ...]:
+    """Steps from one bonus to another, each at `factor` times the new one: a pure value, so made once."""
     told = min(to, start + MOST)
-    for low, high in pairwise(range(start, told + 1)):
-        yield Price(f"{label} {signed(low)} → {signed(high)}", factor * high, path, where)
+    steps = [
+        price(f"{label} {signed(low)} → {signed(high)}", factor * high, path, where)
+        for low, high in pairwise(range(start, told + 1))
+    ]
     if to > told:
         rest = factor * (to * (to + 1) - told * (told + 1)) // 2
-        yield Price(f"{label} {signed(told)} → {signed(to)}", rest, path, where)
+        steps.append(price(f"{label} {signed(told)} → {signed(to)}", rest, path, where))
+    return tuple(steps)
 
 
 def life_price(points: int) -> int:
@@ -65,9 +65,9 @@ def recovery_price(points: int) -> int:
     return -(2 * min(down, 5) + 4 * max(0, down - 5))
 
 
-def _health(label: str, start: int, to: int, key: str) -> Iterator[Price]:
+def _health(label: str, start: int, to: int, key: str) -> Iterator[Term]:
     """Life and Recovery, a line for each stretch of one price."""
-    price, stretch = (life_price, 10) if key == "life" else (recovery_price, 5)
+    of, stretch = (life_price, 10) if key == "life" else (recovery_price, 5)
     stops = [start]
     if to > start:
         stops += list(range(start + stretch, min(to, start + MOST * stretch), stretch))
@@ -76,7 +76,7 @@ def _health(label: str, start: int, to: int, key: str) -> Iterator[Price]:
     stops.append(max(1, to))
     for low, high in pairwise(dict.fromkeys(stops)):
         words = " given back" if high < low else ""
-        yield Price(f"{label} {low} → {high}{words}", price(high) - price(low), f"scores.{key}", cite("3.6", 8))
+        yield price(f"{label} {low} → {high}{words}", of(high) - of(low), f"scores.{key}", cite("3.6", 8))
 
 
 def ability_price(ability: Ability, level: int) -> int:
@@ -85,37 +85,37 @@ def ability_price(ability: Ability, level: int) -> int:
     return level * (level + 1) // 2 + ability.extra * level
 
 
-def statistics(c: Reading) -> Iterator[Price]:
+def statistics(c: Reading) -> Iterator[Term]:
     """The six statistics, Life, Recovery and Block (3.6)."""
     where = cite("3.6", 8)
     for key, statistic in c.rulebook.all(Statistic).items():
         score = c.build.scores.get(key, 0)
         if score < 0:
-            yield Price(f"{statistic.name} +0 → −1 given back", -3, f"scores.{key}", where)
+            yield price(f"{statistic.name} +0 → −1 given back", -3, f"scores.{key}", where)
         yield from climb(statistic.name, 0, score, 3, f"scores.{key}", where)
     yield from _health("Life", START_LIFE, c.build.scores.get("life", START_LIFE), "life")
     yield from _health("Recovery", START_RECOVERY, c.build.scores.get("recovery", START_RECOVERY), "recovery")
     yield from climb("Block", 0, c.build.scores.get("block", 0), 3, "scores.block", where)
 
 
-def means(c: Reading) -> Iterator[Price]:
+def means(c: Reading) -> Iterator[Term]:
     """Speed, ways to move, wealth (3.6)."""
     where = cite("3.6", 8)
     speed = c.pick("speed")
     if speed in ("slow", "fast"):
         cost, words = (1, "") if speed == "fast" else (-1, " given back")
-        yield Price(f"Speed Normal → {speed.capitalize()}{words}", cost, "picks.speed", where)
+        yield price(f"Speed Normal → {speed.capitalize()}{words}", cost, "picks.speed", where)
     for key, movement in c.rulebook.all(Movement).items():
         if c.pick(key) in SPEEDS:
             pace = SPEEDS.index(c.pick(key))
-            yield Price(f"{movement.name}, {c.pick(key)}", movement.price + pace, f"picks.{key}", movement.cite)
+            yield price(f"{movement.name}, {c.pick(key)}", movement.price + pace, f"picks.{key}", movement.cite)
     wealth = c.rulebook.find(Wealth, c.pick("wealth"))
     if wealth and wealth.price:
         words = " given back" if wealth.price < 0 else ""
-        yield Price(f"Wealth Limited → {wealth.name}{words}", wealth.price, "picks.wealth", wealth.cite)
+        yield price(f"Wealth Limited → {wealth.name}{words}", wealth.price, "picks.wealth", wealth.cite)
 
 
-def specializations(c: Reading) -> Iterator[Price]:
+def specializations(c: Reading) -> Iterator[Term]:
     """Bonuses and tags of specializations (3.2, 3.6)."""
     where = cite("3.6", 9)
     tags = c.rulebook.all(Tag)
@@ -126,10 +126,10 @@ def specializations(c: Reading) -> Iterator[Price]:
             if score > 0:
                 yield from climb(f"{verb.name} {noun.name}", 0, score, 1, f"scores.{key}", where)
             if tag and tag.price:
-                yield Price(f"{verb.name} {noun.name}: {tag.name}", tag.price, f"picks.tag-{key}", tag.cite)
+                yield price(f"{verb.name} {noun.name}: {tag.name}", tag.price, f"picks.tag-{key}", tag.cite)
 
 
-def past(c: Reading) -> Iterator[Price]:
+def past(c: Reading) -> Iterator[Term]:
     """Experiences and abilities (3.3, 3.4)."""
     for held in c.once(experiences):
         yield from climb(held.label, 0, held.bonus, 1, f"{held.path}.scores.bonus", cite("3.6", 9))
@@ -138,14 +138,14 @@ def past(c: Reading) -> Iterator[Price]:
             for level in range(1, min(skill.level, MOST) + 1):
                 cost = ability_price(skill.ability, level) - ability_price(skill.ability, level - 1)
                 words = f"{skill.ability.name}, level {level}"
-                yield Price(words, cost, f"{skill.path}.scores.level", skill.ability.cite)
+                yield price(words, cost, f"{skill.path}.scores.level", skill.ability.cite)
             if skill.level > MOST:
                 rest = ability_price(skill.ability, skill.level) - ability_price(skill.ability, MOST)
                 words = f"{skill.ability.name}, levels {MOST + 1} to {skill.level}"
-                yield Price(words, rest, f"{skill.path}.scores.level", skill.ability.cite)
+                yield price(words, rest, f"{skill.path}.scores.level", skill.ability.cite)
 
 
-def fighting(c: Reading) -> Iterator[Price]:
+def fighting(c: Reading) -> Iterator[Term]:
     """Combat styles, their bonuses, dice and upgrades (3.5)."""
     held = [style for style in c.once(styles) if style.style]
     given: set[bool] = set()
@@ -158,17 +158,17 @@ def fighting(c: Reading) -> Iterator[Price]:
         if not free and gift:
             gift = False
         elif not free:
-            yield Price(f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
+            yield price(f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
         shared = on.get(style.statistic, 0)
         if style.statistic:
             on[style.statistic] = shared + 1
         if shared:
             words = f"{style.label}: {shared} held on {style.statistic.capitalize()} already"
-            yield Price(words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
+            yield price(words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
         yield from improved(style)
 
 
-def improved(style: HeldStyle) -> Iterator[Price]:
+def improved(style: HeldStyle) -> Iterator[Term]:
     """What a style has been made better by (3.5, 3.5.1, 3.5.2)."""
     if style.style is None:
         return
@@ -176,23 +176,23 @@ def improved(style: HeldStyle) -> Iterator[Price]:
     factor = 3 if style.style.block else 1
     yield from climb(style.label, style.start, style.bonus, factor, f"{path}.scores.bonus", where)
     if style.style.die:
-        for price in climb(f"{style.label}: dice", style.start_dice, style.dice, 5, f"{path}.scores.dice", where):
-            yield price._replace(label=price.label.replace("+", ""))
+        for step in climb(f"{style.label}: dice", style.start_dice, style.dice, 5, f"{path}.scores.dice", where):
+            yield step._replace(label=step.label.replace("+", ""))
     for upgrade in style.upgrades:
-        yield Price(f"{style.label}: {upgrade.name}", upgrade.price, f"{path}.picks.upgrades.{upgrade.key}", where)
+        yield price(f"{style.label}: {upgrade.name}", upgrade.price, f"{path}.picks.upgrades.{upgrade.key}", where)
 
 
-def equipment(c: Reading) -> Iterator[Price]:
+def equipment(c: Reading) -> Iterator[Term]:
     """Items beyond the first, the features of each, and what more than two in use hold (5.1, 5.2)."""
     for item in c.once(items):
         if item.place:
-            yield Price(f"{item.label}: a further item", 1, item.path, cite("5.1", 12))
+            yield price(f"{item.label}: a further item", 1, item.path, cite("5.1", 12))
         yield from features(c, item)
     for item in c.once(in_use)[IN_USE:]:
-        yield Price(f"{item.label}: held while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
+        yield price(f"{item.label}: held while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
 
 
-def features(c: Reading, item: HeldItem) -> Iterator[Price]:
+def features(c: Reading, item: HeldItem) -> Iterator[Term]:
     """Each feature at the item's running total (5.1.3, D-02)."""
     counted = (*TARGETS, "life", "recovery") if c.setting("life_in_total") else TARGETS
     have = dict(item.basic)
@@ -209,7 +209,7 @@ def features(c: Reading, item: HeldItem) -> Iterator[Price]:
             total += amount
         if cost:
             words = f"{item.label}: {called(feature.kind)}"
-            yield Price(
+            yield price(
                 f"{words} {signed(amount)}" if feature.kind in TARGETS else words, cost, path, cite("5.1.3", 12)
             )
 
@@ -244,7 +244,7 @@ GROUPS: Mapping[str, object] = {
 }
 
 
-def prices(c: Reading) -> tuple[Price, ...]:
+def prices(c: Reading) -> tuple[Term, ...]:
     """Every purchase, in the order of the book."""
     return (
         *statistics(c),
@@ -261,8 +261,7 @@ def spent(c: Reading) -> Budget:
     allowed = [Term(c.number("starting_xp"), "to start with, says the game master", cite("3.6", 8, "D-01"))]
     if c.table.awards:
         allowed.append(Term(c.table.awards, "earned since", cite("3.6", 9)))
-    lines = (Term(p.cost, p.label, p.cite, Origin.BOUGHT, path=p.path) for p in c.once(prices))
-    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=lines, unit="XP")
+    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.once(prices), unit="XP")
 
 
 @duality.budget

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
-from rules.kernel import Figure, Reading, Sheet
+from rules.kernel import Figure, Reading, Sheet, Term, shorten
 from rules.kernel.paper import Item, Passage, Track, passages
 from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.panels import EXPERIENCES
-from rules.systems.duality.pricing import GROUPS, Price, signed
+from rules.systems.duality.pricing import GROUPS, signed
 from rules.systems.duality.steps import NOTES
 from rules.systems.duality.things import HeldItem, HeldStyle, armed, items, styles
 
@@ -20,6 +20,8 @@ ACCENT = "#5b3f8c"
 TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
+MOST_ROWS = (6, 12, 8, 8, 8)
+"""Tracks, experiences, abilities, attacks and defences that still fit their boxes."""
 A_ROW = 10
 """Boxes of Life stand in tens, so that nobody has to count them."""
 
@@ -105,6 +107,17 @@ class Layout:
     table: tuple[tuple[str, tuple[str, ...]], ...]
     notes: tuple[Passage, ...]
 
+    @property
+    def crowded(self) -> bool:
+        """Whether there is so much of something that it stands alone and may go on over the page."""
+        rows = (self.tracks, self.experiences, self.abilities, self.attacks, self.defences)
+        return any(len(lines) > most for lines, most in zip(rows, MOST_ROWS, strict=True))
+
+    @property
+    def part(self) -> str:
+        """What a list is on paper: a box that never splits, or a section that may."""
+        return "long" if self.crowded else "box"
+
 
 def layout(sheet: Sheet) -> Layout:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
@@ -163,13 +176,13 @@ def _line(sheet: Sheet) -> str:
 
 
 def _pace(sheet: Sheet, key: str, usual: str = "") -> str:
-    return (sheet.build.pick(key) or usual).capitalize()
+    return shorten(sheet.build.pick(key) or usual, 30).capitalize()
 
 
 def _wealth(sheet: Sheet) -> str:
     picked = sheet.build.pick("wealth") or "limited"
     wealth = sheet.rulebook.find(Wealth, picked)
-    return wealth.name if wealth else picked.capitalize()
+    return wealth.name if wealth else shorten(picked, 30).capitalize()
 
 
 def _rated(figure: Figure) -> Line:
@@ -225,8 +238,8 @@ def _owned(c: Reading, item: HeldItem) -> Owned:
 def _ledger(c: Reading) -> Iterable[tuple[str, int]]:
     """What was spent, by the chapters of the book (3.6)."""
     for title, group in GROUPS.items():
-        found: Iterable[Price] = group(c) if callable(group) else ()
-        yield title, sum(price.cost for price in found)
+        found: Iterable[Term] = group(c) if callable(group) else ()
+        yield title, sum(term.amount for term in found)
 
 
 def _table() -> Iterable[tuple[str, tuple[str, ...]]]:

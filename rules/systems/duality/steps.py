@@ -3,7 +3,22 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import Cite, Entry, Field, Figure, List, Names, Option, Pick, Rate, Rulebook, Sheet, Step, Write
+from rules.kernel import (
+    Build,
+    Cite,
+    Entry,
+    Field,
+    Figure,
+    List,
+    Names,
+    Option,
+    Pick,
+    Rate,
+    Rulebook,
+    Sheet,
+    Step,
+    Write,
+)
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Style, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.legality import ENDLESS, Limits
@@ -203,33 +218,38 @@ def _grid(sheet: Sheet) -> Step:
         "Specializations",
         "Six verbs and ten nouns: a bonus for what you have practised, a tag for what others cannot do at all.",
         cite("3.2", 5),
-        lambda: tuple(field for verb in sheet.rulebook.all(Verb).values() for field in _verb(sheet, verb)),
+        lambda: (*_bonuses(sheet), *_tags(sheet)),
         budgets=("xp",),
         paths=(*(f"scores.{key}" for key in keys), *(f"picks.tag-{key}" for key in keys)),
         hint="A tag costs 2 or 3 XP and changes what the same roll can do.",
     )
 
 
-def _verb(sheet: Sheet, verb: Entry) -> Iterable[Field]:
-    nouns = sheet.rulebook.all(Noun).values()
-    for noun in nouns:
-        key = f"{verb.key}-{noun.key}"
+def _cells(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Key and name of each specialization, verb by verb."""
+    for verb in sheet.rulebook.all(Verb).values():
+        for noun in sheet.rulebook.all(Noun).values():
+            yield f"{verb.key}-{noun.key}", f"{verb.name} {noun.name}"
+
+
+def _bonuses(sheet: Sheet) -> Iterable[Field]:
+    for key, name in _cells(sheet):
         score = sheet.build.scores.get(key, 0)
         cost = max(0, score) + 1
         yield _rate(
-            sheet, f"scores.{key}", f"{verb.name} {noun.name}", sheet.figures[key], score, _limits(sheet).bonus,
-            _xp(cost), cost, "", verb.name,
+            sheet, f"scores.{key}", name, sheet.figures[key], score, _limits(sheet).bonus, _xp(cost), cost, "",
+            "Bonuses",
         )  # fmt: skip
+
+
+def _tags(sheet: Sheet) -> Iterable[Field]:
     tags = tuple(
         Option(tag.key, f"{tag.name} ({tag.price} XP)" if tag.price else tag.name, tag.summary, tag.cite)
         for tag in sheet.rulebook.all(Tag).values()
     )
-    for noun in nouns:
-        key = f"tag-{verb.key}-{noun.key}"
-        yield Pick(
-            f"picks.{key}", f"{verb.name} {noun.name}: tag", tags, sheet.build.picked(key), style="select",
-            group=f"{verb.name}: tags",
-        )  # fmt: skip
+    for key, name in _cells(sheet):
+        held = sheet.build.picked(f"tag-{key}")
+        yield Pick(f"picks.tag-{key}", f"{name}: tag", tags, held, style="select", group="Tags")
 
 
 # Experiences and abilities
@@ -347,11 +367,7 @@ def _style(sheet: Sheet, held: HeldStyle, all_held: tuple[HeldStyle, ...]) -> It
     if style is None:
         return
     if style.needs:
-        grid = tuple(
-            Option(f"{v.key}-{n.key}", f"{v.name} {n.name}", group=v.name)
-            for v in sheet.rulebook.all(Verb).values()
-            for n in sheet.rulebook.all(Noun).values()
-        )
+        grid = tuple(Option(key, name, group=name.partition(" ")[0]) for key, name in _cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
     told = _limits(sheet)
@@ -444,18 +460,12 @@ def _features(sheet: Sheet, item: HeldItem) -> Iterable[tuple[Field, ...]]:
         yield tuple(fields)
 
 
-def _details(sheet: Sheet, kind: str, path: str, entry: object) -> Iterable[Field]:
-    from rules.kernel import Build
-
-    assert isinstance(entry, Build)
+def _details(sheet: Sheet, kind: str, path: str, entry: Build) -> Iterable[Field]:
+    """What else a feature has to say: which specialization, which ability, which style (5.1.3)."""
     if kind == "experience":
         yield Write(f"{path}.name", "In a few words; empty for the relic's own", entry.name, 1, limit=200)
     if kind == "specialization":
-        grid = tuple(
-            Option(f"{v.key}-{n.key}", f"{v.name} {n.name}", group=v.name)
-            for v in sheet.rulebook.all(Verb).values()
-            for n in sheet.rulebook.all(Noun).values()
-        )
+        grid = tuple(Option(key, name, group=name.partition(" ")[0]) for key, name in _cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
         tags = tuple(

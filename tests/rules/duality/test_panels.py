@@ -1,0 +1,265 @@
+"""The sheet's panels and facts, the usual rolls, the marks of play and what they mean."""
+
+from typing import Any
+
+import pytest
+
+from characters.demo import ISHKA, OSWIN, PELL
+from rules.dice.pairs import Opposed, Pair
+from rules.kernel import Build, Fact, Sheet, Table, apply
+from rules.systems.duality import system
+
+
+def read(build: Any, **table: Any) -> Sheet:
+    return system.read(Build.parse(build), table=Table(**table))
+
+
+def featured(place: int, features: list[Any]) -> Any:
+    """Oswin, with features on one of his items."""
+    item = OSWIN["entries"]["items"][place]
+    return apply(OSWIN, f"entries.items.{place}", {**item, "entries": {"features": features}})
+
+
+def groups(sheet: Sheet, panel: str) -> dict[str, tuple[str, ...]]:
+    found = next((p for p in system.panels(sheet) if p.key == panel), None)
+    return {group.title: group.figures for group in found.groups} if found else {}
+
+
+def told(sheet: Sheet, **play: Any) -> dict[str, str]:
+    return {fact.label: fact.value for fact in system.now(sheet, play).facts}
+
+
+def words(facts: tuple[Fact, ...], label: str) -> list[str]:
+    return [fact.value for fact in facts if fact.label == label]
+
+
+# Panels
+
+
+def test_the_empty_sheet_has_statistics_and_vitals() -> None:
+    sheet = read({})
+    assert [panel.key for panel in system.panels(sheet)] == ["statistics", "vitals"]
+    assert [fact.value for fact in system.facts(sheet)] == ["Normal", "Limited"]
+    assert [tracker.key for tracker in sheet.trackers] == ["life", "advantage", "triage"]
+    assert system.now(sheet, {}).facts == ()
+
+
+def test_the_demo_is_as_legal_as_it_says() -> None:
+    assert (read(ISHKA).legal, read(OSWIN).legal) == (True, True)
+    assert [finding.code for finding in read(PELL).errors] == ["beyond-limit", "style-without-tag", "xp-overspent"]
+    assert (read(ISHKA)["xp"], read(OSWIN)["xp"], read(PELL)["xp"]) == (0, 2, -10)
+
+
+def test_every_style_is_a_group_of_its_figures() -> None:
+    assert groups(read(ISHKA), "styles") == {
+        "Longbow": ("style-1", "style-1-armed", "style-1-dice"),
+        "Evasive": ("style-2", "style-2-block"),
+        "Beacon fire": ("style-3", "style-3-dice"),
+    }
+    assert groups(read(OSWIN), "styles") == {
+        "Oar": ("style-1", "style-1-armed", "style-1-dice"),
+        "Shielded": ("style-2", "style-2-armed", "style-2-block"),
+    }
+
+
+def test_only_specializations_that_stand_out_are_shown() -> None:
+    assert groups(read(ISHKA), "specializations") == {
+        "Control": ("control-fire",),
+        "Perceive": ("perceive-body",),
+        "Know": ("know-arcana",),
+    }
+    tagged = read({"picks": {"tag-create-air": "superhuman", "tag-know-mind": "human"}})
+    assert groups(tagged, "specializations") == {"Create": ("create-air",)}
+
+
+def test_experiences_of_styles_and_relics_stand_with_the_rest() -> None:
+    assert groups(read(ISHKA), "experiences")[""] == (
+        "experience-1", "experience-2", "style-1-experience", "item-2-experience",
+    )  # fmt: skip
+
+
+def test_every_figure_of_a_panel_is_one() -> None:
+    for build in (ISHKA, OSWIN, PELL, {}):
+        sheet = read(build)
+        named = [key for panel in system.panels(sheet) for group in panel.groups for key in group.figures]
+        assert all(key in sheet.figures for key in named)
+
+
+# Facts
+
+
+def test_facts_say_what_is_no_number() -> None:
+    facts = system.facts(read(ISHKA))
+    assert all(fact.cite and fact.cite.section for fact in facts)
+    assert words(facts, "Ability") == ["Take the Advantage 1"]
+    assert words(facts, "Tag") == ["Control Fire: Complex & Powerful"]
+    assert words(facts, "Combat style") == ["Longbow", "Evasive", "Beacon fire"]
+    assert words(facts, "Wealth") == ["Modest"]
+    longbow = next(fact for fact in facts if fact.value == "Longbow")
+    assert longbow.text.startswith("Within a reasonable distance, damage die d6, on finesse. ")
+
+
+def test_upgrades_change_range_and_die() -> None:
+    style = {"style": "ranged", "statistic": "finesse", "upgrades": ["far", "d8"]}
+    facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": style}]}}))
+    (text,) = (fact.text for fact in facts if fact.label == "Combat style")
+    assert text.startswith("From an unreasonable distance, damage die d8, on finesse. ")
+    shield = {"style": "shielded", "statistic": "finesse", "upgrades": ["two-advantages"]}
+    facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": shield}]}}))
+    assert next(fact.text for fact in facts if fact.label == "Combat style").startswith(
+        "On finesse, Two Advantage at a time. "
+    )
+
+
+def test_an_ability_says_its_level_in_place_of_n() -> None:
+    texts = {fact.value: fact.text for fact in system.facts(read(OSWIN)) if fact.label == "Ability"}
+    assert texts["Tank 2"] == "Each Advantage you pay when struck takes 2 off the damage."
+
+
+def test_of_an_ability_held_twice_the_higher_level_counts() -> None:
+    feature = {"name": "", "picks": {"feature": "ability", "ability": "tank"}, "scores": {"amount": 3}}
+    gifted = featured(1, [feature])
+    (fact,) = (f for f in system.facts(read(gifted)) if f.value.startswith("Tank"))
+    assert (fact.value, fact.text.endswith("From Hatch cover.")) == ("Tank 3", True)
+    lesser = apply(gifted, "entries.items.1.entries.features.0.scores.amount", 1)
+    assert words(system.facts(read(lesser)), "Ability") == ["Tank 2", "Natural Healer 1"]
+    aside = apply(gifted, "entries.items.1.picks.in-use", None)
+    assert words(system.facts(read(aside)), "Ability") == ["Tank 2", "Natural Healer 1"]
+
+
+def test_strange_choices_are_said_as_they_are() -> None:
+    sheet = read({"picks": {"speed": "brisk", "wealth": "obscene", "fly": "fast"}})
+    assert [(fact.label, fact.value) for fact in system.facts(sheet)] == [
+        ("Speed", "Brisk"), ("Fly", "Fast"), ("Wealth", "Obscene"),
+    ]  # fmt: skip
+
+
+# Rolls
+
+
+def test_the_usual_rolls_are_statistics_and_styles() -> None:
+    checks = {check.key: check for check in read(ISHKA).checks}
+    assert list(checks)[:6] == ["strength", "finesse", "willpower", "instinct", "presence", "knowledge"]
+    assert list(checks)[6:] == ["style-1-armed", "style-2", "style-3"]
+    assert checks["finesse"].dice == Pair(1, "medium")
+    assert checks["style-1-armed"].dice == Opposed(4)
+    assert checks["style-3"].pool.value == 2
+
+
+def test_a_roll_on_the_sheet_asks_for_itself() -> None:
+    sheet = read(ISHKA)
+    for check in sheet.checks:
+        again = system.ask(sheet, dict(check.answers)).check
+        assert (again.key, again.pool, again.dice) == (check.key, check.pool, check.dice)
+
+
+# Marks of play
+
+
+def test_trackers_know_how_far_they_go() -> None:
+    tops = {t.key: t.maximum.value if t.maximum else None for t in read(ISHKA).trackers}
+    assert tops == {"life": 24, "advantage": None, "triage": None, "relic-2": 1}
+    sheet = read(ISHKA, settings={"resurrection": True})
+    assert [(t.key, t.maximum.value) for t in sheet.trackers if t.key == "boxes" and t.maximum] == [("boxes", 3)]
+    assert all(t.maximum is None or t.maximum.key in sheet.figures for t in sheet.trackers), "each has its lines"
+
+
+def test_a_relic_put_away_has_no_advantage() -> None:
+    aside = apply(ISHKA, "entries.items.1.picks.in-use", None)
+    assert [tracker.key for tracker in read(aside).trackers] == ["life", "advantage", "triage"]
+
+
+def test_life_lost_says_what_is_left_and_what_a_night_gives_back() -> None:
+    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5"}
+    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12"}
+
+
+@pytest.mark.parametrize("blaze", [False, True])
+def test_at_no_life_one_is_defeated(blaze: bool) -> None:
+    found = told(read(OSWIN, settings={"blaze_of_glory": blaze}), life=26)
+    assert list(found)[:4] == ["Life left", "Defeated", "Unconscious", "Unstable"]
+    assert ("Blaze of Glory" in found) is blaze
+    assert "Defeated" not in told(read(OSWIN), life=25)
+
+
+def test_a_session_begins_with_advantage() -> None:
+    facts = system.now(read(ISHKA), {"advantage": 2}).facts
+    assert [(fact.value, fact.text) for fact in facts if fact.label == "A session begins"] == [
+        ("+1 Advantage", "Take the Advantage makes it 3."),
+        ("", "Storm lantern: one Advantage each."),
+    ]
+    filled = system.now(read(ISHKA), {"relic-2": 1}).facts
+    assert [fact.value for fact in filled] == ["+1 Advantage"]
+
+
+def test_triage_gets_dearer() -> None:
+    assert told(read(OSWIN), triage=2) == {"Next triage": "Three Advantage"}
+
+
+@pytest.mark.parametrize("mark", [None, True, "x", -4, [], 2.5, 10**30])
+def test_marks_that_make_no_sense_do_no_harm(mark: Any) -> None:
+    for build in (ISHKA, PELL, {"scores": {"life": -5, "willpower": 10**12, "recovery": -9}}):
+        system.now(read(build), {"life": mark, "advantage": mark, "triage": mark, "relic-2": mark})
+
+
+# On paper
+
+
+def test_paper_shows_life_in_tens_and_weapons_with_their_dice() -> None:
+    layout = system.layout(read(ISHKA))
+    assert [len(row) for row in layout.life_rows] == [10, 10, 4]
+    assert [(w.name, w.bare, w.armed, w.damage, w.armed_damage) for w in layout.attacks] == [
+        ("Longbow", "+2", "+4", "+1", "1d6 +1"),
+        ("Beacon fire", "+2", "–", "+0", "–"),
+    ]
+    assert [(w.name, w.block) for w in layout.defences] == [("Evasive", "0")]
+    assert [(i.name, i.nature, i.gives, i.xp) for i in layout.items] == [
+        ("Driftwood bow", "weapon for Longbow", "attack +2, 1 damage die", 2),
+        ("Storm lantern", "relic", "its experience +2", 3),
+    ]
+    assert sum(cost for _, cost in layout.ledger) == layout.spent == 30
+
+
+def test_the_grid_has_sixty_cells_and_a_letter_for_each_tag() -> None:
+    layout = system.layout(read(ISHKA))
+    assert [len(row.cells) for row in layout.grid] == [10] * 6
+    assert [(row.verb, cell.value, cell.letter) for row in layout.grid for cell in row.cells if not cell.plain] == [
+        ("Control", "+2", "C"), ("Perceive", "+1", ""), ("Know", "+1", ""),
+    ]  # fmt: skip
+
+
+def test_more_life_than_boxes_is_said() -> None:
+    layout = system.layout(read({"scores": {"life": 75}}))
+    assert (sum(len(row) for row in layout.life_rows), layout.life_more) == (60, "and 15 more")
+    assert system.layout(read({"scores": {"life": -3}})).life_rows == ()
+
+
+def test_the_table_of_outcomes_is_the_book_s() -> None:
+    table = dict(system.layout(read({})).table)
+    assert table["Medium"] == ("5 or less", "6 to 8", "9 to 11", "12 to 14", "15 or more")
+    assert table["Opposed, by difference"] == ("−6 or less", "−5 to −3", "−2 to 2", "3 to 5", "6 or more")
+
+
+def test_the_list_of_items_says_what_each_gives() -> None:
+    ((title, items),) = system.lists(read(ISHKA))
+    assert title == "Items"
+    assert items[1].text == "relic · in use · its experience +2 · 3 XP"
+    assert system.lists(read({})) == ()
+
+
+def test_everything_an_item_can_give_has_words() -> None:
+    features = [
+        {"name": "Wolves", "picks": {"feature": "experience"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "specialization", "specialization": "know-mind"}, "scores": {"amount": 2}},
+        {"name": "", "picks": {"feature": "style", "style": "1"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "style", "style": "77"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "ability", "ability": "nothing"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "die"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "strength"}, "scores": {"amount": 1}},
+        {"name": "", "picks": {"feature": "bloom"}, "scores": {"amount": 1}},
+    ]
+    sheet = read(featured(0, features))
+    assert system.layout(sheet).items[0].gives == (
+        "attack +1, 2 damage dice, “Wolves” +1, Know Mind +2, also for Shielded, also for another style, nothing 1, "
+        "Strength +1, bloom +1"
+    )
