@@ -1,5 +1,7 @@
 """What a game master looks up: outcomes, rest, wealth, abilities and combat styles (1, 3.1.4, 3.4, 3.5, 4.2)."""
 
+from itertools import pairwise
+
 from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.kernel import Card, Entry, Rulebook, Shelf
 from rules.systems.duality.entries import Ability, Style, Tag, Wealth
@@ -22,7 +24,8 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
     )  # fmt: skip
     bought = (
         Card("tags", "Tags", "What a specialization can do.", cite("3.2", 5), ("Tag", "Means"), _told(rulebook, Tag)),
-        Card("abilities", "Abilities", "Each in levels.", cite("3.4", 6), ("Ability", "Does"), _told(rulebook, Ability)),
+        Card("abilities", "Abilities", "Each in levels.", cite("3.4", 6), ("Ability", "Does"),
+             _told(rulebook, Ability)),
         Card("styles", "Combat styles", "Ways to attack and to defend.", cite("3.5", 7), ("Style", "Is"),
              _told(rulebook, Style)),
     )  # fmt: skip
@@ -46,7 +49,7 @@ def _opposed() -> tuple[str, ...]:
 
 def _spans(lows: tuple[int, ...]) -> tuple[str, ...]:
     """Five spans between four lowest numbers."""
-    between = (f"{low} to {high - 1}" for low, high in zip(lows, lows[1:], strict=False))
+    between = (f"{low} to {high - 1}" for low, high in pairwise(lows))
     spans = (f"{lows[0] - 1} or less", *between, f"{lows[-1]} or more")
     return tuple(span.replace("-", "−") for span in spans)
 
