@@ -21,8 +21,9 @@ duality.rolled = "Bonus"
 cite = cache(duality.cite)
 
 STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")
-VERBS = ("control", "create", "destroy", "perceive", "know", "transform")
-NOUNS = ("air", "earth", "fire", "water", "animals", "plants", "body", "illusion", "mind", "arcana")
+NOUNS = ("air", "animals", "arcana", "body", "earth", "fire", "illusion", "mind", "plants", "water")
+VERBS = ("control", "create", "destroy", "know", "perceive", "transform")
+"""By the alphabet; pages take the order of the book from its rows."""
 SPEEDS = ("slow", "normal", "fast")
 START_LIFE, START_RECOVERY = 20, 10
 IN_USE = 2
