@@ -9,7 +9,8 @@ from characters.demo import ISHKA
 from characters.printing import PrintPage, page_html, press, render
 from rules.kernel import Build, Sheet
 from rules.systems.duality import system
-from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
+from rules.systems.duality.entries import Noun, Verb
+from rules.systems.duality.game import STATISTICS
 from rules.systems.duality.pricing import signed
 from tests.characters.prints.paper import boxes, faults, open_pdf, words
 
@@ -82,8 +83,8 @@ def test_every_number_stands_on_the_sheet(ordinary: bytes) -> None:
     sheet, text = ishka(), words(ordinary)
     assert " ".join(signed(sheet[key]) for key in STATISTICS) in text
     assert f"Life Recovery Block {sheet['life']} {sheet['recovery']} {sheet['block']}" in text
-    for verb in VERBS:
-        row = (signed(sheet[f"{verb}-{noun}"]) for noun in NOUNS)
+    for verb in sheet.rulebook.all(Verb):
+        row = (signed(sheet[f"{verb}-{noun}"]) for noun in sheet.rulebook.all(Noun))
         assert f"{verb.capitalize()} {' '.join(row)}" in text.replace("+2 C", "+2")
     for key, figure in sheet.figures.items():
         if "experience" in key:
