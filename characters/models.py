@@ -112,8 +112,10 @@ class Character(models.Model):
     @property
     def by_hand(self) -> frozenset[str]:
         """The dice that stand otherwise than they were rolled here, or were never rolled here, by their key."""
-        here = _mapping(self.rolled)
-        dice = Build.parse({"rolls": _mapping(self.build).get("rolls", {})}).rolls
+        rolls = _mapping(self.build).get("rolls")
+        if not rolls:
+            return frozenset()
+        here, dice = _mapping(self.rolled), Build.parse({"rolls": rolls}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
     def read(self) -> "Sheet":
