@@ -24,11 +24,25 @@ FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usa
 TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db", "transactional_db"}
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Coverage is shown by examples, never by what a generator happened to try: counting there only costs time."""
+    """Coverage is shown by examples, never by what a generator happened to try: counting there only costs time.
+
+    Long journeys come first in every process's share, or all but one would wait for the last of them.
+    """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("uncounted")
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    journeys = [item for item in items if item.path.parent.name == "browser"]
+    others = [item for item in items if item.path.parent.name != "browser"]
+    size = -(-len(items) // processes)
+    dealt: list[pytest.Item] = []
+    for process in range(processes):
+        mine = journeys[process::processes]
+        dealt += mine + others[: size - len(mine)]
+        del others[: size - len(mine)]
+    items[:] = dealt + others
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,7 +20,7 @@ QUICK = {
 }
 COVERAGE = ["--cov", "--cov-branch", "--cov-report=term:skip-covered", "--cov-report=json:var/coverage.json"]
 SLOW = {
-    "every test, with coverage": [PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *COVERAGE],
+    "every test, with coverage": [PYTHON, "-m", "pytest", "-n", "3", "--dist", "worksteal", *COVERAGE],
     "rules and access are covered whole": [PYTHON, "-m", "tests.coverage_floor"],
 }
 
