@@ -1,18 +1,35 @@
-"""Who sits at which table."""
+"""Who sits at which table, by which house rules, and how they were let in."""
+
+import secrets
+from typing import Any
 
 from django.conf import settings as django_settings
 from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+
+class Role(models.TextChoices):
+    """What somebody may do at a table: run it, play there, or look on."""
+
+    GM = "gm", "game master"
+    PLAYER = "player", "player"
+    SPECTATOR = "spectator", "spectator"
 
 
 class Campaign(models.Model):
-    """A table: one game master, its players, and the house rules their characters are read with."""
+    """A table: its people, and the house rules their characters are read with.
+
+    `settings` maps the key of a game to its settings, so that several games can be played at one table. An
+    archived campaign can be read by its people and changed by nobody.
+    """
 
     name = models.CharField(max_length=120)
-    system = models.CharField(max_length=40)
-    settings = models.JSONField(default=dict, blank=True, help_text="House rules: setting key to value.")
-    gm = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="run_campaigns")
-    players = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
+    about = models.TextField(blank=True, max_length=4000)
+    settings = models.JSONField(default=dict, blank=True, help_text="House rules: game to setting to value.")
+    people = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
     created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name", "pk"]
@@ -20,16 +37,65 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("campaign", args=[self.pk])
+
+    def house(self, system: str) -> dict[str, Any]:
+        """The house rules for one game, empty where something else was written into the column."""
+        found = self.settings.get(system) if isinstance(self.settings, dict) else None
+        return found if isinstance(found, dict) else {}
+
 
 class Membership(models.Model):
-    """A player's seat at a table."""
+    """A person's seat at a table."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        ordering = ["role", "joined_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_seat_per_person")]
+        indexes = [models.Index(fields=["user", "role"], name="membership_user_role")]
 
     def __str__(self) -> str:
         return f"{self.user} at {self.campaign}"
+
+
+def fresh_token() -> str:
+    """128 bits that nobody guesses, fit for an address."""
+    return secrets.token_urlsafe(16)
+
+
+class Invitation(models.Model):
+    """A link that lets whoever has it take a seat, until it is revoked or used up. `seats` None is any number."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=32, unique=True, default=fresh_token, editable=False)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    seats = models.PositiveSmallIntegerField(null=True, blank=True)
+    used = models.PositiveSmallIntegerField(default=0)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(seats__isnull=True) | Q(used__lte=F("seats")), name="no_more_seats_than_offered"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"a seat for a {self.get_role_display()} at {self.campaign}"
+
+    @property
+    def spent(self) -> bool:
+        return self.seats is not None and self.used >= self.seats
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody can still take a seat by it."""
+        return self.revoked_at is None and not self.spent and self.campaign.archived_at is None

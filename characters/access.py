@@ -8,14 +8,22 @@ from django.db import connection
 from django.db.models import F, Q
 from django.http import Http404, HttpRequest
 
-from campaigns.models import Campaign
-from characters.models import Character, CharacterQuerySet, PrintJob
+from campaigns.models import Campaign, Membership, Role
+from characters.models import Character, CharacterQuerySet, PrintJob, beside
 from characters.prepared import Prepared
 
 GUEST = "guest"
 """Key of the session under which a visitor without an account is remembered."""
 
-Deed = Literal["see", "change"]
+Deed = Literal["see", "play", "change", "judge"]
+"""See: the owner, game masters and spectators of the table. Play (trackers): the owner and game masters. Change: the
+owner. Judge (approve, award, waive): game masters."""
+AT_THE_TABLE: dict[Deed, tuple[str, ...]] = {
+    "see": (Role.GM, Role.SPECTATOR),
+    "play": (Role.GM,),
+    "change": (),
+    "judge": (Role.GM,),
+}
 
 
 def guest_key(request: HttpRequest) -> uuid.UUID | None:
@@ -38,6 +46,16 @@ def own(request: HttpRequest, at: str = "") -> Q:
     return _own(_who(request), at)
 
 
+def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
+    """Whether this person, who sees the character, may do this with it. For the owner it costs no query."""
+    who = _who(request)
+    mine = {"user": character.owner_id, "guest": character.guest, "stranger": None}[who.kind] == who.key
+    if mine and deed != "judge":
+        return True
+    seats = Membership.objects.filter(campaign=character.campaign_id, role__in=AT_THE_TABLE[deed])
+    return who.kind == "user" and seats.filter(user_id=who.key).exists()
+
+
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
     return Character.objects.with_table().filter(_may(_who(request), deed))
@@ -49,10 +67,11 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     found = _one_character(who.kind, deed, binned).first({PK: pk, who.stand_in: who.key})
     if found is None:
         raise Http404("No character here.")
-    character, beside = found
-    vars(character)["book_version"] = beside["book_version"]
+    character, notes = found
+    settings = notes.pop("campaign_settings")
+    vars(character).update(notes)
     if character.campaign_id:
-        columns = [character.campaign_id, beside["campaign_settings"]]
+        columns = [character.campaign_id, settings]
         character.campaign = Campaign.from_db(connection.alias, ["id", "settings"], columns)
     return character
 
@@ -103,16 +122,18 @@ def _own(who: Who, at: str = "") -> Q:
 
 
 def _may(who: Who, deed: Deed, at: str = "") -> Q:
-    """Characters this person may see or change. A game master sees those at the own tables."""
-    mine = _own(who, at)
-    if deed == "see" and who.kind == "user":
-        return mine | Q((f"{at}campaign__gm_id", who.key), (f"{at}deleted_at", None))
+    """Characters with which this person may do this."""
+    mine = Q(pk__isnull=True) if deed == "judge" else _own(who, at)
+    roles = AT_THE_TABLE[deed]
+    if roles and who.kind == "user":
+        tables = Membership.objects.filter(user_id=who.key, role__in=roles).order_by().values("campaign")
+        return mine | Q((f"{at}campaign__in", tables), (f"{at}deleted_at", None))
     return mine
 
 
 @cache
 def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
-    columns = {"book_version": F("book__version"), "campaign_settings": F("campaign__settings")}
+    columns = {**beside(), "campaign_settings": F("campaign__settings")}
     mine = _may(Who(kind, STAND_INS[kind]), deed)
     return Prepared(Character.objects.annotate(**columns).filter(mine, pk=PK, deleted_at__isnull=not binned).order_by())
 

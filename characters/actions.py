@@ -106,7 +106,7 @@ def change_build(
     if _change(held, changes, drawn, tab, by, draw):
         return held
     with transaction.atomic():
-        held = _handed(_lock(character), rolled)
+        held = _handed(lock(character), rolled)
         _change(held, changes, drawn, tab, by, draw)
     return held
 
@@ -129,7 +129,7 @@ def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, b
 def undo(*, character: Character, tab: str = "", by: Person = None) -> Character:
     """Take the last change back. Without one, nothing happens."""
     with transaction.atomic():
-        held = _lock(character)
+        held = lock(character)
         last = held.revisions.filter(version=held.undo_version).first()
         if last is None:
             return held
@@ -144,7 +144,7 @@ def undo(*, character: Character, tab: str = "", by: Person = None) -> Character
 def redo(*, character: Character, tab: str = "", by: Person = None) -> Character:
     """Bring back the last change that was undone. Without one, nothing happens."""
     with transaction.atomic():
-        held = _lock(character)
+        held = lock(character)
         undone = held.revisions.filter(version=held.redo_version).first()
         if undone is None:
             return held
@@ -163,7 +163,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
     """
     rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
     with transaction.atomic():
-        held = _lock(character)
+        held = lock(character)
         start = held.build if isinstance(held.build, dict) else {}
         filled = held.game.random(start, rng, held.rulebook, held.table)
         changes = [(change.path, change.after) for change in compare(held.build, filled)]
@@ -175,7 +175,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
 def change_play(*, character: Character, key: str, value: int) -> Character:
     """Set a tracker. Raises PathError for one the game does not have."""
     with transaction.atomic():
-        held = _lock(character)
+        held = lock(character)
         tracker = next((t for t in held.read().trackers if t.key == key), None)
         if tracker is None:
             raise PathError("This game has no such tracker.")
@@ -191,7 +191,7 @@ def change_settings(*, character: Character, values: Mapping[str, Any]) -> Chara
     Raises PathError for a setting the game does not have, or a value that does not fit it; then nothing changes.
     """
     with transaction.atomic():
-        held = _lock(character)
+        held = lock(character)
         kept = dict(held.settings) if isinstance(held.settings, dict) else {}
         for key, value in values.items():
             setting = held.game.settings.get(key)
@@ -274,6 +274,8 @@ def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
         character.stage,
         character.awards,
         str(character.owner or ""),
+        character.approval_id,
+        [[word.code, word.at, word.reason, word.by] for word in character.waived],
         dict(options),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -302,7 +304,7 @@ def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str
     return name, build if isinstance(build, dict) else {}
 
 
-def _lock(character: Character) -> Character:
+def lock(character: Character) -> Character:
     """The stored character, locked until the transaction ends."""
     held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
     held.build = {} if held.build is None else held.build

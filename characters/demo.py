@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Role
 from characters import actions
 from characters.models import Character
 from rules.kernel import Table
@@ -199,7 +199,7 @@ PELL: dict[str, Any] = {
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
     users = {name: _person(name) for name, _ in PEOPLE}
-    table, fresh = Campaign.objects.get_or_create(name=TABLE, defaults={"system": "hprpg", "gm": users["rowena"]})
+    table, fresh = _table(users, TABLE)
     if fresh:
         for name in ("mira", "tom"):
             Membership.objects.create(campaign=table, user=users[name])
@@ -220,12 +220,20 @@ def _seat(
     users: Mapping[str, Any], name: str, system: str, cast: Sequence[tuple[str, str, dict[str, Any]]]
 ) -> Campaign:
     """A table of rowena's with finished characters, made once."""
-    table, fresh = Campaign.objects.get_or_create(name=name, defaults={"system": system, "gm": users["rowena"]})
+    table, fresh = _table(users, name)
     if fresh:
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
-            _make(users[player], table, called, build)
+            _make(users[player], table, called, build, system)
     return table
+
+
+def _table(users: Mapping[str, Any], name: str) -> tuple[Campaign, bool]:
+    """A table that rowena runs, and whether it is new."""
+    table, fresh = Campaign.objects.get_or_create(name=name)
+    if fresh:
+        Membership.objects.create(campaign=table, user=users["rowena"], role=Role.GM)
+    return table, fresh
 
 
 def _person(name: str) -> Any:
@@ -236,8 +244,8 @@ def _person(name: str) -> Any:
     return user
 
 
-def _make(player: Any, table: Campaign, name: str, build: dict[str, Any]) -> None:
-    actions.create_character(system=table.system, by=player, name=name, build=build, campaign=table)
+def _make(player: Any, table: Campaign, name: str, build: dict[str, Any], system: str = "hprpg") -> None:
+    actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
 
 
 def _filled(cast: Cast) -> dict[str, Any]:

@@ -4,11 +4,14 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings as django_settings
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q
+from django.db.models.functions import JSONObject
 from django.urls import reverse
 
 from rules.kernel import Build, Document, System, Table
+from rules.kernel import Waiver as Word
 from rules.systems import get
 
 if TYPE_CHECKING:
@@ -22,10 +25,31 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def with_table(self) -> "CharacterQuerySet":
         """With all that reading a sheet needs."""
-        return self.select_related("campaign").annotate(book_version=F("book__version"))
+        return self.select_related("campaign").annotate(**beside())
 
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
+
+
+def beside() -> dict[str, Any]:
+    """What reading a sheet needs of other tables, to be annotated: the book, the approved build, the waivers."""
+    standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
+    words = JSONObject(code="code", at="at", values="values", reason="reason", by="by__username")
+    return {
+        "book_version": F("book__version"),
+        "approved_build": F("approval__build"),
+        "approved_version": F("approval__version"),
+        "words": ArraySubquery(standing.values_list(words)),
+    }
+
+
+class Standing(models.TextChoices):
+    """How far a character has come with its game master."""
+
+    DRAFT = "draft", "Draft"
+    SUBMITTED = "submitted", "Submitted"
+    RETURNED = "returned", "Returned"
+    APPROVED = "approved", "Approved"
 
 
 class Character(models.Model):
@@ -51,6 +75,10 @@ class Character(models.Model):
     system = models.CharField(max_length=40)
     name = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=20, default="creation")
+    standing = models.CharField(max_length=10, choices=Standing.choices, default=Standing.DRAFT)
+    approval = models.ForeignKey(
+        "characters.Approval", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     awards = models.PositiveIntegerField(default=0)
     settings = models.JSONField(default=dict, blank=True, help_text="House rules; a campaign's come on top.")
     build = models.JSONField(default=dict)
@@ -101,8 +129,30 @@ class Character(models.Model):
     @property
     def table(self) -> Table:
         """What a verdict depends on besides the build."""
-        house = {**_mapping(self.settings), **_mapping(self.campaign and self.campaign.settings)}
-        return Table(settings=house, stage=self.stage, awards=self.awards)
+        house = {**_mapping(self.settings), **(self.campaign.house(self.system) if self.campaign else {})}
+        return Table(settings=house, stage=self.stage, awards=self.awards, waivers=self.waived, baseline=self.baseline)
+
+    @property
+    def baseline(self) -> Build | None:
+        """What the game master approved, below which advancement may not go. Read `with_table`, it costs no query."""
+        return None if self.approval_id is None else Build.parse(self._approved())
+
+    @property
+    def waived(self) -> tuple[Word, ...]:
+        """The waivers that stand. Read `with_table`, it costs no query."""
+        words = vars(self).get("words")
+        if words is None:
+            words = vars(Character.objects.with_table().get(pk=self.pk))["words"]
+        return tuple(Word(word["code"], word["at"], word["reason"], word["by"] or "", word["values"]) for word in words)
+
+    @property
+    def drifted(self) -> bool:
+        """Whether something was changed since the game master approved it."""
+        return self.standing == Standing.APPROVED and self.build != self._approved()
+
+    def _approved(self) -> Any:
+        """The build that was approved, where one was."""
+        return vars(self).get("approved_build") or getattr(self.approval, "build", {})
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -212,3 +262,88 @@ class PrintJob(models.Model):
     @property
     def finished(self) -> bool:
         return self.state in (self.State.DONE, self.State.FAILED)
+
+
+class Approval(models.Model):
+    """A game master's yes to a character as it stood: a snapshot, never changed afterwards."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="approvals")
+    version = models.PositiveIntegerField()
+    name = models.CharField(max_length=200, blank=True)
+    build = models.JSONField(default=dict)
+    settings = models.JSONField(default=dict, help_text="The house rules it was approved under.")
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} v{self.version} approved"
+
+
+class Waiver(models.Model):
+    """A game master's word that one finding may stand, for the values it had when it was given.
+
+    `code`, `at` and `values` are the finding's. It lapses by itself when the values change: the rules see to that.
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="waivers")
+    code = models.CharField(max_length=120)
+    at = models.CharField(max_length=300, blank=True)
+    values = models.JSONField(default=dict)
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["given_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["character", "code", "at"], condition=Q(withdrawn_at=None), name="one_waiver_per_finding"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.character_id}: {self.reason}"
+
+
+class Award(models.Model):
+    """Points a game master granted: a line of a ledger. It is never changed or deleted, only voided with a reason."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="granted")
+    campaign = models.ForeignKey("campaigns.Campaign", null=True, on_delete=models.SET_NULL, related_name="awards")
+    amount = models.PositiveIntegerField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
+    voided_by = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    void_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [models.CheckConstraint(condition=Q(amount__gte=1), name="an_award_is_something")]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.character_id}: {self.reason}"
+
+
+class Remark(models.Model):
+    """What a game master says about a character, or about the choice at one path of its build."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="remarks")
+    at = models.CharField(max_length=300, blank=True)
+    text = models.CharField(max_length=1000)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} {self.at}: {self.text}"

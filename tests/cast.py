@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Role
 from characters import actions, prints
 from characters.access import GUEST
 from characters.demo import JANE
@@ -16,7 +16,10 @@ from characters.models import Character, PrintJob
 from rules.models import Book
 from rules.rulebook import rulebook_of
 
-ROLES = ("nobody", "guest", "stranger", "owner", "companion", "gm", "other_gm", "staff", "superuser")
+ROLES = (
+    *("nobody", "guest", "stranger", "owner", "companion", "spectator", "gm"),
+    *("other_gm", "ex_member", "staff", "superuser"),
+)
 
 
 @pytest.fixture
@@ -47,10 +50,12 @@ class Cast:
 @pytest.fixture
 def cast(book: Book) -> Cast:
     users = {role: _user(role) for role in ROLES if role not in ("nobody", "guest")}
-    table = Campaign.objects.create(name="Thursday", system="hprpg", gm=users["gm"])
-    Campaign.objects.create(name="Elsewhere", system="hprpg", gm=users["other_gm"])
-    for role in ("owner", "companion"):
-        Membership.objects.create(campaign=table, user=users[role])
+    table = Campaign.objects.create(name="Thursday")
+    elsewhere = Campaign.objects.create(name="Elsewhere")
+    Membership.objects.create(campaign=elsewhere, user=users["other_gm"], role=Role.GM)
+    for role in ("owner", "companion", "spectator", "gm"):
+        seat = role if role in Role.values else Role.PLAYER
+        Membership.objects.create(campaign=table, user=users[role], role=seat)
     key = uuid.uuid4()
     made = Cast(
         users=users,

@@ -18,7 +18,8 @@ from tests.cast import ROLES, Cast, book, cast
 __all__ = ["book", "cast"]
 
 EVERYBODY = frozenset(ROLES)
-SEE = frozenset({"owner", "gm"})
+SEE = frozenset({"owner", "gm", "spectator"})
+PLAY = frozenset({"owner", "gm"})
 CHANGE = frozenset({"owner"})
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
 FEW = ("nobody", "stranger", "owner", "superuser")
@@ -82,7 +83,7 @@ TABLE = {
     "undo": Row(CHANGE, get=None, post=302, args=jane()),
     "redo": Row(CHANGE, get=None, post=302, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
-    "play": Row(CHANGE, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "fortitude", "value": "1"}),
+    "play": Row(PLAY, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "fortitude", "value": "1"}),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),

@@ -54,8 +54,7 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _rows(character: Character) -> list[Row]:
-    house, table = character.table.settings, character.campaign and character.campaign.settings
-    decided = table if isinstance(table, dict) else {}
+    house, decided = character.table.settings, character.campaign.house(character.system) if character.campaign else {}
     return [Row(s, s.read(house.get(s.key)), s.key in decided) for s in character.game.settings.values()]
 
 

@@ -1,5 +1,6 @@
 """What is wrong with a character, or worth knowing: values, shaped like Django's check messages."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -55,12 +56,21 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A game master's word that one finding on one choice may stand."""
+    """A game master's word that one finding on one choice may stand.
+
+    It stands for the `values` the finding had when it was given, and lapses when they change; None is any.
+    """
 
     code: str
     at: str
     reason: str
     by: str
+    values: Mapping[str, Any] | None = None
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether it speaks of this finding with the values it has now."""
+        same = (self.code, self.at) == (finding.code, finding.at)
+        return same and (self.values is None or dict(self.values) == plain(finding.values))
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -69,10 +79,21 @@ def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Finding, ...]:
     """The findings, with those that a waiver names marked as waived."""
-    given = {(waiver.code, waiver.at): f"{waiver.reason} ({waiver.by})" for waiver in waivers}
+    given = tuple(waivers)
     if not given:
         return tuple(findings)
-    return tuple(replace(f, waived=given.get((f.code, f.at), "")) for f in findings)
+    return tuple(_waived(finding, given) for finding in findings)
+
+
+def _waived(finding: Finding, given: Iterable[Waiver]) -> Finding:
+    word = next((waiver for waiver in given if waiver.covers(finding)), None)
+    return replace(finding, waived=f"{word.reason} ({word.by})") if word else finding
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A finding's values as they come back from JSON, so that they can be kept and compared."""
+    kept: dict[str, Any] = json.loads(json.dumps(dict(values), default=str, sort_keys=True))
+    return kept
 
 
 def overspent(budget: Budget) -> Iterable[Finding]:

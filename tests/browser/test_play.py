@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Role
 from characters import actions
 from characters.demo import JANE
 from characters.models import Character
@@ -111,10 +111,13 @@ def test_signing_up_keeps_what_a_guest_made(page: Page, jane: Character) -> None
     assert (kept.guest, kept.owner and kept.owner.get_username()) == (None, "mira")
 
 
-def test_a_game_master_sees_and_changes_nothing(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+def test_a_game_master_sees_and_changes_nothing_but_marks(
+    windows: Windows, log_in: LogIn, complaints: Complaints
+) -> None:
     players, masters = windows(), windows()
     mira, rowena = log_in(players, "mira"), log_in(masters, "rowena")
-    table = Campaign.objects.create(name="Thursdays", system="hprpg", gm=rowena)
+    table = Campaign.objects.create(name="Thursdays")
+    Membership.objects.create(campaign=table, user=rowena, role=Role.GM)
     Membership.objects.create(campaign=table, user=mira)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     page = masters.new_page()
@@ -125,8 +128,8 @@ def test_a_game_master_sees_and_changes_nothing(windows: Windows, log_in: LogIn,
     shown.get_by_role("link", name="Jane Alderwick", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Jane Alderwick")
     expect(page.get_by_role("link", name="Edit", exact=True)).to_have_count(0)
-    for box in page.locator("form.tracker button").all():
-        expect(box).to_be_disabled()
+    page.get_by_role("button", name="Fortitude 1").click()
+    expect(page.locator("#trackers")).to_contain_text("1 of")
     answer = page.goto(f"/characters/{jane.pk}/build/aspects/")
     assert answer
     assert answer.status == 404

@@ -77,7 +77,7 @@ def test_characters_and_what_hangs_on_them_have_readable_names(cast: Cast) -> No
     assert str(cast.jane.revisions.get()) == f"{cast.jane.pk} v1: create"
     assert str(cast.job) == f"print {cast.job.pk} of {cast.jane.pk} v1: done"
     assert str(Character()) == "Nameless"
-    assert (str(cast.table), str(cast.table.memberships.first())) == ("Thursday", "owner at Thursday")
+    assert (str(cast.table), str(cast.table.memberships.first())) == ("Thursday", "gm at Thursday")
 
 
 # Choosing, in two tabs
@@ -318,7 +318,7 @@ def test_deleting_a_table_or_a_game_masters_seat_leaves_the_characters(cast: Cas
 
 
 def test_house_rules_of_the_table_come_on_top(cast: Cast) -> None:
-    cast.jane.settings, cast.table.settings = {"starting_feats": 1, "rating_limit": 6}, {"starting_feats": 2}
+    cast.jane.settings, cast.table.settings = {"starting_feats": 1, "rating_limit": 6}, {"hprpg": {"starting_feats": 2}}
     cast.jane.campaign = cast.table
     assert dict(cast.jane.table.settings) == {"starting_feats": 2, "rating_limit": 6}
 

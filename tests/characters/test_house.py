@@ -61,7 +61,7 @@ def test_choices_and_numbers_that_do_not_fit_change_nothing(cast: Cast) -> None:
 
 
 def test_what_the_table_decided_stays(cast: Cast) -> None:
-    Campaign.objects.filter(pk=cast.table.pk).update(settings={"rating_limit": 6})
+    Campaign.objects.filter(pk=cast.table.pk).update(settings={"hprpg": {"rating_limit": 6}})
     shown = page(cast)
     assert "Your table has decided this" in shown.content.decode()
     page(cast, whole(cast, rating_limit="2", health_levels="8"))

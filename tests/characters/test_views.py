@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.models import Membership, Role
 from characters import actions, demo
 from characters.models import Character
 from config.environment import ROOT
@@ -63,14 +64,18 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
         assert "chance of success" in words(client.get(at(character, "odds")))
 
 
-def test_a_game_master_sees_the_table_and_cannot_edit(world: dict[str, Client]) -> None:
+def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -> None:
     page = words(world["rowena"].get("/characters/"))
     assert "At my tables" in page
     assert page.count("played by") == 13
     jane = Character.objects.get(name="Jane Alderwick")
     sheet = words(world["rowena"].get(at(jane, "sheet")))
     assert ">Edit<" not in sheet
-    assert "disabled" in sheet
+    assert "disabled" not in sheet
+    seat = Membership.objects.get(user__username="rowena", campaign__name=jane.campaign)
+    seat.role = Role.SPECTATOR
+    seat.save()
+    assert "disabled" in words(world["rowena"].get(at(jane, "sheet")))
 
 
 def test_a_guest_at_my_table_is_listed_there_and_not_as_mine(cast: Cast) -> None:

@@ -1,0 +1,44 @@
+"""Who may see and run which table. Holding the object is the permission: views get it only here."""
+
+from typing import Literal
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+
+from campaigns.models import Campaign, Invitation, Membership, Role
+
+Deed = Literal["sit", "watch", "run"]
+"""Sit: everybody at the table. Watch (the roster, all sheets): game masters and spectators. Run: game masters."""
+ROLES: dict[Deed, tuple[str, ...]] = {
+    "sit": (Role.GM, Role.PLAYER, Role.SPECTATOR),
+    "watch": (Role.GM, Role.SPECTATOR),
+    "run": (Role.GM,),
+}
+
+
+def seats_of(request: HttpRequest) -> QuerySet[Membership]:
+    """The seats this person has, with their tables."""
+    if not request.user.is_authenticated:
+        return Membership.objects.none()
+    return Membership.objects.filter(user_id=request.user.pk).select_related("campaign")
+
+
+def seat_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Membership:
+    """This person's seat at one table, with the table, or Http404: one that is not there and not yours look alike."""
+    seat = seats_of(request).filter(campaign_id=pk, role__in=ROLES[deed]).first()
+    if seat is None:
+        raise Http404("No table here.")
+    return seat
+
+
+def campaign_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Campaign:
+    """One table at which this person may do this, or Http404."""
+    return seat_for(request, pk, deed).campaign
+
+
+def invitation_for(token: str) -> Invitation:
+    """The invitation somebody has the link of, or Http404. One that was revoked looks like one that never was."""
+    found = Invitation.objects.select_related("campaign").filter(token=token, revoked_at=None).first()
+    if found is None:
+        raise Http404("No invitation here.")
+    return found

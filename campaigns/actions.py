@@ -1,0 +1,162 @@
+"""What people do at a table: found it, invite, join, leave, hand over, set house rules. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.models import Campaign, Invitation, Membership, Role
+from rules.systems import get
+
+
+class Refused(Exception):
+    """Something that cannot be done at this table, and why, in a sentence."""
+
+
+def found(*, name: str, by: User, about: str = "") -> Campaign:
+    """A new table, run by the one who founds it."""
+    called = name.strip()
+    if not called:
+        raise Refused("Give the table a name first.")
+    with transaction.atomic():
+        campaign = Campaign.objects.create(name=called[:120], about=about.strip()[:4000])
+        campaign.memberships.create(user=by, role=Role.GM)
+    return campaign
+
+
+def rename(*, campaign: Campaign, name: str, about: str) -> None:
+    """Change what the table is called and what it says of itself."""
+    _stands(campaign)
+    called = name.strip()
+    if not called:
+        raise Refused("A table needs a name.")
+    campaign.name, campaign.about = called[:120], about.strip()[:4000]
+    campaign.save(update_fields=["name", "about"])
+
+
+def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int | None = None) -> Invitation:
+    """A new link to a seat; `seats` is how many may use it, None for any number."""
+    _stands(campaign)
+    if role not in Role.values:
+        raise Refused("A seat is a game master's, a player's or a spectator's.")
+    if seats is not None and not 1 <= seats <= 99:
+        raise Refused("A link is for 1 to 99 people, or for any number.")
+    return campaign.invitations.create(by=by, role=role, seats=seats)
+
+
+def revoke(*, invitation: Invitation) -> None:
+    """Whoever has the link finds nothing any more. Those who came by it keep their seats."""
+    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def join(*, invitation: Invitation, user: User) -> Membership:
+    """Take the seat an invitation offers. Who sits there already keeps the seat they have."""
+    with transaction.atomic():
+        held = Invitation.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=invitation.pk)
+        seat = Membership.objects.filter(campaign=held.campaign, user=user).first()
+        if seat is not None:
+            return seat
+        if held.revoked_at is not None:
+            raise Refused("This invitation was taken back. Ask the game master for another.")
+        _stands(held.campaign)
+        if held.spent:
+            raise Refused("This invitation has been used. Ask the game master for another.")
+        Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
+        return Membership.objects.create(campaign=held.campaign, user=user, role=held.role)
+
+
+def leave(*, seat: Membership) -> None:
+    """Get up from the table, with one's characters. The last game master cannot: somebody has to run it."""
+    with transaction.atomic():
+        _lock(seat.campaign)
+        _keeps_a_gm(seat, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
+        seat.campaign.characters.filter(owner=seat.user_id).update(campaign=None)
+        seat.delete()
+
+
+def remove(*, seat: Membership) -> None:
+    """Send somebody from the table. Their characters stay theirs, as they are, without a table."""
+    leave(seat=seat)
+
+
+def give_role(*, seat: Membership, role: str) -> None:
+    """Make somebody game master, player or spectator. A table keeps at least one game master."""
+    if role not in Role.values:
+        raise Refused("A seat is a game master's, a player's or a spectator's.")
+    with transaction.atomic():
+        _lock(seat.campaign)
+        _stands(seat.campaign)
+        if role != Role.GM:
+            _keeps_a_gm(seat, "Make somebody else game master first: a table needs one.")
+        seat.role = role
+        seat.save(update_fields=["role"])
+
+
+def hand_over(*, seat: Membership, to: Membership) -> None:
+    """Give one's own place as game master to somebody else at the table, and play on."""
+    if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
+        raise Refused("Choose somebody else who sits at this table.")
+    with transaction.atomic():
+        give_role(seat=to, role=Role.GM)
+        give_role(seat=seat, role=Role.PLAYER)
+
+
+def archive(*, campaign: Campaign) -> None:
+    """Close the table. Everything stays readable; nobody changes or joins it until it is opened again."""
+    Campaign.objects.filter(pk=campaign.pk).update(archived_at=timezone.now())
+
+
+def reopen(*, campaign: Campaign) -> None:
+    """Open an archived table again."""
+    Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
+
+
+def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any]) -> Campaign:
+    """Decide settings of one game for the whole table; the game's own reading is forgotten, so it stays open.
+
+    Raises Refused for a setting the game does not have or a value that does not fit it; then nothing changes.
+    """
+    with transaction.atomic():
+        held = _lock(campaign)
+        _stands(held)
+        rules = house_with(held, system, values)
+        kept = held.settings if isinstance(held.settings, dict) else {}
+        held.settings = {**kept, system: rules} if rules else {k: v for k, v in kept.items() if k != system}
+        held.save(update_fields=["settings"])
+    return held
+
+
+def house_with(campaign: Campaign, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The house rules of one game as they would stand with these values. None gives a setting back to the players."""
+    game, rules = get(system), campaign.house(system).copy()
+    for key, value in values.items():
+        setting = game.settings.get(key)
+        if setting is None or not (value is None or setting.fits(value)):
+            raise Refused(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
+        rules.pop(key, None)
+        if value is not None:
+            rules[key] = value
+    return rules
+
+
+def _stands(campaign: Campaign) -> None:
+    if campaign.archived_at is not None:
+        raise Refused("This table is archived. Open it again first.")
+
+
+def _lock(campaign: Campaign) -> Campaign:
+    """The stored table, locked until the transaction ends."""
+    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def _keeps_a_gm(seat: Membership, otherwise: str) -> None:
+    """Refuse what would leave the table without a game master."""
+    others = Membership.objects.filter(campaign_id=seat.campaign_id, role=Role.GM).exclude(pk=seat.pk)
+    if seat.role == Role.GM and not others.exists():
+        raise Refused(otherwise)

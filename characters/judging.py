@@ -1,0 +1,162 @@
+"""What passes between a player and a game master: submit, approve, return, waive, award, remark. No HTTP in here.
+
+A game master never writes a build: these touch only what stands beside it. Every refusal is a `Refused` with a
+sentence, and leaves everything as it was.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.actions import Refused
+from campaigns.models import Campaign
+from characters.actions import lock
+from characters.models import Approval, Award, Character, Remark, Standing, Waiver
+from rules.kernel import Finding
+from rules.kernel.findings import plain
+
+MOST_AWARDED = 1_000
+
+
+def seat(*, character: Character, campaign: Campaign | None) -> None:
+    """Bring a character to a table, or take it away. What a game master approved before does not bind the next."""
+    with transaction.atomic():
+        held = lock(character)
+        if held.campaign_id == (campaign and campaign.pk):
+            return
+        if held.standing == Standing.SUBMITTED:
+            held.standing = Standing.DRAFT
+        held.campaign = campaign
+        held.save(update_fields=["campaign", "standing"])
+
+
+def submit(*, character: Character) -> Character:
+    """Ask the game master to look at it. Illegal characters may be submitted: the game master can waive."""
+    with transaction.atomic():
+        held = lock(character)
+        if held.campaign_id is None:
+            raise Refused("Bring the character to a table first; a game master approves it there.")
+        if held.standing == Standing.APPROVED and not held.drifted:
+            raise Refused("It is approved as it stands.")
+        held.standing = Standing.SUBMITTED
+        held.save(update_fields=["standing"])
+    return held
+
+
+def withdraw(*, character: Character) -> Character:
+    """Take a character back that the game master has not decided on yet."""
+    with transaction.atomic():
+        held = lock(character)
+        if held.standing == Standing.SUBMITTED:
+            held.standing = Standing.APPROVED if held.approval_id else Standing.DRAFT
+            held.save(update_fields=["standing"])
+    return held
+
+
+def approve(*, character: Character, by: User, seen: int) -> Approval:
+    """Approve a character as version `seen` shows it. It goes on in advancement, with this as its floor.
+
+    Raises Refused if it was changed since the game master looked: nobody approves what they have not seen.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        if held.version != seen:
+            raise Refused("It was changed while you were looking at it. Look again before you approve it.")
+        made = Approval.objects.create(
+            character=held,
+            version=held.version,
+            name=held.name,
+            build=held.build,
+            settings=dict(held.table.settings),
+            by=by,
+        )
+        held.approval, held.standing, held.stage = made, Standing.APPROVED, "advancement"
+        held.save(update_fields=["approval", "standing", "stage"])
+        held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
+    return made
+
+
+def give_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
+    """Return a submitted character to its player, with a word on what is missing."""
+    with transaction.atomic():
+        held = lock(character)
+        if held.standing != Standing.SUBMITTED:
+            raise Refused("It is not waiting for you; its player has it.")
+        remark(character=held, by=by, text=text, at=at)
+        held.standing = Standing.RETURNED
+        held.save(update_fields=["standing"])
+    return held
+
+
+def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark:
+    """Say something about a character, or about the choice at a path of its build."""
+    said = text.replace("\x00", "").strip()
+    if not said:
+        raise Refused("Say what you would like to see changed.")
+    return character.remarks.create(by=by, text=said[:1000], at=at.replace("\x00", "")[:300])
+
+
+def settle(*, remark: Remark) -> None:
+    """Mark a remark as seen to."""
+    Remark.objects.filter(pk=remark.pk, settled_at=None).update(settled_at=timezone.now())
+
+
+def waive(*, character: Character, by: User, code: str, at: str, reason: str) -> Waiver:
+    """Let one broken rule stand, for the values it has now; what it was waived for before gives way."""
+    why = reason.replace("\x00", "").strip()
+    if not why:
+        raise Refused("Say why: the reason is printed on the sheet.")
+    with transaction.atomic():
+        held = lock(character)
+        finding = next((f for f in held.read().errors if (f.code, f.at) == (code, at)), None)
+        if finding is None:
+            raise Refused("That rule is not broken any more, so there is nothing to waive.")
+        _withdraw(held, code, at)
+        return held.waivers.create(by=by, code=code, at=at, reason=why[:300], values=plain(finding.values))
+
+
+def unwaive(*, waiver: Waiver) -> None:
+    """Take a waiver back; the rule counts again."""
+    _withdraw(waiver.character, waiver.code, waiver.at)
+
+
+def _withdraw(character: Character, code: str, at: str) -> None:
+    character.waivers.filter(code=code, at=at, withdrawn_at=None).update(withdrawn_at=timezone.now())
+
+
+def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
+    """Waivers that were given for values which the character no longer has."""
+    standing = {(finding.code, finding.at) for finding in findings if finding.waived}
+    given = character.waivers.filter(withdrawn_at=None).select_related("by")
+    return [waiver for waiver in given if (waiver.code, waiver.at) not in standing]
+
+
+def award(*, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str) -> int:
+    """Grant points to each of these characters. Returns to how many."""
+    why = reason.replace("\x00", "").strip()
+    if not 1 <= amount <= MOST_AWARDED:
+        raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to take one back, void it.")
+    if not why:
+        raise Refused("Say what it is for: the ledger remembers.")
+    if not characters:
+        raise Refused("Choose at least one character.")
+    with transaction.atomic():
+        for character in characters:
+            Award.objects.create(character=character, campaign=campaign, by=by, amount=amount, reason=why[:300])
+        keys = [character.pk for character in characters]
+        Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
+    return len(characters)
+
+
+def void(*, award: Award, by: User, reason: str) -> None:
+    """Take an award back. The line stays in the ledger, struck through, with the reason. Voiding twice is once."""
+    why = reason.replace("\x00", "").strip()
+    if not why:
+        raise Refused("Say why it is taken back: the ledger remembers.")
+    now: dict[str, Any] = {"voided_at": timezone.now(), "voided_by": by, "void_reason": why[:300]}
+    with transaction.atomic():
+        if Award.objects.filter(pk=award.pk, voided_at=None).update(**now):
+            Character.objects.filter(pk=award.character_id).update(awards=F("awards") - award.amount)
