@@ -1,7 +1,8 @@
 """Who may see and run which table. Holding the object is the permission: views get it only here."""
 
-from typing import Literal
+from typing import Literal, cast
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
@@ -14,6 +15,11 @@ ROLES: dict[Deed, tuple[str, ...]] = {
     "watch": (Role.GM, Role.SPECTATOR),
     "run": (Role.GM,),
 }
+
+
+def person(request: HttpRequest) -> User:
+    """The account behind a request that passed a check which only accounts pass."""
+    return cast(User, request.user)
 
 
 def seats_of(request: HttpRequest) -> QuerySet[Membership]:

@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns import actions as sitting
+from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions, prints
 from characters.access import GUEST
 from characters.demo import JANE
@@ -41,6 +42,9 @@ class Cast:
     binned: Character
     guests_own: Character
     guest_key: uuid.UUID
+    invitation: Invitation
+    revoked: Invitation
+    seat: Membership
     job: PrintJob = field(default_factory=PrintJob)
 
     def __getitem__(self, role: str) -> Client:
@@ -56,6 +60,9 @@ def cast(book: Book) -> Cast:
     for role in ("owner", "companion", "spectator", "gm"):
         seat = role if role in Role.values else Role.PLAYER
         Membership.objects.create(campaign=table, user=users[role], role=seat)
+    invitation, revoked = (sitting.invite(campaign=table, by=users["gm"]) for _ in range(2))
+    sitting.leave(seat=sitting.join(invitation=revoked, user=users["ex_member"]))
+    sitting.revoke(invitation=revoked)
     key = uuid.uuid4()
     made = Cast(
         users=users,
@@ -65,6 +72,9 @@ def cast(book: Book) -> Cast:
         binned=_character(users["owner"], table, "Binned Betty"),
         guests_own=actions.create_character(system="hprpg", guest=key, name="Guest of honour"),
         guest_key=key,
+        invitation=invitation,
+        revoked=revoked,
+        seat=Membership.objects.get(campaign=table, user=users["companion"]),
     )
     actions.bin_character(character=made.binned)
     for role, user in users.items():

@@ -3,6 +3,7 @@
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
 from characters.views.casting import cast, spells_of
 from characters.views.house import house_rules
+from characters.views.judging import judge, review, submit
 from characters.views.lists import (
     bin_character,
     characters,
@@ -31,6 +32,7 @@ __all__ = [
     "home",
     "house_rules",
     "import_document",
+    "judge",
     "new",
     "odds",
     "play",
@@ -39,9 +41,11 @@ __all__ = [
     "print_sheet",
     "redo",
     "reference",
+    "review",
     "rulings",
     "sheet",
     "spells_of",
+    "submit",
     "theme",
     "unbin_character",
     "undo",

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaigns.access import campaign_for
 from characters import actions
 from characters.access import become_guest, character_for, characters_for, guest_key, own
 from characters.editing import unstorable
@@ -89,11 +90,13 @@ def _is_mine(request: HttpRequest, character: Character) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a game: what it is, what there is to decide, how long it takes."""
-    system = request.POST.get("system", "")
+    system, to = (request.POST.get("system", ""), (request.POST or request.GET).get("campaign", ""))
+    campaign = campaign_for(request, int(to)) if to.isdecimal() and len(to) <= 12 else None
     if request.method == "POST" and system in PACKAGES:
         character = actions.create_character(
             system=system,
             by=request.user,
+            campaign=campaign if campaign and campaign.archived_at is None else None,
             guest=None if request.user.is_authenticated else become_guest(request),
             name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
         )
@@ -104,7 +107,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         messages.error(request, "Choose one of the games first.")
         status = 422
-    return render(request, "characters/new.html", {"games": games()}, status=status)
+    return render(request, "characters/new.html", {"games": games(), "campaign": campaign}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,140 @@
+"""The page between a player and a game master: what stands, what changed since it was approved, what was said."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.actions import Refused
+from characters import judging
+from characters.access import character_for, may
+from characters.models import Character, Standing
+from rules.kernel import Level, Sheet, compare
+
+PAGE = "characters/review.html"
+
+
+@never_cache
+@require_safe
+def review(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where a character stands with its game master; each sees what they can do about it."""
+    character = character_for(request, pk)
+    sheet = character.read()
+    approval, places = character.approval, _places(character, sheet)
+    context = {
+        "character": character,
+        "game": character.game,
+        "sheet": sheet,
+        "mine": may(request, character, "change"),
+        "judges": may(request, character, "judge"),
+        "approval": approval,
+        "changes": compare(approval.build, character.build) if approval else (),
+        "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
+        "places": [(path, label) for path, label in places.items() if path],
+        "lapsed": judging.lapsed(character, sheet.findings),
+        "waivers": character.waivers.filter(withdrawn_at=None).select_related("by"),
+        "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
+        "awards": character.granted.select_related("by", "voided_by"),
+        "waits": character.standing == Standing.SUBMITTED,
+    }
+    return render(request, PAGE, context)
+
+
+def _places(character: Character, sheet: Sheet) -> dict[str, str]:
+    """What a remark can be about: the path of each field of the builder with what it is called there."""
+    steps = character.game.steps(sheet)
+    return {field.path: f"{step.title}: {field.label}" for step in steps for field in step.fields}
+
+
+@require_POST
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the game master to look, or take that back."""
+    character = character_for(request, pk, "change")
+    try:
+        if "withdraw" in request.POST:
+            judging.withdraw(character=character)
+            messages.success(request, f"{character} is yours again; nobody is waiting for it.")
+        else:
+            judging.submit(character=character)
+            messages.success(request, f"{character} is submitted. Your game master sees it at the table.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("review", pk)
+
+
+@require_POST
+def judge(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a game master decides: `deed` says which, the other fields what it is about."""
+    character = character_for(request, pk, "judge")
+    deed = DEEDS.get(request.POST.get("deed", ""))
+    try:
+        if deed is None:
+            raise Refused("Choose what to do with it first.")
+        messages.success(request, deed(character, request.user, request.POST))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("review", pk)
+
+
+Deed = Callable[[Character, Any, Mapping[str, str]], str]
+
+
+def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    judging.approve(character=character, by=by, seen=_number(post, "version"))
+    return f"{character} is approved as it stands, and goes on in advancement."
+
+
+def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    judging.give_back(character=character, by=by, text=post.get("text", ""), at=post.get("at", ""))
+    return f"{character} is back with its player, with your word."
+
+
+def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    judging.remark(character=character, by=by, text=post.get("text", ""), at=post.get("at", ""))
+    return "Its player sees what you said."
+
+
+def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    code, at, reason = post.get("code", ""), post.get("at", ""), post.get("reason", "")
+    judging.waive(character=character, by=by, code=code, at=at, reason=reason)
+    return "Waived for as long as it stays as it is; the reason is printed on the sheet."
+
+
+def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=_number(post, "waiver")))
+    return "The rule counts again."
+
+
+def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    if character.campaign is None:
+        raise Refused("It sits at no table.")
+    amount, reason = _number(post, "amount"), post.get("reason", "")
+    judging.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
+    return f"{character} has {amount} more to spend."
+
+
+def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    award = get_object_or_404(character.granted, pk=_number(post, "award"))
+    judging.void(award=award, by=by, reason=post.get("reason", ""))
+    return "The award is void; its line stays in the ledger."
+
+
+DEEDS: Mapping[str, Deed] = {
+    "approve": _approve,
+    "return": _return,
+    "remark": _remark,
+    "waive": _waive,
+    "unwaive": _unwaive,
+    "award": _award,
+    "void": _void,
+}
+
+
+def _number(post: Mapping[str, str], key: str) -> int:
+    """A whole number of the form, 0 where there is none."""
+    text = post.get(key, "")
+    return int(text) if text.isdecimal() and len(text) <= 12 else 0

@@ -1,0 +1,200 @@
+"""Tables: founding, inviting, joining, leaving, house rules. Every refusal is a sentence and changes nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.actions import Refused
+from campaigns.models import Campaign, Invitation, Membership, Role
+from characters import actions as making
+from characters.models import Character
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(cast: Cast, role: str) -> Membership:
+    return Membership.objects.select_related("campaign").get(campaign=cast.table, user=cast.users[role])
+
+
+def roles(cast: Cast) -> dict[str, str]:
+    return dict(cast.table.memberships.values_list("user__username", "role"))
+
+
+def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
+    made = actions.found(name="  Tuesdays  ", by=cast.users["stranger"], about=" Owls. ")
+    assert (made.name, made.about) == ("Tuesdays", "Owls.")
+    assert made.memberships.get().role == Role.GM
+    assert made.get_absolute_url() == reverse("campaign", args=[made.pk])
+
+
+@pytest.mark.parametrize(
+    ("deed", "sentence"),
+    [
+        (lambda cast: actions.found(name=" ", by=cast.users["gm"]), "name first"),
+        (lambda cast: actions.rename(campaign=cast.table, name=" ", about=""), "needs a name"),
+        (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], role="king"), "spectator's"),
+        (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], seats=0), "1 to 99"),
+        (lambda cast: actions.join(invitation=cast.revoked, user=cast.users["stranger"]), "taken back"),
+        (lambda cast: actions.leave(seat=seat(cast, "gm")), "nobody else runs it"),
+        (lambda cast: actions.give_role(seat=seat(cast, "gm"), role=Role.PLAYER), "game master first"),
+        (lambda cast: actions.give_role(seat=seat(cast, "owner"), role="king"), "spectator's"),
+        (lambda cast: actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "gm")), "somebody else"),
+        (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"gravity": 9}), "gravity"),
+        (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 99}), "set"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(cast: Cast, deed: Callable[[Cast], Any], sentence: str) -> None:
+    def state() -> list[Any]:
+        tables = list(Campaign.objects.order_by("pk").values())
+        return [tables, list(Membership.objects.order_by("pk").values()), list(Invitation.objects.values())]
+
+    before = state()
+    with pytest.raises(Refused, match=sentence):
+        deed(cast)
+    assert state() == before
+
+
+def test_a_link_for_one_is_used_once_and_its_holder_may_open_it_again(cast: Cast) -> None:
+    link = actions.invite(campaign=cast.table, by=cast.users["gm"], role=Role.SPECTATOR, seats=1)
+    assert (len(link.token) >= 22, link.open) == (True, True)
+    mine = actions.join(invitation=link, user=cast.users["stranger"])
+    assert actions.join(invitation=link, user=cast.users["stranger"]) == mine
+    with pytest.raises(Refused, match="has been used"):
+        actions.join(invitation=link, user=cast.users["staff"])
+    link.refresh_from_db()
+    assert (link.used, link.open, str(link)) == (1, False, "a seat for a spectator at Thursday")
+    assert roles(cast)["stranger"] == "spectator"
+
+
+def test_who_leaves_takes_the_characters_along(cast: Cast) -> None:
+    actions.remove(seat=seat(cast, "owner"))
+    cast.jane.refresh_from_db()
+    assert cast.jane.campaign is None
+    assert "owner" not in roles(cast)
+
+
+def test_the_table_is_handed_over_and_its_founder_may_go(cast: Cast) -> None:
+    actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
+    assert (roles(cast)["gm"], roles(cast)["companion"]) == ("player", "gm")
+    actions.leave(seat=seat(cast, "gm"))
+    assert "gm" not in roles(cast)
+
+
+def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
+    actions.archive(campaign=cast.table)
+    cast.table.refresh_from_db()
+    for deed in (
+        lambda: actions.rename(campaign=cast.table, name="x", about=""),
+        lambda: actions.invite(campaign=cast.table, by=cast.users["gm"]),
+        lambda: actions.join(invitation=cast.invitation, user=cast.users["stranger"]),
+        lambda: actions.give_role(seat=seat(cast, "owner"), role=Role.GM),
+        lambda: actions.set_house_rules(campaign=cast.table, system="hprpg", values={}),
+    ):
+        with pytest.raises(Refused, match="archived"):
+            deed()
+    url = cast.table.get_absolute_url()
+    assert "Archived on" in words(cast["owner"].get(url))
+    assert "is archived" in words(cast["owner"].post(f"{url}characters/", {"character": "1"}, follow=True))
+    assert "nobody can join it" in words(cast["stranger"].get(reverse("join", args=[cast.invitation.token])))
+    assert "Archived" in words(cast["gm"].get(reverse("campaigns")))
+    assert "is open again" in words(cast["gm"].post(f"{url}archive/", follow=True))
+
+
+def test_house_rules_are_decided_for_one_game_and_given_back(cast: Cast) -> None:
+    held = actions.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 4})
+    assert held.settings == {"hprpg": {"rating_limit": 4}}
+    held = actions.set_house_rules(campaign=held, system="dominion", values={})
+    assert held.settings == {"hprpg": {"rating_limit": 4}}
+    assert actions.set_house_rules(campaign=held, system="hprpg", values={"rating_limit": None}).settings == {}
+
+
+# The pages
+
+
+def test_a_way_through_the_pages(cast: Cast) -> None:
+    gm, stranger = cast["gm"], cast["stranger"]
+    assert "Give the table a name" in words(gm.post("/tables/", {"name": " "}))
+    url = gm.post("/tables/", {"name": "Tuesdays", "about": "Owls"})["Location"]
+    assert "Nobody has brought a character yet" in words(gm.get(url))
+    assert "1 to 99" in words(gm.post(f"{url}invitations/", {"seats": "many"}, follow=True))
+    gm.post(f"{url}invitations/", {"role": "player", "seats": "3"})
+    link = Invitation.objects.get(campaign__name="Tuesdays")
+    way_in = reverse("join", args=[link.token])
+    assert link.token in words(gm.get(url))
+    assert f"next={way_in.replace('/', '%2F')}" in cast["nobody"].get(way_in).content.decode()
+    assert cast["nobody"].post(way_in)["Location"].startswith(reverse("account_login"))
+    own = making.create_character(system="hprpg", by=cast.users["stranger"], name="Nell")
+    assert "Nell" in words(stranger.get(way_in))
+    assert "You sit at Tuesdays now." in words(stranger.post(way_in, {"character": str(own.pk)}, follow=True))
+    assert "You sit here already" in words(stranger.get(way_in))
+    own.refresh_from_db()
+    assert str(own.campaign) == "Tuesdays"
+    stranger.post(f"/characters/{own.pk}/take-away/")
+    assert "Bring a character of yours" in words(stranger.get(url))
+    assert "Choose one of your characters" in words(stranger.post(f"{url}characters/", {}, follow=True))
+    assert "Nell sits at Tuesdays" in words(stranger.post(f"{url}characters/", {"character": own.pk}, follow=True))
+    assert "Review" not in words(cast["owner"].post(way_in, {"character": "duality"}, follow=True))
+    assert Character.objects.get(campaign__name="Tuesdays", system="duality").owner == cast.users["owner"]
+    seats = {s.user.get_username(): s.pk for s in Membership.objects.filter(campaign__name="Tuesdays")}
+    assert "stranger is spectator now" in words(
+        gm.post(f"{url}seats/{seats['stranger']}/", {"role": "spectator"}, follow=True)
+    )
+    assert "owner has left" in words(gm.post(f"{url}seats/{seats['owner']}/", {"deed": "remove"}, follow=True))
+    assert "stranger runs the table" in words(
+        gm.post(f"{url}seats/{seats['stranger']}/", {"deed": "hand-over"}, follow=True)
+    )
+    assert "You have left Tuesdays" in words(gm.post(f"{url}leave/", follow=True))
+    assert "nobody else runs it" in words(stranger.post(f"{url}leave/", follow=True))
+    assert "called that now" in words(stranger.post(url, {"name": "Wednesdays"}, follow=True))
+    assert "leads nowhere" in words(stranger.post(f"{url}invitations/{link.pk}/revoke/", follow=True))
+    assert stranger.get(way_in).status_code == cast["gm"].post(way_in).status_code == 404
+
+
+def test_tables_are_searched_by_name(cast: Cast) -> None:
+    assert "Thursday" in words(cast["owner"].get("/tables/?q=thurs"))
+    assert "No table by that name" in words(cast["owner"].get("/tables/?q=monday"))
+    assert "You sit at no table yet" in words(cast["stranger"].get("/tables/"))
+    assert "belongs to an account" in words(cast["nobody"].get("/tables/"))
+
+
+def test_a_new_character_is_made_for_the_table(cast: Cast) -> None:
+    assert "Thursday" in words(cast["owner"].get(f"/characters/new/?campaign={cast.table.pk}"))
+    cast["owner"].post("/characters/new/", {"campaign": cast.table.pk, "system": "hprpg", "name": "Nell"})
+    assert Character.objects.get(name="Nell").campaign == cast.table
+    assert cast["stranger"].get(f"/characters/new/?campaign={cast.table.pk}").status_code == 404
+
+
+def test_a_used_up_link_says_so(cast: Cast) -> None:
+    link = actions.invite(campaign=cast.table, by=cast.users["gm"], seats=1)
+    way_in = reverse("join", args=[link.token])
+    cast["stranger"].post(way_in)
+    assert "has been used" in words(cast["staff"].get(way_in))
+    assert "has been used" in words(cast["staff"].post(way_in, follow=True))
+
+
+def test_house_rules_show_what_they_would_do_before_they_are_kept(cast: Cast) -> None:
+    url = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
+    before = words(cast["gm"].get(url))
+    assert "Left open" in before
+    shown = words(cast["gm"].post(url, {"rating_limit": "2", "preview": ""}))
+    assert "This makes 1 of 1 characters illegal" in shown
+    assert "Jane Alderwick" in shown
+    assert Campaign.objects.get(pk=cast.table.pk).settings == {}
+    assert "the rules that hold already" in words(cast["gm"].post(url, {"rating_limit": "", "preview": ""}))
+    cast["gm"].post(url, {"rating_limit": "2", "free_fields": "x", "keep": ""})
+    assert Campaign.objects.get(pk=cast.table.pk).settings == {}
+    cast["gm"].post(url, {"rating_limit": "2", "keep": ""})
+    assert not Character.objects.with_table().get(pk=cast.jane.pk).read().legal
+    assert "makes 1 of 1 legal" in words(cast["gm"].post(url, {"rating_limit": "", "preview": ""}))
+    odd = cast["gm"].post(url, {"rating_limit": "99", "keep": ""})
+    assert (odd.status_code, "Nothing was changed" in words(odd)) == (422, True)
+    assert cast["owner"].get(reverse("campaign_rules", args=[cast.table.pk, "chess"])).status_code == 404
+    other = reverse("campaign_rules", args=[cast.table.pk, "duality"])
+    assert "Nobody plays this game here yet" in words(cast["gm"].post(other, {"starting_xp": "10", "preview": ""}))

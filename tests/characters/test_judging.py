@@ -1,0 +1,167 @@
+"""What passes between a player and a game master: approval, waivers, awards, remarks."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.actions import Refused
+from characters import actions, judging
+from characters.models import Character, Standing
+from characters.views.judging import DEEDS
+from tests.cast import Cast, book, cast
+from tests.characters.posting import words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def jane(cast: Cast) -> Character:
+    return Character.objects.with_table().get(pk=cast.jane.pk)
+
+
+def change(cast: Cast, path: str, value: Any) -> Character:
+    held = jane(cast)
+    return actions.change_build(character=held, changes={path: value}, drawn=held.version)
+
+
+def judge(cast: Cast, deed: str, **data: Any) -> str:
+    return words(cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": deed, **data}, follow=True))
+
+
+def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    assert jane(cast).standing == Standing.DRAFT
+    with pytest.raises(Refused, match="not waiting"):
+        judging.give_back(character=jane(cast), by=gm, text="More owls.")
+    judging.submit(character=jane(cast))
+    judging.give_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
+    assert jane(cast).standing == Standing.RETURNED
+    judging.submit(character=jane(cast))
+    seen = jane(cast).version
+    change(cast, "notes.goals", "An owl.")
+    with pytest.raises(Refused, match="changed while you were looking"):
+        judging.approve(character=jane(cast), by=gm, seen=seen)
+    approval = judging.approve(character=jane(cast), by=gm, seen=seen + 1)
+    held = jane(cast)
+    assert (held.standing, held.stage, held.approval, held.drifted) == ("approved", "advancement", approval, False)
+    assert str(approval) == f"{held.pk} v{held.version} approved"
+    assert held.baseline is not None
+    assert held.table.baseline == held.baseline
+    assert held.remarks.get().settled_at is not None
+    with pytest.raises(Refused, match="approved as it stands"):
+        judging.submit(character=held)
+    bought = held.build["scores"]["charm"]
+    change(cast, "scores.charm", bought - 1)
+    held = jane(cast)
+    assert held.drifted
+    assert [f.code for f in held.read().errors] == ["below-baseline"]
+    assert Character.objects.get(pk=held.pk).read().errors == held.read().errors
+    judging.submit(character=held)
+    judging.withdraw(character=held)
+    assert jane(cast).standing == Standing.APPROVED
+    judging.withdraw(character=jane(cast))
+    assert jane(cast).standing == Standing.APPROVED
+
+
+def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
+    judging.submit(character=jane(cast))
+    judging.seat(character=jane(cast), campaign=None)
+    judging.seat(character=jane(cast), campaign=None)
+    assert (jane(cast).campaign, jane(cast).standing) == (None, Standing.DRAFT)
+    with pytest.raises(Refused, match="to a table first"):
+        judging.submit(character=jane(cast))
+    with pytest.raises(Refused, match="no table"):
+        DEEDS["award"](jane(cast), cast.users["gm"], {"amount": "1"})
+
+
+def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    change(cast, "scores.charm", 9)
+    finding = jane(cast).read().errors[0]
+    where = {"code": finding.code, "at": finding.at}
+    with pytest.raises(Refused, match="Say why"):
+        judging.waive(character=jane(cast), by=gm, reason=" ", **where)
+    with pytest.raises(Refused, match="not broken any more"):
+        judging.waive(character=jane(cast), by=gm, reason="Fine.", code="gravity", at="")
+    judging.waive(character=jane(cast), by=gm, reason="Her mother was a veela.", **where)
+    given = judging.waive(character=jane(cast), by=gm, reason="Her mother is a veela.", **where)
+    waived = next(f for f in jane(cast).read().findings if (f.code, f.at) == (finding.code, finding.at))
+    assert (waived.waived, waived.breaks) == ("Her mother is a veela. (gm)", False)
+    assert judging.lapsed(jane(cast), jane(cast).read().findings) == []
+    assert str(given) == f"{finding.code} of {cast.jane.pk}: Her mother is a veela."
+    change(cast, "scores.charm", 8)
+    held = jane(cast)
+    again = next(f for f in held.read().findings if (f.code, f.at) == (finding.code, finding.at))
+    assert again.breaks
+    assert judging.lapsed(held, held.read().findings) == [given]
+    change(cast, "scores.charm", 9)
+    assert judging.lapsed(jane(cast), jane(cast).read().findings) == []
+    judging.unwaive(waiver=given)
+    assert jane(cast).waived == ()
+    assert Character.objects.get(pk=cast.jane.pk).waived == ()
+
+
+def test_awards_are_a_ledger(cast: Cast) -> None:
+    gm, table = cast.users["gm"], cast.table
+    give = {"characters": [jane(cast)], "campaign": table, "by": gm}
+    for wrong, sentence in (
+        ({"amount": 0, "reason": "x"}, "1 to 1,000"),
+        ({"amount": 2, "reason": " "}, "what it is for"),
+        ({"amount": 2, "reason": "x", "characters": []}, "at least one"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            judging.award(**{**give, **wrong})
+    assert judging.award(**give, amount=3, reason="The owl") == 1
+    judging.award(**give, amount=2, reason="The cellar")
+    assert jane(cast).awards == 5
+    line = cast.jane.granted.get(reason="The owl")
+    assert str(line) == f"3 to {cast.jane.pk}: The owl"
+    with pytest.raises(Refused, match="Say why"):
+        judging.void(award=line, by=gm, reason="")
+    judging.void(award=line, by=gm, reason="It was a pigeon.")
+    judging.void(award=line, by=gm, reason="Twice.")
+    line.refresh_from_db()
+    assert (jane(cast).awards, line.void_reason) == (2, "It was a pigeon.")
+
+
+def test_a_settled_remark_is_settled(cast: Cast) -> None:
+    with pytest.raises(Refused, match="Say what"):
+        judging.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
+    said = judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
+    judging.settle(remark=said)
+    said.refresh_from_db()
+    assert (said.settled_at is not None, str(said)) == (True, f"{cast.jane.pk} scores.charm: More owls.")
+
+
+# The page
+
+
+def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
+    url = reverse("review", args=[cast.jane.pk])
+    assert "Submit to the game master" in words(cast["owner"].get(url))
+    assert "is submitted" in words(cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True))
+    assert "Waiting for the game master" in words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert "is yours again" in words(
+        cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", {"withdraw": ""}, follow=True)
+    )
+    cast["owner"].post(f"/characters/{cast.jane.pk}/submit/")
+    assert "back with its player" in judge(cast, "return", text="More owls.", at="scores.charm")
+    assert "More owls." in words(cast["owner"].get(url))
+    assert "what you said" in judge(cast, "remark", text="And cats.")
+    assert "changed while you were looking" in judge(cast, "approve", version="x")
+    assert "is approved as it stands" in judge(cast, "approve", version=jane(cast).version)
+    assert "approved as it stands" in words(cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True))
+    assert "Nothing was changed" in words(cast["gm"].get(url))
+    assert "has 4 more to spend" in judge(cast, "award", amount="4", reason="The cellar")
+    assert "The award is void" in judge(cast, "void", award=cast.jane.granted.get().pk, reason="Pigeons.")
+    change(cast, "scores.charm", 9)
+    assert "Approved, and changed since" in words(cast["owner"].get(url))
+    broken = jane(cast).read().errors[0]
+    assert "Waived for as long" in judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
+    assert "A veela. (gm)" in words(cast["owner"].get(url))
+    assert "counts again" in judge(cast, "unwaive", waiver=cast.jane.waivers.get().pk)
+    assert "Choose what to do" in judge(cast, "crown")
+    judging.seat(character=jane(cast), campaign=None)
+    assert "It sits at no table" in words(cast["owner"].get(url)) or "Bring it" in words(cast["owner"].get(url))
