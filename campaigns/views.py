@@ -244,6 +244,26 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+@telling
+def award(request: HttpRequest, pk: int) -> HttpResponse:
+    """Grant points to one, some or all characters of the table."""
+    table = campaign_for(request, pk, "run")
+    if table.archived_at:
+        raise Refused("This table is archived. Open it again first.")
+    chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
+    amount = words(request.POST, "amount", 6)
+    count = judging.award(
+        characters=list(table.characters.kept().filter(pk__in=chosen)),
+        campaign=table,
+        by=person(request),
+        amount=int(amount) if amount.isdecimal() else 0,
+        reason=words(request.POST, "reason", 300),
+    )
+    messages.success(request, f"{count} character{'s have' if count > 1 else ' has'} {amount} more to spend.")
+    return redirect(f"{table.get_absolute_url()}#awards")
+
+
+@require_POST
 def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own character from the table it sits at."""
     character = character_for(request, pk, "change")

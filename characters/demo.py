@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from campaigns.actions import invite
 from campaigns.models import Campaign, Membership, Role
 from characters import actions
 from characters.models import Character
@@ -233,6 +234,7 @@ def _table(users: Mapping[str, Any], name: str) -> tuple[Campaign, bool]:
     table, fresh = Campaign.objects.get_or_create(name=name)
     if fresh:
         Membership.objects.create(campaign=table, user=users["rowena"], role=Role.GM)
+        invite(campaign=table, by=users["rowena"])
     return table, fresh
 
 

@@ -188,6 +188,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
         "page": page,
         "sheet": sheet,
         "layout": layout,
+        "waived": [finding for finding in sheet.findings if finding.waived],
         "footer": _footer(sheet, page),
         "running": shorten(page.title, 70),
         "sprite": "-light" if page.variant == "ink-saver" else "",

@@ -65,7 +65,19 @@ def table(*rest: Callable[[Cast], Any]) -> Args:
 SIT = frozenset({"owner", "companion", "spectator", "gm"})
 RUN = frozenset({"gm"})
 
-TABLES = {"campaigns", "campaign", "invite", "revoke", "seat", "bring", "leave", "archive", "campaign_rules", "join"}
+TABLES = {
+    "campaigns",
+    "campaign",
+    "invite",
+    "revoke",
+    "seat",
+    "bring",
+    "leave",
+    "archive",
+    "campaign_rules",
+    "join",
+    "award",
+}
 """The addresses of tables; the others are about characters, prints or nobody."""
 
 TABLE = {
@@ -75,6 +87,7 @@ TABLE = {
     "revoke": Row(RUN, get=None, post=302, args=table(lambda cast: cast.invitation.pk)),
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),
     "bring": Row(SIT, get=None, post=302, args=table(), data={"character": "none"}),
+    "award": Row(RUN, get=None, post=302, args=table(), data={"amount": "2", "reason": "The cellar"}),
     "leave": Row(SIT, get=None, post=302, args=table()),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_rules": Row(SIT, post=302, args=table(lambda cast: "hprpg"), data={"keep": ""}, posts=RUN),

@@ -15,7 +15,7 @@ NO_PAGE = {
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "build_start"),
-    *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge"),
+    *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "award"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
 
@@ -63,7 +63,7 @@ def _filled(
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
         "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
-        "join": [reverse("join", args=[demo.invitation().token])],
+        "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],

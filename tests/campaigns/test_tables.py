@@ -198,3 +198,13 @@ def test_house_rules_show_what_they_would_do_before_they_are_kept(cast: Cast) ->
     assert cast["owner"].get(reverse("campaign_rules", args=[cast.table.pk, "chess"])).status_code == 404
     other = reverse("campaign_rules", args=[cast.table.pk, "duality"])
     assert "Nobody plays this game here yet" in words(cast["gm"].post(other, {"starting_xp": "10", "preview": ""}))
+
+
+def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
+    url = reverse("award", args=[cast.table.pk])
+    given = {"character": [str(cast.jane.pk), "x", "999"], "amount": "3", "reason": "The cellar"}
+    assert "1 character has 3 more to spend" in words(cast["gm"].post(url, given, follow=True))
+    assert "1 to 1,000" in words(cast["gm"].post(url, {**given, "amount": "x"}, follow=True))
+    actions.archive(campaign=cast.table)
+    assert "is archived" in words(cast["gm"].post(url, given, follow=True))
+    assert Character.objects.get(pk=cast.jane.pk).awards == 3
