@@ -9,6 +9,7 @@ urlpatterns = [
     path("tables/<int:pk>/invitations/<int:invitation>/revoke/", views.revoke, name="revoke"),
     path("tables/<int:pk>/seats/<int:seat>/", views.seat, name="seat"),
     path("tables/<int:pk>/characters/", views.bring, name="bring"),
+    path("tables/<int:pk>/npcs/", views.crowd, name="crowd"),
     path("tables/<int:pk>/awards/", views.award, name="award"),
     path("tables/<int:pk>/leave/", views.leave, name="leave"),
     path("tables/<int:pk>/archive/", views.archive, name="archive"),

@@ -20,7 +20,7 @@ from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows, words
 from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions as making
-from characters import judging
+from characters import crowds, judging
 from characters.access import character_for, characters_for, own
 from characters.models import Character, Standing
 from rules.systems import PACKAGES, every, get
@@ -85,7 +85,8 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         return _rename(request, pk)
     seat = seat_for(request, pk)
     table = seat.campaign
-    at_table = list(table.characters.kept().select_related("owner").order_by("system", "name", "pk"))
+    everybody = list(table.characters.kept().select_related("owner").order_by("system", "name", "pk"))
+    at_table = [character for character in everybody if not character.npc]
     waiting = [character for character in at_table if character.standing == Standing.SUBMITTED]
     context = {
         "campaign": table,
@@ -95,6 +96,8 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "people": table.memberships.select_related("user"),
         "roles": Role.choices,
         "characters": at_table,
+        "npcs": [character for character in everybody if character.npc] if seat.role != Role.PLAYER else [],
+        "kinds": [(game, crowds.kind_of(game)) for game in every()] if seat.role == Role.GM else [],
         "waiting": waiting,
         "free": characters_for(request).filter(own(request), campaign=None).kept().order_by("name"),
         "games": _games(table, at_table),
@@ -241,6 +244,27 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     judging.seat(character=character, campaign=table)
     messages.success(request, f"{character} sits at {table} now.")
     return redirect(table)
+
+
+@require_POST
+@telling
+def crowd(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make people for the game master to play: so many of one kind."""
+    table = campaign_for(request, pk, "run")
+    if table.archived_at:
+        raise Refused("This table is archived. Open it again first.")
+    system, _, kind = words(request.POST, "kind", 120).partition(":")
+    count = words(request.POST, "count", 4)
+    made = crowds.make_crowd(
+        campaign=table,
+        by=person(request),
+        system=system,
+        kind=kind,
+        name=words(request.POST, "name", 180),
+        count=int(count) if count.isdecimal() else 0,
+    )
+    messages.success(request, f"{made[0]} is here." if len(made) == 1 else f"{made[0]} to {made[-1]} are here.")
+    return redirect(f"{table.get_absolute_url()}#npcs")
 
 
 @require_POST

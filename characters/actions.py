@@ -63,6 +63,7 @@ def create_character(
     build: Mapping[str, Any] | None = None,
     campaign: Campaign | None = None,
     document: Document | None = None,
+    npc: bool = False,
 ) -> Character:
     """A new character of a game, empty or with the choices of a build or of an imported document."""
     book = core_of(system)
@@ -74,6 +75,7 @@ def create_character(
         system=system,
         name=name,
         build={} if build is None else build,
+        npc=npc,
     )
     if document is not None:
         character.name = document.name

@@ -75,6 +75,7 @@ class Character(models.Model):
     system = models.CharField(max_length=40)
     name = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=20, default="creation")
+    npc = models.BooleanField(default=False, help_text="Somebody the game master plays.")
     standing = models.CharField(max_length=10, choices=Standing.choices, default=Standing.DRAFT)
     approval = models.ForeignKey(
         "characters.Approval", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -88,6 +88,7 @@ TABLE = {
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),
     "bring": Row(SIT, get=None, post=302, args=table(), data={"character": "none"}),
     "award": Row(RUN, get=None, post=302, args=table(), data={"amount": "2", "reason": "The cellar"}),
+    "crowd": Row(RUN, get=None, post=302, args=table(), data={"kind": "dominion:dwarf", "count": "2", "name": "Guard"}),
     "leave": Row(SIT, get=None, post=302, args=table()),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_rules": Row(SIT, post=302, args=table(lambda cast: "hprpg"), data={"keep": ""}, posts=RUN),

@@ -1,0 +1,80 @@
+"""Six dwarven guards in one click: people a game master plays, all different, as legal as the dice can make them."""
+
+from random import Random, SystemRandom
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from campaigns.actions import Refused
+from campaigns.models import Campaign
+from characters import actions
+from characters.models import Character
+from rules.kernel import Build, PathError, Pick, System, Table, apply
+from rules.systems import PACKAGES, get
+
+MOST = 12
+TRIES = 20
+"""How often the dice are thrown again before two are allowed to be alike."""
+
+
+def kind_of(game: System) -> Pick | None:
+    """What kind of people a game knows: the first choice of its builder with options, a race or a species."""
+    blank = game.read(Build.parse({}), game.rulebook, Table())
+    fields = (field for step in game.steps(blank) for field in step.fields)
+    return next((field for field in fields if isinstance(field, Pick) and len(field.options) > 1), None)
+
+
+def make_crowd(
+    *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", seed: int | None = None
+) -> list[Character]:
+    """So many people of one kind for a table, named and numbered. Raises Refused; then nobody was made."""
+    if system not in PACKAGES:
+        raise Refused("Choose one of the games first.")
+    if not 1 <= count <= MOST:
+        raise Refused(f"One to {MOST} people at a time.")
+    called = name.strip()
+    if not called:
+        raise Refused("Give them a name; they are numbered after it.")
+    game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
+    start = _start(game, kind)
+    table = Table(settings=campaign.house(system))
+    builds: list[dict[str, Any]] = []
+    for _ in range(count):
+        try:
+            builds.append(_another(game, start, rng, table, builds))
+        except PathError as fault:
+            raise Refused(f"The dice cannot make them: {fault}") from None
+    with transaction.atomic():
+        return [
+            actions.create_character(
+                system=system,
+                by=by,
+                name=f"{called[:180]} {number}" if count > 1 else called[:200],
+                build=build,
+                campaign=campaign,
+                npc=True,
+            )
+            for number, build in enumerate(builds, 1)
+        ]
+
+
+def _start(game: System, kind: str) -> dict[str, Any]:
+    """The choice they have in common; none where the kind is left to the dice."""
+    if not kind:
+        return {}
+    field = kind_of(game)
+    if field is None or kind not in {option.key for option in field.options}:
+        raise Refused(f"{game.name} knows nobody of that kind.")
+    return apply({}, field.path, kind)
+
+
+def _another(
+    game: System, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """One more who is like none of the others."""
+    for _ in range(TRIES):
+        build = game.random(start, rng, game.rulebook, table)
+        if build not in known:
+            return build
+    return build
