@@ -187,6 +187,18 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 @never_cache
+@require_safe
+def budget(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """What may be spent and what was: every line, under its titles."""
+    character = character_for(request, pk)
+    found = character.read().budgets.get(key)
+    if found is None:
+        raise Http404("No such budget.")
+    groups = found.spent.groups or (found.spent,)
+    return render(request, "characters/budget.html", {"character": character, "budget": found, "groups": groups})
+
+
+@never_cache
 @vary_on_headers("HX-Request")
 @require_safe
 def odds(request: HttpRequest, pk: int) -> HttpResponse:

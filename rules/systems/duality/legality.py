@@ -113,13 +113,21 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
             if before is None or (tag or "human") == (before.pick(f"tag-{key}") or "human"):
                 continue
-            if before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human":
+            if settled(c, key):
                 yield Finding(
                     "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
                     cite("3.2", 5), hint="Only an untrained one that is still Human may learn another.",
                     at=f"picks.tag-{key}",
                     fixes=(Fix("Put it back", f"picks.tag-{key}", before.pick(f"tag-{key}") or None),),
                 )  # fmt: skip
+
+
+def settled(c: Reading, key: str) -> bool:
+    """Whether the tag of a specialization may not change any more (3.2)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return False
+    return before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human"
 
 
 @duality.rule
@@ -282,9 +290,9 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
                 fixes=(Fix("Remove the feature", at, None),),
             )  # fmt: skip
         yield from _detailed(c, item, feature, at)
-        if feature.amount < 1:
+        if feature.written < 1:
             yield Finding(
-                "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.amount)}.", where,
+                "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.written)}.", where,
                 hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
                 fixes=(Fix("Set it to one", f"{at}.scores.amount", 1),),
             )  # fmt: skip

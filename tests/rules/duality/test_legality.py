@@ -205,7 +205,7 @@ def spoiled(draw: st.DrawFn) -> Any:
         *way, last = draw(st.sampled_from(PLACES)).split(".")
         for key in way:
             if isinstance(here, list):
-                here = here[int(key)] if int(key) < len(here) else {}
+                here = here[int(key)] if key.isdecimal() and int(key) < len(here) else {}
             else:
                 here = here.setdefault(key, {}) if isinstance(here, dict) else {}
         if isinstance(here, dict):
