@@ -225,6 +225,11 @@ class FieldGroup:
         return [(row, [(column, cells.get((row, column), [])) for column in columns]) for row in heads]
 
     @property
+    def places(self) -> int:
+        """How many cells of a table hold something."""
+        return len(set(self._places))
+
+    @property
     def _places(self) -> list[tuple[str, str]]:
         return [place for place in map(place_of, self.members) if place]
 

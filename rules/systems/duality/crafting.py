@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Field, Figure, List, Option, Origin, Pick, Sheet, Step, Term, Write
+from rules.kernel import Field, Figure, List, Option, Origin, Pick, Sheet, Step, Term, Write, opening
 from rules.systems.duality.belongings import invested
 from rules.systems.duality.buying import cells, rate
 from rules.systems.duality.entries import Ability, Tag
@@ -45,7 +45,7 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     if item.kind == "weapon":
         yield Pick(f"{path}.picks.style", "Used with", _held_styles(sheet), entry.picked("style"), style="select")
     if item.kind == "relic":
-        yield Write(f"{path}.notes.experience", "Its experience, in a few words", entry.notes.get("experience", ""), 1,
+        yield Write(f"{path}.notes.experience", "Its experience", entry.notes.get("experience", ""), 1,
                     limit=200)  # fmt: skip
     others = sum(other.place != item.place for other in sheet.reading.once(in_use))
     words = "In use, which holds 1 XP" if others >= IN_USE else "In use"
@@ -81,7 +81,7 @@ def _feature(
     rest = total - (feature.amount if feature.kind in counted(c) else 0)
     ability = c.rulebook.find(Ability, entry.pick("ability"))
     offered = tuple(
-        Option(kind, f"{called(kind)} ({cost} XP)" if cost else called(kind))
+        Option(kind, f"{called(kind)} ({cost} XP)" if cost and kind != feature.kind else called(kind))
         for kind in FEATURES
         if item.kind == "weapon" or kind not in WEAPONS_ONLY
         for cost in (feature_price(kind, ability, _others(have, kind, feature), 1, rest),)
@@ -114,7 +114,7 @@ def _stands(item: HeldItem, feature: Feature, label: str, have: dict[str, int]) 
 
 def _told(lines: tuple[Term, ...], more: int) -> str:
     """“Strength +0 → +1: 6 XP; next step 9 XP”."""
-    sums = [f"{line.label}: {line.amount} XP" for line in lines]
+    sums = [f"{opening(line.label)}: {line.amount} XP" for line in lines]
     return "; ".join((*sums, f"next step {more} XP"))
 
 
@@ -122,8 +122,8 @@ def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Itera
     """What else a feature has to say: which specialization, which ability, which style (5.1.3)."""
     kind, entry = feature.kind, feature.entry
     if kind == "experience":
-        label = "In a few words; empty for the relic's own" if item.kind == "relic" else "In a few words"
-        yield Write(f"{path}.name", label, entry.name, 1, limit=200)
+        words = "Left empty, it raises the relic's own." if item.kind == "relic" else ""
+        yield Write(f"{path}.name", "In a few words", entry.name, 1, words, limit=200)
     if kind == "specialization":
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),

@@ -148,23 +148,17 @@ def equipment(c: Reading) -> Iterator[Term]:
 
 
 def prices(c: Reading) -> tuple[Term, ...]:
-    """Every purchase, in the order of the book."""
-    return (
-        *statistics(c),
-        *vitals(c),
-        *means(c),
-        *specializations(c),
-        *past(c),
-        *fighting(c),
-        *equipment(c),
-    )
+    """Every purchase, in the order of the book; what gives points back comes last."""
+    bought = (statistics, vitals, means, specializations, past, fighting, equipment)
+    lines = [line for part in bought for line in part(c)]
+    return (*(line for line in lines if line.amount >= 0), *(line for line in lines if line.amount < 0))
 
 
 def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
-    allowed = [Term(c.number("starting_xp"), "to start with, says the game master", cite("3.6", 8, "D-01"))]
+    allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
     if c.table.awards:
-        allowed.append(Term(c.table.awards, "awarded by the game master since", cite("3.6", 9)))
+        allowed.append(Term(c.table.awards, "awarded since", cite("3.6", 9)))
     return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.once(prices), unit="XP")
 
 

@@ -131,6 +131,34 @@ def settled(c: Reading, key: str) -> bool:
 
 
 @duality.rule
+def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return
+    starts = {**dict.fromkeys((*STATISTICS, "block"), 0), "life": START_LIFE, "recovery": START_RECOVERY}
+    starts |= {f"{verb}-{noun}": 0 for verb in VERBS for noun in NOUNS}
+    for key, start in starts.items():
+        had, has = before.scores.get(key, start), c.build.scores.get(key, start)
+        if has < had:
+            yield below(c.figure(key).label if key in c else key, had, has, f"scores.{key}")
+    known = {held.ability.key: held for held in c.once(abilities) if held.ability}
+    for entry in before.entries.get("abilities", ()):
+        held, had = known.get(entry.pick("ability")), entry.scores.get("level", 1)
+        if held and held.ability and held.level < had:
+            yield below(f"{held.ability.name}: level", had, held.level, f"{held.path}.scores.level")
+
+
+def below(label: str, had: int, has: int, at: str) -> Finding:
+    """Less of something than there was when the character was approved."""
+    return Finding(
+        "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at,
+        fixes=(Fix(f"Put it back to {had}", at, had),),
+    )  # fmt: skip
+
+
+@duality.rule
 def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Experiences have words and a bonus; abilities are the book's, each once (3.3, 3.4)."""
     told = limits(c)

@@ -129,7 +129,7 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     sides = [other.style.offensive for other in others if other.style]
     prices = {side: further(sheet, sides, side) for side in (True, False)}
     kinds = tuple(
-        Option(s.key, _priced(s.name, prices[s.offensive]), s.summary, s.cite,
+        Option(s.key, _priced(s.name, 0 if s is held.style else prices[s.offensive]), s.summary, s.cite,
                group="Offensive" if s.offensive else "Defensive")
         for s in sheet.rulebook.all(Style).values()
     )  # fmt: skip
@@ -168,7 +168,7 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]
         figure = standing("dice", label, style.cite, held.dice, held.start_dice)
         yield rate(sheet, f"{path}.scores.dice", label, figure, held.dice, span, xp(cost), cost)
     if style.experience:
-        yield Write(f"{path}.notes.experience", "The experience it brings, in a few words",
+        yield Write(f"{path}.notes.experience", "The experience it brings",
                     entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
     if style.upgrades:
         offered = tuple(Option(u.key, f"{u.name} ({u.price} XP)") for u in style.upgrades)

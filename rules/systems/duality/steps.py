@@ -146,7 +146,7 @@ def _cell(sheet: Sheet, key: str, verb: str, noun: str) -> Iterable[Field]:
     score, name = sheet.build.scores.get(key, 0), f"{verb} {noun}"
     cost = max(0, score) + 1
     yield rate(
-        sheet, f"scores.{key}", name, sheet.figures[key], score, limits(sheet).bonus, f"next {cost} XP", cost, "",
+        sheet, f"scores.{key}", name, sheet.figures[key], score, limits(sheet).bonus, f"{cost} XP", cost, "",
         "Specializations", (verb, noun),
     )  # fmt: skip
     held = sheet.build.picked(f"tag-{key}")
