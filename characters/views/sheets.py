@@ -221,6 +221,8 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _shows(request: HttpRequest, question: Question) -> bool:
     """Whether the form that was sent has the fields of this question; a tick that is off is not sent."""
+    if not question.varies:
+        return True
     ticks = {field.path for field in question.fields if field.kind == "pick" and field.many}
     return set(request.GET) - ticks == {field.path for field in question.fields} - ticks
 

@@ -1,6 +1,7 @@
 """The builder's list of items: what each gives, and what every feature costs, line by line (5)."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rules.kernel import Field, Figure, List, Option, Origin, Pick, Sheet, Step, Term, Write, opening
 from rules.systems.duality.belongings import invested
@@ -9,7 +10,7 @@ from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import IN_USE, cite
 from rules.systems.duality.improving import counted, told, total_bonus
 from rules.systems.duality.pricing import called, feature_price
-from rules.systems.duality.things import FEATURES, WEAPONS_ONLY, Feature, HeldItem, in_use, items, styles
+from rules.systems.duality.things import FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, in_use, items, styles
 
 MOST = 10
 """As far as the stepper of a feature goes."""
@@ -67,30 +68,48 @@ def _held_styles(sheet: Sheet) -> tuple[Option, ...]:
     return tuple(Option(str(style.place), style.label) for style in sheet.reading.once(styles) if style.style)
 
 
+class Standing(NamedTuple):
+    """What prices a step of a feature: what the whole item has, its bonus in all, the steps listed after it."""
+
+    have: dict[str, int]
+    total: int
+    after: int
+
+
 def _features(sheet: Sheet, item: HeldItem) -> Iterable[tuple[Field, ...]]:
-    have, total = item.totals, total_bonus(sheet.reading, item)
-    for feature, lines in told(sheet.reading, item):
-        yield tuple(_feature(sheet, item, feature, lines, have, total))
+    c, have = sheet.reading, item.totals
+    after = sum(feature.amount for feature in item.features if feature.kind in TARGETS)
+    total = total_bonus(c, item._replace(features=()))
+    for feature, lines in told(c, item):
+        after -= feature.amount if feature.kind in TARGETS else 0
+        total += feature.amount if feature.kind in counted(c) else 0
+        yield tuple(_feature(sheet, item, feature, lines, Standing(have, total + after, after)))
 
 
 def _feature(
-    sheet: Sheet, item: HeldItem, feature: Feature, lines: tuple[Term, ...], have: dict[str, int], total: int
+    sheet: Sheet, item: HeldItem, feature: Feature, lines: tuple[Term, ...], standing: Standing
 ) -> Iterable[Field]:
-    """One feature, with its lines so far and the price of one more; `have` and `total` are the whole item's."""
+    """One feature, with its lines so far and the price of one more."""
     c, path, entry = sheet.reading, f"{item.path}.entries.features.{feature.place}", feature.entry
-    rest = total - (feature.amount if feature.kind in counted(c) else 0)
+    have, after = standing.have, standing.after
+    rest = standing.total - (feature.amount if feature.kind in counted(c) else 0)
     ability = c.rulebook.find(Ability, entry.pick("ability"))
+
+    def cost(kind: str, before: int, total: int) -> int:
+        dearer = after if kind in counted(c) and kind not in TARGETS else 0
+        return feature_price(kind, ability, before, 1, total) + dearer
+
     offered = tuple(
-        Option(kind, f"{called(kind)} ({cost} XP)" if cost and kind != feature.kind else called(kind))
+        Option(kind, f"{called(kind)} ({price} XP)" if price and kind != feature.kind else called(kind))
         for kind in FEATURES
         if item.kind == "weapon" or kind not in WEAPONS_ONLY
-        for cost in (feature_price(kind, ability, _others(have, kind, feature), 1, rest),)
+        for price in (cost(kind, _others(have, kind, feature), rest),)
     )
     yield Pick(f"{path}.picks.feature", "Feature", offered, entry.picked("feature"), style="select")
     yield from _details(sheet, item, feature, path)
     if feature.kind not in FEATURES or feature.kind == "style":
         return
-    more = feature_price(feature.kind, ability, have.get(feature.target, 0), 1, total)
+    more = cost(feature.kind, have.get(feature.target, 0), standing.total)
     label = "Level" if feature.kind == "ability" else "How much"
     yield rate(
         sheet, f"{path}.scores.amount", label, _stands(item, feature, label, have), feature.written, (1, MOST),

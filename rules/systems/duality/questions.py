@@ -1,6 +1,7 @@
 """Asking for any roll of a character: the form, and what it comes to (1, 4)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from rules.kernel import Question, Reading, Sheet
 from rules.systems.duality import situations
@@ -24,9 +25,12 @@ assert KINDS.keys() == {"unopposed", "opposed", *SITUATIONS}
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any roll the book knows. Answers that make no sense fall back to the usual ones."""
     c = sheet.reading
-    situation = SITUATIONS.get(answers.get("kind", ""))
-    if situation:
-        return situation(c, answers)
+    situation = SITUATIONS.get(answers.get("kind", ""), _plain)
+    return replace(situation(c, answers), varies=True)
+
+
+def _plain(c: Reading, answers: Mapping[str, str]) -> Question:
+    """A roll against a difficulty or against somebody (1.1, 1.2)."""
     asked = asked_of(c, answers)
     return Question(fields(c, asked, "opposed" if asked.opposed else "unopposed"), check_of(c, asked))
 
