@@ -2,6 +2,7 @@
 
 from rules.systems.duality import (
     belongings,
+    faults,
     figures,
     generate,
     healing,
@@ -23,6 +24,7 @@ from rules.systems.duality.game import duality as system
 
 __all__ = [
     "belongings",
+    "faults",
     "figures",
     "generate",
     "healing",
