@@ -100,7 +100,7 @@ class Layout:
     experiences: tuple[Line, ...]
     abilities: tuple[Line, ...]
     items: tuple[Owned, ...]
-    ledger: tuple[tuple[str, int], ...]
+    ledger: tuple[tuple[str, str], ...]
     received: int
     spent: int
     left: int
@@ -236,9 +236,9 @@ def _owned(c: Reading, item: HeldItem) -> Owned:
     return Owned(item.label, nature(item), item.in_use, ", ".join(gives(c, item)), invested(c, item))
 
 
-def _ledger(ledger: Budget) -> Iterable[tuple[str, int]]:
+def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
     """What was spent under each title, and what was given back (3.6)."""
-    sums = {group.label: group.value for group in ledger.spent.groups}
+    sums = {group.label: _minus(group.value) for group in ledger.spent.groups}
     return ((title, sums[title]) for title in PARTS if title in sums)
 
 
