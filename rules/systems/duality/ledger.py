@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rules.kernel import Budget, Reading, Term
-from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
+from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
@@ -118,14 +118,12 @@ def fighting(c: Reading) -> Iterator[Term]:
         if shared:
             words = f"{style.label}: {shared} held on {style.statistic.capitalize()} already"
             yield price(STYLES, words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
-        yield from improved(style)
+        yield from improved(style, style.style)
 
 
-def improved(style: HeldStyle) -> Iterator[Term]:
+def improved(style: HeldStyle, own: Style) -> Iterator[Term]:
     """What a style has been made better by (3.5, 3.5.1, 3.5.2)."""
-    if style.style is None:
-        return
-    where, path, own = style.style.cite, style.path, style.style
+    where, path = own.cite, style.path
     words = f"{style.label}: {'Block' if own.block else 'bonus'}"
     yield from climb(STYLES, words, style.start, style.bonus, 3 if own.block else 1, f"{path}.scores.bonus", where)
     if own.die:
