@@ -239,7 +239,7 @@ def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
 
 # Printing
 
-RENDERER = 1
+RENDERER = 2
 """Raise it when printed sheets look different, so that nobody is served an old one."""
 
 

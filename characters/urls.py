@@ -20,6 +20,7 @@ urlpatterns = [
     path("characters/<int:pk>/redo/", views.redo, name="redo"),
     path("characters/<int:pk>/random/", views.fill_at_random, name="random"),
     path("characters/<int:pk>/figures/<slug:key>/", views.figure, name="figure"),
+    path("characters/<int:pk>/budgets/<slug:key>/", views.budget, name="budget"),
     path("characters/<int:pk>/odds/", views.odds, name="odds"),
     path("characters/<int:pk>/spells/", views.spells_of, name="spells_of"),
     path("characters/<int:pk>/spells/<slug:key>/", views.cast, name="cast"),

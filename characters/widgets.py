@@ -11,10 +11,9 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Rate, Sheet, Step
+from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Pick, Rate, Sheet, Step
 
 MOST_DOTS = 7
-MOST_IN_A_ROW = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,19 +150,24 @@ def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeStr
     if field.kind == "rank":
         chosen = (*field.value, *("" for _ in field.worth))
         context["places"] = list(zip(field.worth, chosen, strict=False))
-    html: SafeString = _template(field.kind).render(Context(context))
+    html: SafeString = _template(f"{field.kind}-cell" if place_of(field) else field.kind).render(Context(context))
     return html
+
+
+def place_of(field: Field) -> tuple[str, str] | None:
+    """The row and the column of a field that stands in a table."""
+    return field.place if isinstance(field, Rate | Pick) else None
 
 
 @lru_cache(maxsize=20_000)
-def draw_budget(budget: Budget) -> SafeString:
-    """A budget as a line with a bar; a pure value too."""
-    html: SafeString = _template("budget").render(Context({"budget": budget}))
+def draw_budget(budget: Budget, home: str) -> SafeString:
+    """A budget as a line with a bar; a pure value too. `home` is the address of the sheet that has all its lines."""
+    html: SafeString = _template("budget").render(Context({"budget": budget, "home": home}))
     return html
 
 
-def draw_budgets(budgets: Iterable[Budget]) -> SafeString:
-    return SafeString("".join(map(draw_budget, budgets)))
+def draw_budgets(budgets: Iterable[Budget], home: str) -> SafeString:
+    return SafeString("".join(draw_budget(budget, home) for budget in budgets))
 
 
 def draw_figures(figures: Iterable[Figure], home: str) -> SafeString:
@@ -207,10 +211,27 @@ class FieldGroup:
     by_hand: frozenset[str]
 
     @property
-    def grid(self) -> bool:
-        """Whether there are so many small fields that they stand in columns, with a box to search them."""
-        small = all(getattr(f, "style", "") in ("stepper", "select") and not f.summary for f in self.members)
-        return small and len(self.members) >= MOST_IN_A_ROW
+    def columns(self) -> list[str]:
+        """The heads of its columns, where it is a table."""
+        return list(dict.fromkeys(column for _, column in self._places))
+
+    @property
+    def rows(self) -> list[tuple[str, list[tuple[str, list[Drawn]]]]]:
+        """Each row of a table by its head, with what stands in each column."""
+        cells: dict[tuple[str, str], list[Drawn]] = {}
+        for place, made in zip(self._places, self.fields, strict=True):
+            cells.setdefault(place, []).append(made)
+        heads, columns = dict.fromkeys(row for row, _ in self._places), self.columns
+        return [(row, [(column, cells.get((row, column), [])) for column in columns]) for row in heads]
+
+    @property
+    def places(self) -> int:
+        """How many cells of a table hold something."""
+        return len(set(self._places))
+
+    @property
+    def _places(self) -> list[tuple[str, str]]:
+        return [place for place in map(place_of, self.members) if place]
 
     @property
     def fields(self) -> list[Drawn]:
@@ -219,10 +240,10 @@ class FieldGroup:
 
 
 def groups(step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> list[FieldGroup]:
-    """A step's fields in runs of one title and kind."""
+    """A step's fields in runs of one title and kind; those with a place make a table."""
     sizes = Counter(field.budget for field in step.fields if isinstance(field, Rate))
     found = []
-    for (title, kind), run in groupby(step.fields, lambda f: (f.group, f.kind)):
+    for (title, kind), run in groupby(step.fields, lambda f: (f.group, "table" if place_of(f) else f.kind)):
         fields = tuple(run)
         first = fields[0]
         alone = isinstance(first, Rate) and sizes[first.budget] == len(fields)

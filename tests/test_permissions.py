@@ -110,6 +110,7 @@ TABLE = {
     "import": Row(EVERYBODY, post=302, data={"text": '{"system": "hprpg", "build": {}}'}),
     "sheet": Row(SEE, args=jane()),
     "figure": Row(SEE, args=jane("charm")),
+    "budget": Row(SEE, args=jane("aspects-social")),
     "odds": Row(SEE, args=jane()),
     "spells_of": Row(SEE, args=jane()),
     "cast": Row(SEE, args=jane("lumos")),

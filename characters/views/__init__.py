@@ -15,11 +15,12 @@ from characters.views.lists import (
 )
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
-from characters.views.sheets import figure, odds, play, sheet
+from characters.views.sheets import budget, figure, odds, play, sheet
 from characters.views.site import credits_page, home, rulings, theme
 
 __all__ = [
     "bin_character",
+    "budget",
     "build",
     "build_start",
     "cast",

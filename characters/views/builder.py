@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -187,7 +188,7 @@ def _conflict(request: HttpRequest, character: Character, step: str, stale: Stal
 
 
 def _sides(conflict: Conflict, step: Step) -> dict[str, str]:
-    owner = next((f for f in step.fields if f.path == conflict.path or conflict.path.startswith(f"{f.path}.")), None)
+    owner = step.field_at(conflict.path)
     return {
         "path": conflict.path,
         "label": owner.label if owner else conflict.path.rpartition(".")[2].capitalize(),
@@ -218,7 +219,7 @@ def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Ite
             continue
         if field.kind == "list" and not stale and not any(_shapes(p, field.path) for p in changes):
             if any(p.startswith(f"{field.path}.") for p in changes):
-                yield from ((made.id, made.html) for made in _numbers(field, sheet))
+                yield from _numbers(field, sheet)
             continue
         if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
             continue
@@ -238,14 +239,19 @@ def _shapes(path: str, list_path: str) -> bool:
     return within and (path.rpartition(".")[2].isdecimal() or ".picks." in path)
 
 
-def _numbers(field: List, sheet: Sheet) -> Iterable[Drawn]:
-    """The numbers in the entries of a list, with the prices beside them; what is written there stays as it is."""
+def _numbers(field: List, sheet: Sheet) -> Iterable[tuple[str, SafeString]]:
+    """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
+
+    What is written there stays as it is.
+    """
+    yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
     for item in field.items:
         for inner in item:
             if inner.kind == "list":
                 yield from _numbers(inner, sheet)
-            elif inner.kind == "rate":
-                yield drawn(inner, sheet)
+            elif inner.kind in ("rate", "pick"):
+                made = drawn(inner, sheet)
+                yield made.id, made.html
 
 
 def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]:
@@ -269,8 +275,8 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
-        "budget_lines": draw_budgets(sheet.budgets[k] for k in step.budgets if k in sheet.budgets),
-        "other_budgets": draw_budgets(b for b in sheet.budgets.values() if b.key not in step.budgets),
+        "budget_lines": draw_budgets((sheet.budgets[k] for k in step.budgets if k in sheet.budgets), home),
+        "other_budgets": draw_budgets((b for b in sheet.budgets.values() if b.key not in step.budgets), home),
         "findings": [_placed(start, finding, steps) for finding in sheet.findings],
         "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
         "saved": character.changed_at.isoformat(),
@@ -286,7 +292,7 @@ def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, An
     home = next((s for s in steps if finding.at and s.owns(finding.at)), None)
     where = ""
     if home:
-        field = next((f for f in home.fields if finding.at == f.path or finding.at.startswith(f"{f.path}.")), None)
+        field = home.field_at(finding.at)
         where = f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
     return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
 

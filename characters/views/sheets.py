@@ -16,7 +16,7 @@ from characters.access import character_for, may
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import filled, identity, makeup
-from rules.kernel import Check, Fact, Figure, Panel, PathError, Sheet, Tracker
+from rules.kernel import Check, Fact, Figure, Panel, PathError, Question, Sheet, Tracker
 
 SHEET = "characters/sheet.html"
 COUNTER_BOXES = 5
@@ -184,6 +184,18 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 @never_cache
+@require_safe
+def budget(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """What may be spent and what was: every line, under its titles."""
+    character = character_for(request, pk)
+    found = character.read().budgets.get(key)
+    if found is None:
+        raise Http404("No such budget.")
+    sides = (found.allowed._replace(label="Received"), *(found.spent.groups or (found.spent._replace(label="Spent"),)))
+    return render(request, "characters/budget.html", {"character": character, "budget": found, "sides": sides})
+
+
+@never_cache
 @vary_on_headers("HX-Request")
 @require_safe
 def odds(request: HttpRequest, pk: int) -> HttpResponse:
@@ -199,8 +211,17 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
         "here": request.path,
     }
     if wants_fragments(request):
-        return answer(request, "characters/odds.html", ["result"], context)
+        parts = ["result"] if _shows(request, question) else ["asked", "result"]
+        return answer(request, "characters/odds.html", parts, context)
     return render(request, "characters/odds.html", context)
+
+
+def _shows(request: HttpRequest, question: Question) -> bool:
+    """Whether the form that was sent has the fields of this question; a tick that is off is not sent."""
+    if not question.varies:
+        return True
+    ticks = {field.path for field in question.fields if field.kind == "pick" and field.many}
+    return set(request.GET) - ticks == {field.path for field in question.fields} - ticks
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,12 @@ DEPTH_LIMIT = 4
 Pick = str | bool | tuple[str, ...]
 
 
+def within(path: str) -> Iterable[str]:
+    """A path and every path it lies in, the shortest first: `picks`, `picks.feats`, `picks.feats.ambush`."""
+    parts = path.split(".")
+    return (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+
+
 class Fault(NamedTuple):
     """A place in a document that could not be read, and why, as the second half of a sentence."""
 

@@ -56,10 +56,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Any check of a game, asked for: the form as fields with what was answered, and the check it makes."""
+    """Any check of a game, asked for: the form as fields with what was answered, and the check it makes.
+
+    `varies` says that the answers decide which fields there are.
+    """
 
     fields: tuple[Field, ...]
     check: Check
+    varies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

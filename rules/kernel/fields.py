@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from rules.kernel.builds import Build
+from rules.kernel.builds import Build, within
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Figure
 
@@ -33,7 +33,8 @@ class Rate:
     """Verb *rate*: buy dots or steps of something.
 
     `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
-    nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it.
+    nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it. A `place` is
+    the row and the column where it stands, in a group that is a table.
     """
 
     path: str
@@ -51,6 +52,7 @@ class Rate:
     style: Literal["dots", "stepper"] = "dots"
     scale: tuple[str, ...] = ()
     budget: str = ""
+    place: tuple[str, str] | None = None
     kind: Literal["rate"] = "rate"
 
 
@@ -58,7 +60,8 @@ class Rate:
 class Pick:
     """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked.
 
-    A `flag` is kept as true or false, and has one option, "true".
+    A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
+    picked, `place` the row and the column in a group that is a table.
     """
 
     path: str
@@ -70,6 +73,7 @@ class Pick:
     summary: str = ""
     group: str = ""
     empty: str = ""
+    place: tuple[str, str] | None = None
     kind: Literal["pick"] = "pick"
 
 
@@ -169,8 +173,15 @@ class Step:
 
     def owns(self, path: str) -> bool:
         """Whether a choice belongs to this step."""
-        head = path.split(".")
-        return any(".".join(head[:length]) in self._owned for length in range(1, len(head) + 1))
+        return any(above in self._owned for above in within(path))
+
+    @cached_property
+    def _by_path(self) -> Mapping[str, Field]:
+        return {field.path: field for field in self.fields}
+
+    def field_at(self, path: str) -> Field | None:
+        """The field that holds a choice, drawn by itself or within a list."""
+        return next((self._by_path[above] for above in within(path) if above in self._by_path), None)
 
     def started(self, build: Build) -> bool:
         """Whether any of the step's choices has been made."""

@@ -22,7 +22,8 @@ class Term(NamedTuple):
     """One line of the answer to "why is it that number?".
 
     `amount` is in the figure's own unit. A term that is outranked stays in the list with
-    `counted=False`. `path` is the choice it comes from, where it comes from one.
+    `counted=False`. `path` is the choice it comes from, where it comes from one; `group` is the title under
+    which a long list puts it.
     """
 
     amount: int
@@ -31,6 +32,7 @@ class Term(NamedTuple):
     origin: Origin = Origin.OTHER
     counted: bool = True
     path: str = ""
+    group: str = ""
 
 
 class Figure(NamedTuple):
@@ -50,6 +52,18 @@ class Figure(NamedTuple):
             if term.counted:
                 value += term.amount
         return cls(key, label, cite, lines, value)
+
+    @property
+    def groups(self) -> tuple["Figure", ...]:
+        """Its terms under their titles, each with its sum, as the titles first appear; none where no term has one."""
+        found: dict[str, list[Term]] = {}
+        for term in self.terms:
+            found.setdefault(term.group, []).append(term)
+        if found.keys() <= {""}:
+            return ()
+        return tuple(
+            Figure.of(f"{self.key}-{n}", title, self.cite, terms) for n, (title, terms) in enumerate(found.items())
+        )
 
     def of_origin(self, *origins: Origin) -> int:
         """The part of the value that comes from these origins."""

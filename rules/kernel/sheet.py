@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rules.kernel.builds import Build
+from rules.kernel.builds import Build, within
 from rules.kernel.checks import Check, Tracker
 from rules.kernel.figures import Budget, Figure
 from rules.kernel.findings import Finding, Level
@@ -64,4 +64,13 @@ class Sheet:
 
     def at(self, path: str) -> tuple[Finding, ...]:
         """The findings that sit on a choice or below it."""
-        return tuple(f for f in self.findings if f.at == path or f.at.startswith(f"{path}."))
+        return tuple(self._at.get(path, ()))
+
+    @cached_property
+    def _at(self) -> Mapping[str, list[Finding]]:
+        """Findings by the path they sit on and by every path above it, so that no field asks all of them."""
+        found: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            for path in within(finding.at) if finding.at else ():
+                found.setdefault(path, []).append(finding)
+        return found

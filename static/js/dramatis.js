@@ -265,17 +265,38 @@
     const list = document.getElementById(input.dataset.filter);
     if (!list) return;
     const words = plain(input.value).split(/\s+/).filter(Boolean);
-    const items = Array.from(list.children).filter((item) => !item.matches("legend, input, .filter, .help"));
+    const table = list.matches("table");
+    const items = table ? all("[data-item]", list)
+      : Array.from(list.children).filter((item) => !item.matches("legend, input, .filter, .help"));
     let shown = 0;
     for (const item of items) {
-      const text = plain(item.textContent);
+      const text = plain(table ? said(item) : item.textContent);
       const kept = item.querySelector("input:checked") || words.every((word) => text.includes(word));
-      item.hidden = !kept;
+      if (table) item.classList.toggle("off", !kept);
+      else item.hidden = !kept;
       if (kept) shown += 1;
     }
+    if (table) foldAway(list);
     for (const count of all(`[data-filter-count="${CSS.escape(list.id)}"]`)) count.textContent = `${shown} of ${items.length}`;
   }
   document.addEventListener("input", (event) => { if (event.target.matches?.("[data-filter]")) filter(event.target); });
+
+  /* A cell of a table is found by its labels and by what is chosen in it. */
+  function said(cell) {
+    const chosen = all("select", cell).map((select) => select.selectedOptions[0]?.textContent ?? "");
+    return [...all("label", cell).map((label) => label.textContent), ...chosen].join(" ");
+  }
+
+  /* Rows and columns without a cell that is left. */
+  function foldAway(table) {
+    const rows = Array.from(table.tBodies[0].rows);
+    for (const row of rows) row.hidden = !row.querySelector("[data-item]:not(.off)");
+    for (const head of Array.from(table.tHead.rows[0].cells).slice(1)) {
+      const column = rows.map((row) => row.cells[head.cellIndex]);
+      const empty = column.every((cell) => cell.matches(".off"));
+      for (const cell of [head, ...column]) cell.hidden = empty;
+    }
+  }
 
   /* Keys: "/" goes to the search box, Escape closes what is open. */
 

@@ -53,11 +53,13 @@ def _filled(
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
         + [reverse("build", args=[ishka.pk, step]) for step in ("statistics", "specializations", "styles", "items")],
+        "budget": [reverse("budget", args=[ishka.pk, "xp"])],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
         "house_rules": [reverse("house_rules", args=[who.pk]) for who in (jane, ursula)],
         "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],
         "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
-        "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven, ishka)],
+        "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven, ishka)]
+        + [f"{reverse('odds', args=[ishka.pk])}?kind={kind}" for kind in ("cooperative", "healing")],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],

@@ -18,9 +18,10 @@ from rules.kernel import (
     amount,
 )
 from rules.kernel.figures import Figure
-from rules.systems.dominion.armoury import EQUIPMENT, PLACES, carried, weapons_by_item
+from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
-from rules.systems.dominion.entries import Armour, Attribute, Composite, Race, Skill, Spell, Style, Weapon
+from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
+from rules.systems.dominion.equipping import equipment
 from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.ledger import affordable
 
@@ -54,7 +55,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _skills(sheet),
         _combat(sheet),
         _crafts(sheet),
-        _equipment(sheet),
+        equipment(sheet),
         _spells(sheet),
         _story(sheet),
     )
@@ -303,71 +304,6 @@ def _crafts(sheet: Sheet) -> Step:
         "For those who serve a god, or study magic. Leave both alone if you do neither.",
         ("2.5", 12), CRAFTS,
     )  # fmt: skip
-
-
-def _equipment(sheet: Sheet) -> Step:
-    items = tuple(_goods(sheet))
-    return Step(
-        "equipment",
-        "Equipment",
-        "Clothes, rope and lanterns are yours already. Arms and armour cost APs; ten to fifteen is usual.",
-        cite("2.7", 15),
-        lambda: (_list(sheet, items),),
-        budgets=("aps",),
-        figures=_worn_figures(sheet),
-        paths=(f"entries.{EQUIPMENT}",),
-    )
-
-
-def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
-    wanted = ("dodge-as-worn", "movement-as-worn", *(f"within-{place}" for place in PLACES[:1]))
-    armed = tuple(key for key in sheet.figures if "-with-" in key)
-    return (*armed, *(key for key in wanted if key in sheet.figures))[:12]
-
-
-def _goods(sheet: Sheet) -> Iterable[Option]:
-    carried_now = {thing.item for thing in sheet.reading.once(carried)}
-    for item, rows in weapons_by_item(sheet.rulebook).items():
-        first: Weapon = rows[0]
-        if first.retired and item not in carried_now:
-            continue
-        price = f"{first.price} AP" if first.for_sale else "not for sale"
-        yield Option(item, f"{first.name} ({price})", first.summary, first.cite, group="Weapons")
-    for armour in sheet.rulebook.all(Armour).values():
-        if armour.retired and armour.key not in carried_now:
-            continue
-        group = "Suits of armour" if armour.slot == "suit" else "Other items"
-        yield Option(armour.key, f"{armour.name} ({armour.price} AP)", armour.summary, armour.cite, group=group)
-
-
-def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
-    items = []
-    for thing in sheet.reading.once(carried):
-        entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
-        fields: list[Field] = [
-            Pick(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
-            Write(f"{path}.name", "Its own name", entry.name, 1, limit=200),
-        ]
-        quantity = entry.scores.get("quantity", 1)
-        figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
-        fields.append(
-            Rate(f"{path}.scores.quantity", "How many", figure, quantity, 1, 99, 99, unit="", style="stepper")
-        )
-        if thing.weapon:
-            fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
-            if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
-                grips = (Option("1h", "One hand"), Option("2h", "Two hands"))
-                fields.append(Pick(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
-        if thing.armour:
-            fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
-        items.append(tuple(fields))
-    return List(
-        f"entries.{EQUIPMENT}", "What you carry", tuple(items), "item", empty="Nothing that costs anything yet."
-    )
-
-
-def _flag(path: str, label: str, on: bool) -> Pick:
-    return Pick(path, label, (Option("true", label),), ("true",) if on else (), style="flag")
 
 
 def _spells(sheet: Sheet) -> Step:

@@ -2,10 +2,14 @@
 
 from rules.systems.duality import (
     belongings,
+    faults,
     figures,
     generate,
     healing,
+    improving,
+    ledger,
     legality,
+    odds,
     panels,
     performing,
     pricing,
@@ -20,10 +24,14 @@ from rules.systems.duality.game import duality as system
 
 __all__ = [
     "belongings",
+    "faults",
     "figures",
     "generate",
     "healing",
+    "improving",
+    "ledger",
     "legality",
+    "odds",
     "panels",
     "performing",
     "pricing",

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from rules.kernel import Reading
 from rules.systems.duality.entries import Ability
-from rules.systems.duality.pricing import features, signed
-from rules.systems.duality.things import HeldItem, HeldStyle, abilities, armed, in_use, styles
+from rules.systems.duality.improving import features, named
+from rules.systems.duality.pricing import signed
+from rules.systems.duality.things import HeldItem, HeldStyle, abilities, armed, in_use
 
 RANGE = "Range: "
-WORDS = {"die": "damage dice", "life": "Life", "recovery": "Recovery", "block": "Block", "experience": "its experience"}
 
 
 def range_of(style: HeldStyle) -> str:
@@ -81,29 +81,15 @@ def nature(item: HeldItem) -> str:
 def gives(c: Reading, item: HeldItem) -> Iterable[str]:
     """Everything an item gives, a few words each (5.1)."""
     for target, total in item.totals.items():
-        kind, _, detail = target.partition(":")
+        kind = target.partition(":")[0]
         if kind == "style":
-            yield f"also for {_style(c, detail)}"
+            yield named(c, target)
         elif kind == "ability":
-            ability = c.rulebook.find(Ability, detail)
-            yield f"{ability.name if ability else detail} {total}"
+            yield f"{named(c, target)} {total}"
         elif kind == "die":
             yield f"{total} damage {'die' if total == 1 else 'dice'}"
         elif kind:
-            yield f"{_called(c, kind, detail)} {signed(total)}"
-
-
-def _called(c: Reading, kind: str, detail: str) -> str:
-    if kind == "specialization":
-        return c.figure(detail).label if detail in c else detail or kind
-    if kind == "experience" and detail:
-        return f"“{detail}”"
-    return WORDS.get(kind) or (c.figure(kind).label if kind in c else kind)
-
-
-def _style(c: Reading, place: str) -> str:
-    held = c.once(styles)
-    return held[int(place)].label if place.isdecimal() and int(place) < len(held) else "another style"
+            yield f"{named(c, target)} {signed(total)}"
 
 
 def invested(c: Reading, item: HeldItem) -> int:

@@ -107,8 +107,7 @@ def lists(c: Reading) -> Mapping[str, Formula]:
     for style in c.once(styles):
         found |= _style(c, style)
     for item in c.once(in_use):
-        if item.kind == "relic":
-            found[f"{item.key}-experience"] = _relic(item)
+        found |= _remembered(item)
     return found
 
 
@@ -119,14 +118,31 @@ def _experience(held: HeldExperience) -> Formula:
     return Formula(held.key, held.label, cite("3.3", 6), lambda c: (line,), lambda c: None)
 
 
-def _relic(item: HeldItem) -> Formula:
+def _remembered(item: HeldItem) -> dict[str, Formula]:
+    """The experiences of an item: a relic's own, and those it was given (5.1.2, 5.1.3)."""
+    found: dict[str, Formula] = {}
+    own = f"{item.key}-experience"
+    for target, total in item.totals.items():
+        if target.partition(":")[0] == "experience":
+            mine = item.kind == "relic" and target == "experience"
+            key = own if mine else f"{own}-{len(found) - (own in found) + 1}"
+            found[key] = _experience_of(item, key, target, total)
+    return found
+
+
+def _experience_of(item: HeldItem, key: str, target: str, total: int) -> Formula:
+    start = item.basic.get(target, 0)
+    more = total - start
+    words = target.partition(":")[2] or item.entry.notes.get("experience", "").strip()
+
     def rule(c: Reading) -> Iterable[Term]:
-        yield Term(1, "every relic has one", cite("5.1.2", 12), Origin.GRANTED, path=item.path)
-        more = item.totals.get("experience", 1) - 1
+        if start:
+            yield Term(start, "every relic has one", cite("5.1.2", 12), Origin.GRANTED, path=item.path)
         if more:
             yield Term(more, "bought", cite("5.1.3", 12), Origin.BOUGHT, path=item.path)
 
-    return Formula(f"{item.key}-experience", f"Experience of {item.label}", cite("5.1.2", 12), rule)
+    label = f"{words} ({item.label})" if words else f"Experience of {item.label}"
+    return Formula(key, label, cite("5.1.2" if start else "5.1.3", 12), rule)
 
 
 def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
@@ -174,5 +190,7 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
         found[f"{style.key}-block"] = Formula(f"{style.key}-block", f"{style.label}: Block", where, block)
     if style.style.experience:
         key = f"{style.key}-experience"
-        found[key] = Formula(key, f"Experience of {style.label}", cite("3.5.1", 7, "D-05"), experience)
+        words = style.entry.notes.get("experience", "").strip()
+        label = f"{words} ({style.label})" if words else f"Experience of {style.label}"
+        found[key] = Formula(key, label, cite("3.5.1", 7, "D-05"), experience)
     return found

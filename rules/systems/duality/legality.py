@@ -6,17 +6,11 @@ from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nea
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.pricing import MOST, called, signed
+from rules.systems.duality.pricing import MOST
 from rules.systems.duality.things import (
-    FEATURES,
-    TARGETS,
-    WEAPONS_ONLY,
-    Feature,
-    HeldItem,
     HeldStyle,
     abilities,
     experiences,
-    items,
     styles,
 )
 
@@ -113,13 +107,49 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
             if before is None or (tag or "human") == (before.pick(f"tag-{key}") or "human"):
                 continue
-            if before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human":
+            if settled(c, key):
                 yield Finding(
                     "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
                     cite("3.2", 5), hint="Only an untrained one that is still Human may learn another.",
                     at=f"picks.tag-{key}",
                     fixes=(Fix("Put it back", f"picks.tag-{key}", before.pick(f"tag-{key}") or None),),
                 )  # fmt: skip
+
+
+def settled(c: Reading, key: str) -> bool:
+    """Whether the tag of a specialization may not change any more (3.2)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return False
+    return before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human"
+
+
+@duality.rule
+def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return
+    starts = {**dict.fromkeys((*STATISTICS, "block"), 0), "life": START_LIFE, "recovery": START_RECOVERY}
+    starts |= {f"{verb}-{noun}": 0 for verb in VERBS for noun in NOUNS}
+    for key, start in starts.items():
+        had, has = before.scores.get(key, start), c.build.scores.get(key, start)
+        if has < had:
+            yield below(c.figure(key).label if key in c else key, had, has, f"scores.{key}")
+    known = {held.ability.key: held for held in c.once(abilities) if held.ability}
+    for entry in before.entries.get("abilities", ()):
+        held, had = known.get(entry.pick("ability")), entry.scores.get("level", 1)
+        if held and held.ability and held.level < had:
+            yield below(f"{held.ability.name}: level", had, held.level, f"{held.path}.scores.level")
+
+
+def below(label: str, had: int, has: int, at: str) -> Finding:
+    """Less of something than there was when the character was approved."""
+    return Finding(
+        "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at,
+        fixes=(Fix(f"Put it back to {had}", at, had),),
+    )  # fmt: skip
 
 
 @duality.rule
@@ -231,96 +261,6 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
             "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
             cite("3.5.1", 7, "D-06"), hint=f"Give {name} the tag, or choose another.", at=at,
             fixes=(Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
-        )  # fmt: skip
-
-
-@duality.rule
-def equipment(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Items are weapons of a style one has, or relics, with features that fit (5.1)."""
-    for item in c.once(items):
-        yield from _item(c, item)
-        yield from _features(c, item)
-
-
-def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
-    where, at = cite("5.1", 12), f"{item.path}.picks.kind"
-    if item.kind not in ("weapon", "relic"):
-        if item.kind:
-            yield unknown(item.label, item.kind, ("weapon", "relic"), at, where)
-        else:
-            yield Finding("item-unchosen", Level.WARNING, f"{item.label} is neither weapon nor relic yet.", where,
-                          hint="Choose what it is, or remove it.", at=at)  # fmt: skip
-    elif item.kind == "weapon" and (item.style is None or item.style.style is None):
-        yield Finding(
-            "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
-            cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
-        )  # fmt: skip
-
-
-def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
-    told, where = limits(c), cite("5.1.3", 12)
-    for feature in item.features:
-        at = f"{item.path}.entries.features.{feature.place}"
-        if feature.kind not in FEATURES:
-            if feature.kind:
-                yield unknown(f"A feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
-            else:
-                yield Finding("feature-unchosen", Level.WARNING, f"A feature of {item.label} is still to be chosen.",
-                              where, hint="Choose one, or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
-            continue
-        if feature.kind in WEAPONS_ONLY and item.kind == "relic":
-            yield Finding(
-                "feature-for-weapons", Level.ERROR, f"{item.label} is a relic and cannot have {called(feature.kind)}.",
-                where, hint="Only weapons can.", at=at, fixes=(Fix("Remove the feature", at, None),),
-            )  # fmt: skip
-        wrong = {"attack": not item.offensive, "defend": item.offensive}.get(feature.kind, False)
-        if wrong and item.kind == "weapon" and len(item.styles) < 2 and item.style:
-            yield Finding(
-                "feature-of-another-side", Level.ERROR,
-                f"{item.label} is used with {item.style.label}, which does not {feature.kind}.", where,
-                hint="Add a style it can be used with, or remove the feature.", at=at,
-                fixes=(Fix("Remove the feature", at, None),),
-            )  # fmt: skip
-        yield from _detailed(c, item, feature, at)
-        if feature.amount < 1:
-            yield Finding(
-                "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.amount)}.", where,
-                hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
-                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1),),
-            )  # fmt: skip
-    most = {"life": 10, "recovery": 5, "die": 3}
-    for target, total in item.totals.items():
-        kind = target.partition(":")[0]
-        span = (0, most.get(kind, told.item if kind in TARGETS else ENDLESS))
-        where_at = next((f for f in reversed(item.features) if f.target == target), None)
-        if where_at is not None and total > span[1]:
-            at = f"{item.path}.entries.features.{where_at.place}.scores.amount"
-            fits = where_at.amount - (total - span[1])
-            yield Finding(
-                "feature-beyond-limit", Level.ERROR,
-                f"{item.label} would give {called(kind)} {signed(total)}; {told.when} {span[1]} is the most.", where,
-                hint=f"Take {total - span[1]} back.", at=at,
-                fixes=(Fix(f"Take {total - span[1]} back", at, fits),) if fits > 0 else (),
-            )  # fmt: skip
-
-
-def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
-    """Some features are of something: which ability, which specialization, which style (5.1.3)."""
-    kind, where = feature.kind, cite("5.1.3", 12)
-    picked = feature.entry.pick(kind)
-    known: dict[str, Iterable[str]] = {
-        "ability": c.rulebook.all(Ability),
-        "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],
-        "style": [str(style.place) for style in c.once(styles) if style.style],
-    }
-    if kind not in known or picked in known[kind]:
-        return
-    if picked:
-        yield unknown(f"The {kind} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
-    else:
-        yield Finding(
-            "feature-of-what", Level.WARNING, f"{item.label} gives {kind} of no kind yet.", where,
-            hint=f"Choose which {kind}.", at=f"{at}.picks.{kind}",
         )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from rules.kernel.paper import percent
 from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.healing import FIRST_UNSTABLE
-from rules.systems.duality.questions import Asked, check_of
+from rules.systems.duality.rolling import Asked, check_of
 from rules.systems.duality.things import HeldItem, styles
 
 SURGE = "take-the-advantage"

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
-from rules.kernel import Figure, Reading, Sheet, Term, shorten
+from rules.kernel import Budget, Figure, Reading, Sheet, shorten
 from rules.kernel.paper import Item, Passage, Track, passages
 from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
+from rules.systems.duality.ledger import PARTS
 from rules.systems.duality.panels import EXPERIENCES
-from rules.systems.duality.pricing import GROUPS, signed
+from rules.systems.duality.pricing import signed
 from rules.systems.duality.steps import NOTES
 from rules.systems.duality.things import HeldItem, HeldStyle, armed, items, styles
 
@@ -99,7 +100,7 @@ class Layout:
     experiences: tuple[Line, ...]
     abilities: tuple[Line, ...]
     items: tuple[Owned, ...]
-    ledger: tuple[tuple[str, int], ...]
+    ledger: tuple[tuple[str, str], ...]
     received: int
     spent: int
     left: int
@@ -142,7 +143,7 @@ def layout(sheet: Sheet) -> Layout:
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
         abilities=tuple(_abilities(c)),
         items=tuple(_owned(c, item) for item in c.once(items)),
-        ledger=tuple(_ledger(c)),
+        ledger=tuple(_ledger(ledger)),
         received=ledger.allowed.value,
         spent=ledger.spent.value,
         left=ledger.remaining,
@@ -235,11 +236,10 @@ def _owned(c: Reading, item: HeldItem) -> Owned:
     return Owned(item.label, nature(item), item.in_use, ", ".join(gives(c, item)), invested(c, item))
 
 
-def _ledger(c: Reading) -> Iterable[tuple[str, int]]:
-    """What was spent, by the chapters of the book (3.6)."""
-    for title, group in GROUPS.items():
-        found: Iterable[Term] = group(c) if callable(group) else ()
-        yield title, sum(term.amount for term in found)
+def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
+    """What was spent under each title, and what was given back (3.6)."""
+    sums = {group.label: _minus(group.value) for group in ledger.spent.groups}
+    return ((title, sums[title]) for title in PARTS if title in sums)
 
 
 def _table() -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -80,4 +80,16 @@ duality.rulings = (
            cite("3.6", 8, "D-09")),
     Ruling("D-10", "Optional rules", "Resurrection and Blaze of Glory are off until the table turns them on.",
            cite("4.3", 10, "D-10"), ("resurrection", "blaze_of_glory")),
+    Ruling("D-11", "Half of an odd Recovery", "Rounded down, as the book's other division rounds.",
+           cite("4.2", 10, "D-11")),
+    Ruling("D-12", "Triage again", "Each time it has worked on somebody, the next attempt costs one Advantage more.",
+           cite("4.2.1", 10, "D-12")),
+    Ruling("D-13", "Attacking by magic", "The tag of a style's specialization neither adds three nor takes three away "
+           "in a fight; the style has its range, die and bonus instead.", cite("4.1", 10, "D-13")),
+    Ruling("D-14", "An ability from two sources", "One's own and an item's do not add up; the higher level counts.",
+           cite("5.2", 12, "D-14")),
+    Ruling("D-15", "What has been approved", "Once play begins nothing bought goes back for its points, save an item "
+           "that is sold.", cite("3.6", 9, "D-15")),
+    Ruling("D-16", "The free item", "It is the first on the list; whoever sells it has the next one free.",
+           cite("3.6", 8, "D-16")),
 )  # fmt: skip

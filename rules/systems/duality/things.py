@@ -84,12 +84,17 @@ class HeldStyle(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """One line of an item beyond what every such item has (5.1.3)."""
+    """One line of an item beyond what every such item has (5.1.3). Less than nothing counts as nothing."""
 
     place: int
     entry: Build
     kind: str
     amount: int
+
+    @property
+    def written(self) -> int:
+        """The amount as it stands in the build."""
+        return self.entry.scores.get("amount", 1)
 
     @property
     def target(self) -> str:
@@ -206,7 +211,7 @@ def _item(c: Reading, place: int, entry: Build) -> HeldItem:
     style = held[number] if number is not None and number < len(held) else None
     kind = entry.pick("kind")
     features = tuple(
-        Feature(n, f, f.pick("feature"), f.scores.get("amount", 1))
+        Feature(n, f, f.pick("feature"), max(0, f.scores.get("amount", 1)))
         for n, f in enumerate(entry.entries.get("features", ()))
     )
     return HeldItem(
@@ -239,11 +244,12 @@ def _ranked(found: Iterable[tuple[HeldItem, int]]) -> tuple[Gift, ...]:
 
 
 def armed(c: Reading, style: HeldStyle) -> HeldItem | None:
-    """The weapon in use that helps a style most (5.2)."""
+    """The weapon in use that helps a style most: by its bonus on that side, then by its dice (5.2)."""
     fit = [item for item in c.once(in_use) if item.kind == "weapon" and style.place in item.styles]
-    return max(fit, key=lambda item: (_edge(item), -item.place), default=None)
+    side = "attack" if style.style and style.style.offensive else "defend"
 
+    def edge(item: HeldItem) -> tuple[int, int, int]:
+        totals = item.totals
+        return totals.get(side, 0), totals.get("die", 0), -item.place
 
-def _edge(item: HeldItem) -> int:
-    totals = item.totals
-    return totals.get("attack", 0) + totals.get("defend", 0) + totals.get("die", 0)
+    return max(fit, key=edge, default=None)

@@ -146,12 +146,70 @@ def test_what_is_left_is_a_note() -> None:
 
 def test_a_tag_stays_once_play_begins_unless_nothing_was_learnt_there() -> None:
     before = Build.parse({"picks": {"tag-know-mind": "superhuman"}, "scores": {"know-fire": 1}})
-    now = {"picks": {"tag-know-mind": "simple-weak", "tag-know-fire": "superhuman", "tag-know-air": "superhuman"}}
+    now = {"picks": {"tag-know-mind": "simple-weak", "tag-know-fire": "superhuman", "tag-know-air": "superhuman"},
+           "scores": {"know-fire": 1}}  # fmt: skip
     changed = read(now, "advancement", baseline=before).errors
     assert [(f.code, f.at) for f in changed] == [
         ("tag-changed", "picks.tag-know-fire"), ("tag-changed", "picks.tag-know-mind"),
     ]  # fmt: skip
     assert [f.code for f in read(now, "creation", baseline=before).errors] == []
+
+
+@pytest.mark.parametrize(("before", "now", "at"), [
+    ({"scores": {"strength": 2}}, {"scores": {"strength": 1}}, "scores.strength"),
+    ({}, {"scores": {"presence": -1}}, "scores.presence"),
+    ({}, {"scores": {"life": 19}}, "scores.life"),
+    ({"scores": {"recovery": 12}}, {}, "scores.recovery"),
+    ({"scores": {"block": 2}}, {"scores": {"block": 1}}, "scores.block"),
+    ({"scores": {"know-mind": 1}}, {}, "scores.know-mind"),
+    ({"entries": {"abilities": [{"picks": {"ability": "tank"}, "scores": {"level": 3}}]}},
+     {"entries": {"abilities": [{"picks": {"ability": "tank"}, "scores": {"level": 2}}]}},
+     "entries.abilities.0.scores.level"),
+])  # fmt: skip
+def test_nothing_approved_goes_back_for_its_points(before: Any, now: Any, at: str) -> None:
+    baseline = Build.parse(before)
+    (error,) = read(now, "advancement", baseline=baseline).errors
+    assert (error.code, error.at, str(error.cite)) == ("below-baseline", at, "ruling D-15 on Duality 3.6, p. 9")
+    (fix,) = error.fixes
+    assert read(apply(now, fix.path, fix.value), "advancement", baseline=baseline).legal
+    assert [f.code for f in read(now, "creation", baseline=baseline).errors] == []
+
+
+def test_what_is_bought_and_sold_after_approval_is_no_matter_of_the_baseline() -> None:
+    tank = {"picks": {"ability": "tank"}, "scores": {"level": 1}}
+    before = {"scores": {"strength": 1}, "entries": {"abilities": [tank], "items": [item("relic", "")]}}
+    grown = {"scores": {"strength": 3}, "entries": {"abilities": [{**tank, "scores": {"level": 4}}]}}
+    assert read(grown, "advancement", baseline=Build.parse(before)).legal
+
+
+def test_the_tag_that_is_settled_says_so_in_its_options() -> None:
+    sheet = read({}, "advancement", baseline=Build.parse({"scores": {"know-fire": 1}}))
+    (grid,) = (step for step in system.steps(sheet) if step.key == "specializations")
+    reasons = {f.path: {o.reason for o in f.options} for f in grid.fields if f.kind == "pick"}
+    assert reasons["picks.tag-know-fire"] == {"it was settled when the character was approved"}
+    assert reasons["picks.tag-know-air"] == {""}
+
+
+def test_a_second_weapon_counts_by_its_own_side() -> None:
+    parrying = item("weapon", "0", feature("style", 1, style="1"), feature("defend", 2))
+    keen = item("weapon", "0", feature("attack"))
+    sheet = read(fighter(style("melee", "strength"), style("evasive", "instinct"), items=[parrying, keen]))
+    assert (sheet["style-1-armed"], sheet["style-2-armed"]) == (3, 3)
+
+
+def test_experiences_of_items_are_numbers_of_their_own() -> None:
+    lamp = {**item("relic", "", feature("experience")), "notes": {"experience": "Lit the way home"}}
+    lamp["entries"] = {"features": [feature("experience"), {**feature("experience", 2), "name": "Saw the flood"}]}
+    sword = item("weapon", "0", {**feature("experience"), "name": "Slew a king"})
+    held = {**style("melee", "strength"), "notes": {"experience": "Taught by the master"}}
+    sheet = read(fighter(held, items=[lamp, sword]))
+    told = {key: (f.label, f.value) for key, f in sheet.figures.items() if "experience" in key}
+    assert told == {
+        "style-1-experience": ("Taught by the master (Melee)", 1),
+        "item-1-experience": ("Lit the way home (Thing)", 2),
+        "item-1-experience-1": ("Saw the flood (Thing)", 2),
+        "item-2-experience-1": ("Slew a king (Thing)", 1),
+    }
 
 
 def test_two_items_on_one_statistic_count_once() -> None:
@@ -205,7 +263,7 @@ def spoiled(draw: st.DrawFn) -> Any:
         *way, last = draw(st.sampled_from(PLACES)).split(".")
         for key in way:
             if isinstance(here, list):
-                here = here[int(key)] if int(key) < len(here) else {}
+                here = here[int(key)] if key.isdecimal() and int(key) < len(here) else {}
             else:
                 here = here.setdefault(key, {}) if isinstance(here, dict) else {}
         if isinstance(here, dict):

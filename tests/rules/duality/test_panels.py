@@ -217,7 +217,8 @@ def test_paper_shows_life_in_tens_and_weapons_with_their_dice() -> None:
         ("Driftwood bow", "weapon for Longbow", "attack +2, 1 damage die", 2),
         ("Storm lantern", "relic", "its experience +2", 3),
     ]
-    assert sum(cost for _, cost in layout.ledger) == layout.spent == 30
+    assert sum(int(cost.replace("−", "-")) for _, cost in layout.ledger) == layout.spent == 30
+    assert layout.ledger[-1] == ("Given back", "−3")
 
 
 def test_the_grid_has_sixty_cells_and_a_letter_for_each_tag() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules.kernel import Build, Sheet, Table, apply
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
+from rules.systems.duality.ledger import PARTS
 from rules.systems.duality.pricing import life_price, recovery_price
 
 SETTINGS = {"starting_xp": 300}
@@ -201,6 +202,108 @@ def test_selling_an_item_gives_back_all_that_went_into_it() -> None:
     assert spent(build) - spent(sold) == 1 + 2 + 5 + 1 - 1 == 8
 
 
+# One line for each purchase
+
+
+def told(**build: Any) -> list[str]:
+    return [f"{label}: {cost}" for label, cost in lines(build)]
+
+
+def test_every_step_is_a_line_in_the_reader_s_words() -> None:
+    build = {"strength": 2, "presence": -1, "life": 34, "recovery": 4, "block": 1, "know-mind": 2}
+    assert told(scores=build, picks={"tag-know-mind": "superhuman"}) == [
+        "Strength +0 → +1: 3",
+        "Strength +1 → +2: 6",
+        "Life 20 → 30, 1 a point: 10",
+        "Life 30 → 34, 2 a point: 8",
+        "Block 0 → 1: 3",
+        "Know Mind +0 → +1: 1",
+        "Know Mind +1 → +2: 2",
+        "Know Mind: Superhuman: 3",
+        "Presence +0 → −1 given back: -3",
+        "Recovery 10 → 5, 2 a point given back: -10",
+        "Recovery 5 → 4 given back: -4",
+    ]
+
+
+def test_each_step_of_speed_and_wealth_is_a_line() -> None:
+    assert told(picks={"speed": "slow", "fly": "fast", "wealth": "luxurious"}) == [
+        "Fly, Slow: 16",
+        "Fly Slow → Normal: 1",
+        "Fly Normal → Fast: 1",
+        "Wealth Limited → Modest: 2",
+        "Wealth Modest → Comfortable: 6",
+        "Wealth Comfortable → Luxurious: 10",
+        "Speed Normal → Slow given back: -1",
+    ]
+    assert told(picks={"wealth": "none"}) == ["Wealth Limited → None given back: -2"]
+
+
+def test_each_step_of_a_feature_is_a_line_at_the_running_total() -> None:
+    held = [feature("defend", 2), feature("strength", 2), feature("life", 3), feature("ability", 2, ability="tank"),
+            feature("specialization", 1, specialization="know-mind", tag="superhuman"), feature("style", style="1"),
+            feature("die", 2), feature("recovery")]  # fmt: skip
+    shield = {**item("weapon", "0", *held), "name": "Shield"}
+    assert told(**fighter(style("riposte", "finesse"), style("melee", "strength"), items=[shield])) == [
+        "Shield: defend +1 → +2: 3",
+        "Shield: defend +2 → +3: 4",
+        "Shield: Strength +0 → +1: 7",
+        "Shield: Strength +1 → +2: 10",
+        "Shield: Life 0 → 3, 2 a point: 6",
+        "Shield: Tank, level 1: 1",
+        "Shield: Tank, level 2: 2",
+        "Shield: Know Mind +0 → +1: 7",
+        "Shield: Know Mind: Superhuman: 3",
+        "Shield: also for Melee: 3",
+        "Shield: damage dice 0 → 1: 5",
+        "Shield: damage dice 1 → 2: 10",
+        "Shield: Recovery 0 → 1: 4",
+    ]
+
+
+def test_an_ability_bought_by_two_features_is_bought_level_by_level() -> None:
+    """3.4: each level costs what its number says, whichever line it is on."""
+    relic = item("relic", "", feature("ability", 1, ability="tank"), feature("ability", 2, ability="tank"))
+    assert told(entries={"items": [relic]}) == [f"Thing: Tank, level {n}: {n}" for n in (1, 2, 3)]
+
+
+def test_less_than_nothing_of_a_feature_makes_nothing_cheaper() -> None:
+    relic = item("relic", "", feature("experience", -5), feature("strength"))
+    assert told(entries={"items": [relic]}) == ["Thing: Strength +0 → +1: 4"]
+
+
+def test_steps_of_styles_and_levels_are_lines() -> None:
+    held = style("melee", "strength", bonus=3, dice=2)
+    armored = style("armored", "finesse", bonus=2)
+    assert told(**fighter(held, armored)) == [
+        "Melee: bonus +1 → +2: 2",
+        "Melee: bonus +2 → +3: 3",
+        "Melee: damage dice 0 → 1: 5",
+        "Melee: damage dice 1 → 2: 10",
+        "Armored: Block +1 → +2: 6",
+    ]
+    tank = {"picks": {"ability": "tank"}, "scores": {"level": 14}}
+    assert told(entries={"abilities": [tank]})[-2:] == ["Tank, level 12: 12", "Tank, levels 13 to 14: 27"]
+
+
+def test_the_ledger_stands_under_titles_and_says_what_came_in() -> None:
+    build = {"scores": {"strength": 1, "finesse": -1, "life": 21}, "picks": {"wealth": "modest"}}
+    budget = system.read(Build.parse(build), table=Table(stage="advancement", awards=7)).budgets["xp"]
+    assert [(term.label, term.amount) for term in budget.allowed.terms] == [
+        ("to start with, from the game master", 30), ("awarded since", 7),
+    ]  # fmt: skip
+    assert [(group.label, group.value) for group in budget.spent.groups] == [
+        ("Statistics", 3), ("Life, Recovery, Block", 1), ("Movement and wealth", 2), ("Given back", -3),
+    ]  # fmt: skip
+
+
+def test_every_line_of_a_full_character_has_one_of_the_titles() -> None:
+    build = system.random({}, Random(9), system.rulebook, Table(settings=SETTINGS))
+    budget = read(build).budgets["xp"]
+    assert {term.group for term in budget.spent.terms} <= set(PARTS)
+    assert sum(group.value for group in budget.spent.groups) == budget.spent.value
+
+
 # Order and undoing
 
 
@@ -251,7 +354,7 @@ def test_every_line_has_a_cite_and_the_lines_add_up() -> None:
     build = system.random({}, Random(1), system.rulebook, Table(settings=SETTINGS))
     budget = read(build).budgets["xp"]
     assert sum(term.amount for term in budget.spent.terms) == budget.spent.value
-    assert all(system.core.has(term.cite) if hasattr(system.core, "has") else term.cite for term in budget.spent.terms)
+    assert all(system.rulebook.resolves(term.cite) for term in budget.spent.terms)
 
 
 def test_far_beyond_all_limits_is_summed_up_and_not_told_step_by_step() -> None:

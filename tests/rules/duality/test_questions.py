@@ -11,7 +11,8 @@ from rules.dice import Collective, Cooperative, Opposed, Pair
 from rules.dice.pairs import OUTCOMES
 from rules.kernel import Build, Check, Table
 from rules.systems.duality import system
-from rules.systems.duality.questions import SPECIALIZATIONS
+from rules.systems.duality.asking import KINDS
+from rules.systems.duality.rolling import SPECIALIZATIONS
 from tests.rules.strategies import anything_typed
 
 MARA: dict[str, Any] = {
@@ -31,19 +32,13 @@ MARA: dict[str, Any] = {
     },
 }
 SHEET = system.read(Build.parse(MARA))
-FIELDS = (
-    "statistic",
-    "specialization",
-    "experience",
-    "style",
-    "kind",
-    "difficulty",
-    "against",
-    "increased",
-    "decreased",
-    "modifier",
-    "dangerous",
-)
+ROLL = ("kind", "statistic", "specialization", "experience", "difficulty")
+CHANGES = ("increased", "decreased", "modifier", "dangerous")
+FIELDS = (*ROLL, *CHANGES)
+
+
+MORE = ("style", "against", "helped", "helped-difficulty", "others", "magnitude", "rounds", "time", "recovery", "steps",
+        "times", "extra", "made", "rolls")  # fmt: skip
 
 
 def asked(**answers: str) -> Check:
@@ -145,12 +140,13 @@ def test_a_table_may_leave_tags_out_of_opposed_rolls() -> None:
 
 @pytest.mark.parametrize(("style", "bonus"), [("style-1", 4), ("style-1-armed", 5), ("style-2", 2)])
 def test_a_style_is_an_opposed_roll_of_its_own(style: str, bonus: int) -> None:
-    check = asked(style=style, kind="unopposed", statistic="presence", specialization="control-air", against="1")
+    check = asked(style=style, statistic="presence", specialization="control-air", against="1")
     assert (check.key, check.dice) == (style, Opposed(bonus, 1))
     assert lines(check) == [(bonus, SHEET.figures[style].label)]
     assert (check.answers, check.cite.section) == ((("style", style),), "4.1")
     assert "(4.1)" in check.note
     assert values(style=style)["kind"] == ("opposed",)
+    assert asked(style=style, kind="unopposed").key == "strength"
 
 
 def test_a_style_can_be_asked_for_with_its_experience() -> None:
@@ -171,20 +167,20 @@ def test_the_form_offers_what_the_character_has() -> None:
     assert (special["control-air"].label, special["control-air"].group) == ("Control Air (+2, Superhuman)", "Control")
     assert special["create-fire"].label == "Create Fire (+0)"
     assert [option.key for option in fields["experience"].options] == ["none", "experience-1", "style-1-experience"]
-    assert [option.key for option in fields["style"].options] == ["none", "style-1", "style-1-armed", "style-2"]
+    fought = {field.path: field for field in system.ask(SHEET, {"kind": "opposed"}).fields}
+    assert tuple(fought) == (*ROLL[:-1], "style", "against", *CHANGES)
+    assert [option.key for option in fought["style"].options] == ["none", "style-1", "style-1-armed", "style-2"]  # type: ignore[union-attr]
     assert [option.label for option in fields["difficulty"].options][::4] == ["Very Easy", "Very Hard"]
 
 
 def test_the_form_shows_what_was_answered() -> None:
-    shown = values(specialization="know-arcana", increased="2", dangerous="yes", difficulty="hard", against="-2")
+    shown = values(specialization="know-arcana", increased="2", dangerous="yes", difficulty="hard")
     assert shown == {
         "statistic": ("strength",),
         "specialization": ("know-arcana",),
         "experience": ("none",),
-        "style": ("none",),
         "kind": ("unopposed",),
         "difficulty": ("hard",),
-        "against": -2,
         "increased": 2,
         "decreased": 0,
         "modifier": 0,
@@ -194,13 +190,14 @@ def test_the_form_shows_what_was_answered() -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(FIELDS), anything_typed | st.sampled_from(["opposed", "style-1", "know-arcana", "-9", "30"])
+        st.sampled_from((*FIELDS, *MORE)),
+        anything_typed | st.sampled_from([*KINDS, "style-1", "know-arcana", "-9", "30", "fight"]),
     )
 )
 def test_any_answers_make_some_roll(answers: dict[str, str]) -> None:
     check = system.ask(SHEET, answers).check
-    assert check.dice is not None
-    assert sum(chance for _, chance in check.dice.odds().outcomes) == 1
+    assert check.dice is not None or answers["kind"] == "triage"
+    assert check.dice is None or sum(chance for _, chance in check.dice.odds().outcomes) == 1
 
 
 def test_a_character_with_a_million_of_everything_can_still_roll() -> None:

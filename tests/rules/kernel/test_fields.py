@@ -1,6 +1,7 @@
 """A step owns its fields' choices."""
 
-from rules.kernel import Cite, Step, Write
+from rules.kernel import Cite, List, Step, Write
+from rules.kernel.builds import within
 
 
 def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:
@@ -11,3 +12,17 @@ def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:
         False,
         False,
     ]
+
+
+def test_a_step_finds_the_field_that_holds_a_choice() -> None:
+    wand = Write("notes.wand", "Wand")
+    gear = List("entries.gear", "Gear", ((Write("entries.gear.0.name", "Name"),),), "item")
+    step = Step("story", "Story", "", Cite("Toy", "2", 3), (wand, gear))
+    found = [step.field_at(path) for path in ("notes.wand", "entries.gear.0.name", "entries.gear", "notes.hat", "")]
+    assert found == [wand, gear, gear, None, None]
+    assert (gear.one, List("entries.hats", "Hats", (), "hat").one) == ("an item", "a hat")
+
+
+def test_a_path_lies_in_every_path_above_it() -> None:
+    assert list(within("picks.feats.ambush")) == ["picks", "picks.feats", "picks.feats.ambush"]
+    assert list(within("picks")) == ["picks"]

@@ -1,0 +1,94 @@
+"""The form that asks for a roll: its fields, by the kind of roll (1, 4)."""
+
+import re
+from collections.abc import Iterable
+
+from rules.dice.pairs import DIFFICULTIES
+from rules.kernel import Field, Option, Pick, Reading, counter, tick
+from rules.systems.duality.entries import Statistic
+from rules.systems.duality.figures import tag_of
+from rules.systems.duality.game import STATISTICS, cite
+from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, Asked, keys
+
+KINDS = {
+    "unopposed": "Unopposed: against a difficulty",
+    "opposed": "Opposed: against somebody's roll",
+    "help": "Help somebody",
+    "collective": "Collective: the rolls of a group added up",
+    "cooperative": "Cooperative: the outcomes of a group added up",
+    "healing": "Healing, with time to rest",
+    "triage": "Triage, in the midst of a fight",
+    "unstable": "Unstable: cling to life",
+    "stabilize": "Stabilize somebody who is unstable",
+}
+ROLL = ("statistic", "specialization", "experience", "difficulty")
+CHANGES = ("increased", "decreased", "modifier", "dangerous")
+PARTS = {
+    "unopposed": (*ROLL, *CHANGES),
+    "opposed": ("statistic", "specialization", "experience", "style", "against", *CHANGES),
+    "unstable": ("experience", *CHANGES),
+    "healing": ("statistic", "specialization", "experience", *CHANGES),
+}
+"""The fields of each kind of roll; those of a kind that is not here are as for an unopposed one."""
+
+
+def fields(c: Reading, asked: Asked, kind: str, more: Iterable[Field] = ()) -> tuple[Field, ...]:
+    """The form of one kind of roll, with what that kind asks for besides."""
+    kinds = [Option(key, label) for key, label in KINDS.items()]
+    made = (_field(c, asked, name) for name in PARTS.get(kind, PARTS["unopposed"]))
+    return (select("kind", "Kind of roll", kinds, kind), *more, *made)
+
+
+def _field(c: Reading, asked: Asked, name: str) -> Field:
+    if name == "statistic":
+        return select(name, "Statistic", _statistics(c), asked.statistic)
+    if name == "specialization":
+        return select(name, "Specialization", _specializations(c), asked.specialization or NONE)
+    if name == "experience":
+        return select(name, "Experience", _some(c, EXPERIENCE, "None"), asked.experience or NONE)
+    if name == "style":
+        return select(name, "Attack or defend", _some(c, STYLE, "Neither"), asked.style or NONE)
+    if name == "difficulty":
+        return difficulty(name, "Difficulty", asked.difficulty)
+    if name == "dangerous":
+        return tick(name, "Dangerous: bad is very bad", asked.dangerous)
+    label, low, high, place = next((label, low, high, place) for key, label, low, high, place in NUMBERS if key == name)
+    return counter(name, label, cite(*place), getattr(asked, name), low, high)
+
+
+def difficulty(name: str, label: str, value: str) -> Pick:
+    """One of the five difficulties."""
+    return select(name, label, [Option(key, words) for key, words in DIFFICULTIES.items()], value)
+
+
+def select(path: str, label: str, options: Iterable[Option], value: str) -> Pick:
+    """One of several answers."""
+    return Pick(path, label, tuple(options), (value,), style="select")
+
+
+def _statistics(c: Reading) -> Iterable[Option]:
+    found = c.rulebook.all(Statistic)
+    for key in STATISTICS:
+        yield Option(key, _rated(c, key), found[key].summary, found[key].cite)
+
+
+def _specializations(c: Reading) -> Iterable[Option]:
+    """All sixty, those of a verb together (3.2)."""
+    yield Option(NONE, "None: the statistic alone")
+    for key in SPECIALIZATIONS:
+        tag = tag_of(c, key)
+        name = tag.name if tag.price else ""
+        yield Option(key, _rated(c, key, name), group=key.partition("-")[0].capitalize())
+
+
+def _some(c: Reading, wanted: re.Pattern[str], none: str) -> Iterable[Option]:
+    yield Option(NONE, none)
+    for key in keys(c, wanted):
+        yield Option(key, _rated(c, key))
+
+
+def _rated(c: Reading, key: str, more: str = "") -> str:
+    """A figure by its name and bonus: “Control Air (+2, Superhuman)”."""
+    figure = c.figure(key)
+    bonus = f"{figure.value:+d}".replace("-", "−")
+    return f"{figure.label} ({bonus}, {more})" if more else f"{figure.label} ({bonus})"

@@ -1,0 +1,100 @@
+"""What is wrong with items and their features (5.1)."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Finding, Fix, Level, Reading
+from rules.systems.duality.entries import Ability
+from rules.systems.duality.game import NOUNS, VERBS, cite, duality
+from rules.systems.duality.legality import ENDLESS, Budgets, limits, unknown
+from rules.systems.duality.pricing import called, signed
+from rules.systems.duality.things import FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, items, styles
+
+
+@duality.rule
+def equipment(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Items are weapons of a style one has, or relics, with features that fit (5.1)."""
+    for item in c.once(items):
+        yield from _item(c, item)
+        yield from _features(c, item)
+
+
+def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
+    where, at = cite("5.1", 12), f"{item.path}.picks.kind"
+    if item.kind not in ("weapon", "relic"):
+        if item.kind:
+            yield unknown(item.label, item.kind, ("weapon", "relic"), at, where)
+        else:
+            yield Finding("item-unchosen", Level.WARNING, f"{item.label} is neither weapon nor relic yet.", where,
+                          hint="Choose what it is, or remove it.", at=at)  # fmt: skip
+    elif item.kind == "weapon" and (item.style is None or item.style.style is None):
+        yield Finding(
+            "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
+            cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
+        )  # fmt: skip
+
+
+def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
+    told, where = limits(c), cite("5.1.3", 12)
+    for feature in item.features:
+        at = f"{item.path}.entries.features.{feature.place}"
+        if feature.kind not in FEATURES:
+            if feature.kind:
+                yield unknown(f"A feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
+            else:
+                yield Finding("feature-unchosen", Level.WARNING, f"A feature of {item.label} is still to be chosen.",
+                              where, hint="Choose one, or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
+            continue
+        if feature.kind in WEAPONS_ONLY and item.kind == "relic":
+            yield Finding(
+                "feature-for-weapons", Level.ERROR, f"{item.label} is a relic and cannot have {called(feature.kind)}.",
+                where, hint="Only weapons can.", at=at, fixes=(Fix("Remove the feature", at, None),),
+            )  # fmt: skip
+        wrong = {"attack": not item.offensive, "defend": item.offensive}.get(feature.kind, False)
+        if wrong and item.kind == "weapon" and len(item.styles) < 2 and item.style:
+            yield Finding(
+                "feature-of-another-side", Level.ERROR,
+                f"{item.label} is used with {item.style.label}, which does not {feature.kind}.", where,
+                hint="Add a style it can be used with, or remove the feature.", at=at,
+                fixes=(Fix("Remove the feature", at, None),),
+            )  # fmt: skip
+        yield from _detailed(c, item, feature, at)
+        if feature.written < 1:
+            yield Finding(
+                "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.written)}.", where,
+                hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
+                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1),),
+            )  # fmt: skip
+    most = {"life": 10, "recovery": 5, "die": 3}
+    for target, total in item.totals.items():
+        kind = target.partition(":")[0]
+        span = (0, most.get(kind, told.item if kind in TARGETS else ENDLESS))
+        where_at = next((f for f in reversed(item.features) if f.target == target), None)
+        if where_at is not None and total > span[1]:
+            at = f"{item.path}.entries.features.{where_at.place}.scores.amount"
+            fits = where_at.amount - (total - span[1])
+            yield Finding(
+                "feature-beyond-limit", Level.ERROR,
+                f"{item.label} would give {called(kind)} {signed(total)}; {told.when} {span[1]} is the most.", where,
+                hint=f"Take {total - span[1]} back.", at=at,
+                fixes=(Fix(f"Take {total - span[1]} back", at, fits),) if fits > 0 else (),
+            )  # fmt: skip
+
+
+def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
+    """Some features are of something: which ability, which specialization, which style (5.1.3)."""
+    kind, where = feature.kind, cite("5.1.3", 12)
+    picked = feature.entry.pick(kind)
+    known: dict[str, Iterable[str]] = {
+        "ability": c.rulebook.all(Ability),
+        "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],
+        "style": [str(style.place) for style in c.once(styles) if style.style],
+    }
+    if kind not in known or picked in known[kind]:
+        return
+    if picked:
+        yield unknown(f"The {kind} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
+    else:
+        yield Finding(
+            "feature-of-what", Level.WARNING, f"{item.label} gives {kind} of no kind yet.", where,
+            hint=f"Choose which {kind}.", at=f"{at}.picks.{kind}",
+        )  # fmt: skip

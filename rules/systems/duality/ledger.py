@@ -1,0 +1,174 @@
+"""The ledger of experience points: one line for each purchase, in the order of the book (3.4 to 3.6, 5)."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from rules.kernel import Budget, Reading, Term
+from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
+from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.improving import features
+from rules.systems.duality.pricing import BACK, climb, health, levels, price
+from rules.systems.duality.things import HeldStyle, abilities, experiences, in_use, items, styles
+
+STATISTICS, VITALS, MEANS = "Statistics", "Life, Recovery, Block", "Movement and wealth"
+SPECIALIZATIONS, EXPERIENCES, ABILITIES = "Specializations", "Experiences", "Abilities"
+STYLES, ITEMS = "Combat styles", "Items"
+PARTS = (STATISTICS, VITALS, MEANS, SPECIALIZATIONS, EXPERIENCES, ABILITIES, STYLES, ITEMS, BACK)
+"""The titles of the ledger, in its order."""
+
+
+def statistics(c: Reading) -> Iterator[Term]:
+    """The six statistics (3.6)."""
+    where = cite("3.6", 8)
+    for key, statistic in c.rulebook.all(Statistic).items():
+        score = c.build.scores.get(key, 0)
+        if score < 0:
+            yield price(STATISTICS, f"{statistic.name} +0 → −1 given back", -3, f"scores.{key}", where)
+        yield from climb(STATISTICS, statistic.name, 0, score, 3, f"scores.{key}", where)
+
+
+def vitals(c: Reading) -> Iterator[Term]:
+    """Life, Recovery and Block (3.6)."""
+    where, scores = cite("3.6", 8), c.build.scores
+    for key, label, start in (("life", "Life", START_LIFE), ("recovery", "Recovery", START_RECOVERY)):
+        yield from health(VITALS, label, start, scores.get(key, start), f"scores.{key}", where)
+    yield from climb(VITALS, "Block", 0, scores.get("block", 0), 3, "scores.block", where, bare=True)
+
+
+def means(c: Reading) -> Iterator[Term]:
+    """Speed, ways to move, wealth (3.6)."""
+    where = cite("3.6", 8)
+    speed = c.pick("speed")
+    if speed in ("slow", "fast"):
+        cost, words = (1, "") if speed == "fast" else (-1, " given back")
+        yield price(MEANS, f"Speed Normal → {speed.capitalize()}{words}", cost, "picks.speed", where)
+    for key, movement in c.rulebook.all(Movement).items():
+        if c.pick(key) in SPEEDS:
+            yield from paced(movement, c.pick(key))
+    wealth = c.rulebook.find(Wealth, c.pick("wealth"))
+    if wealth:
+        yield from enriched(c, wealth)
+
+
+def paced(movement: Movement, pace: str) -> Iterator[Term]:
+    """A way to move at Slow, and each step of speed after that (3.6)."""
+    path, where = f"picks.{movement.key}", cite("3.6", 9)
+    yield price(MEANS, f"{movement.name}, Slow", movement.price, path, where)
+    for low, high in pairwise(SPEEDS[: SPEEDS.index(pace) + 1]):
+        yield price(MEANS, f"{movement.name} {low.capitalize()} → {high.capitalize()}", 1, path, where)
+
+
+def enriched(c: Reading, wealth: Wealth) -> Iterator[Term]:
+    """Each step of wealth from Limited up to this one, or the step down (3.6)."""
+    where = cite("3.6", 9)
+    if wealth.price < 0:
+        yield price(MEANS, f"Wealth Limited → {wealth.name} given back", wealth.price, "picks.wealth", where)
+        return
+    ladder = sorted((w for w in c.rulebook.all(Wealth).values() if 0 <= w.price <= wealth.price), key=_price)
+    for low, high in pairwise(ladder):
+        yield price(MEANS, f"Wealth {low.name} → {high.name}", high.price - low.price, "picks.wealth", where)
+
+
+def _price(wealth: Wealth) -> int:
+    return wealth.price
+
+
+def specializations(c: Reading) -> Iterator[Term]:
+    """Bonuses and tags of specializations (3.2, 3.6)."""
+    where = cite("3.6", 9)
+    tags = c.rulebook.all(Tag)
+    for verb in c.rulebook.all(Verb).values():
+        for noun in c.rulebook.all(Noun).values():
+            key = f"{verb.key}-{noun.key}"
+            score, tag = c.build.scores.get(key, 0), tags.get(c.pick(f"tag-{key}"))
+            if score > 0:
+                yield from climb(SPECIALIZATIONS, f"{verb.name} {noun.name}", 0, score, 1, f"scores.{key}", where)
+            if tag and tag.price:
+                label = f"{verb.name} {noun.name}: {tag.name}"
+                yield price(SPECIALIZATIONS, label, tag.price, f"picks.tag-{key}", tag.cite)
+
+
+def past(c: Reading) -> Iterator[Term]:
+    """Experiences and abilities (3.3, 3.4)."""
+    for held in c.once(experiences):
+        yield from climb(EXPERIENCES, held.label, 0, held.bonus, 1, f"{held.path}.scores.bonus", cite("3.6", 9))
+    for skill in c.once(abilities):
+        if skill.ability:
+            path = f"{skill.path}.scores.level"
+            yield from levels(ABILITIES, skill.ability.name, skill.ability, 0, skill.level, path)
+
+
+def fighting(c: Reading) -> Iterator[Term]:
+    """Combat styles, their bonuses, dice and upgrades (3.5)."""
+    given: set[bool] = set()
+    on: dict[str, int] = {}
+    gift = bool(c.setting("third_style_free")) and c.table.stage == "creation"
+    for style in c.once(styles):
+        if style.style is None:
+            continue
+        free = style.style.offensive not in given
+        given.add(style.style.offensive)
+        if not free and gift:
+            gift = False
+        elif not free:
+            yield price(STYLES, f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
+        shared = on.get(style.statistic, 0)
+        if style.statistic:
+            on[style.statistic] = shared + 1
+        if shared:
+            words = f"{style.label}: {shared} held on {style.statistic.capitalize()} already"
+            yield price(STYLES, words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
+        yield from improved(style, style.style)
+
+
+def improved(style: HeldStyle, own: Style) -> Iterator[Term]:
+    """What a style has been made better by (3.5, 3.5.1, 3.5.2)."""
+    where, path = own.cite, style.path
+    words = f"{style.label}: {'Block' if own.block else 'bonus'}"
+    yield from climb(STYLES, words, style.start, style.bonus, 3 if own.block else 1, f"{path}.scores.bonus", where)
+    if own.die:
+        words, at = f"{style.label}: damage dice", f"{path}.scores.dice"
+        yield from climb(STYLES, words, style.start_dice, style.dice, 5, at, where, bare=True)
+    for upgrade in style.upgrades:
+        label, at = f"{style.label}: {upgrade.name}", f"{path}.picks.upgrades.{upgrade.key}"
+        yield price(STYLES, label, upgrade.price, at, where)
+
+
+def equipment(c: Reading) -> Iterator[Term]:
+    """Items beyond the first, the features of each, and what more than two in use hold (5.1, 5.2)."""
+    for item in c.once(items):
+        if item.place:
+            yield price(ITEMS, f"{item.label}: a further item", 1, item.path, cite("5.1", 12))
+        for line in features(c, item):
+            yield line._replace(label=f"{item.label}: {line.label}", group=ITEMS)
+    for item in c.once(in_use)[IN_USE:]:
+        yield price(ITEMS, f"{item.label}: held while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
+
+
+def prices(c: Reading) -> tuple[Term, ...]:
+    """Every purchase, in the order of the book; what gives points back comes last."""
+    bought = (statistics, vitals, means, specializations, past, fighting, equipment)
+    lines = [line for part in bought for line in part(c)]
+    return (*(line for line in lines if line.amount >= 0), *(line for line in lines if line.amount < 0))
+
+
+def spent(c: Reading) -> Budget:
+    """The ledger of experience points (3.6, D-01)."""
+    allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
+    if c.table.awards:
+        allowed.append(Term(c.table.awards, "awarded since", cite("3.6", 9)))
+    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.once(prices), unit="XP")
+
+
+@duality.budget
+def experience_points(c: Reading) -> Iterable[Budget]:
+    """One line for each purchase (3.6)."""
+    yield c.once(spent)
+
+
+@duality.figure("xp", "XP left", cite("3.6", 8))
+def left(c: Reading) -> Iterable[Term]:
+    """What can still be spent; keeping some is no fault (D-09)."""
+    ledger = c.once(spent)
+    yield Term(ledger.allowed.value, "received", cite("3.6", 8))
+    yield Term(-ledger.spent.value, "spent", cite("3.6", 8))

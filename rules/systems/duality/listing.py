@@ -1,0 +1,175 @@
+"""The builder's lists of experiences, abilities and combat styles, each with its price before it is taken."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Field, List, Option, Pick, Sheet, Step, Write
+from rules.systems.duality.belongings import die_of
+from rules.systems.duality.buying import cells, limits, rate, standing, xp
+from rules.systems.duality.entries import Ability, Statistic, Style
+from rules.systems.duality.game import cite
+from rules.systems.duality.legality import ENDLESS
+from rules.systems.duality.pricing import ability_price
+from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
+
+
+def past(sheet: Sheet) -> Step:
+    return Step(
+        "experiences",
+        "Experiences",
+        "Pieces of your past, in a few words. An Advantage brings one into a roll.",
+        cite("3.3", 6),
+        lambda: (_experiences(sheet),),
+        budgets=("xp",),
+        paths=("entries.experiences",),
+    )
+
+
+def _experiences(sheet: Sheet) -> List:
+    found = []
+    for held in sheet.reading.once(experiences):
+        cost = max(0, held.bonus) + 1
+        found.append(
+            (
+                Write(f"{held.path}.name", "In a few words", held.name, 1, limit=200),
+                rate(
+                    sheet, f"{held.path}.scores.bonus", "Bonus", sheet.figures[held.key], held.bonus,
+                    limits(sheet).experience, xp(cost), cost,
+                ),
+            )
+        )  # fmt: skip
+    return List(
+        "entries.experiences", "Experiences", tuple(found), "experience",
+        "A new one starts at +1 for 1 XP; the next +1 costs 2.", empty="None yet. “Raised by smugglers” is one.",
+    )  # fmt: skip
+
+
+def skills(sheet: Sheet) -> Step:
+    return Step(
+        "abilities",
+        "Abilities",
+        "Ways to gain and spend Advantage that others lack.",
+        cite("3.4", 6),
+        lambda: (_ability_list(sheet),),
+        budgets=("xp",),
+        paths=("entries.abilities",),
+    )
+
+
+def _ability_list(sheet: Sheet) -> List:
+    offered = tuple(
+        Option(a.key, f"{a.name} ({ability_price(a, 1)} XP)", a.summary, a.cite)
+        for a in sheet.rulebook.all(Ability).values()
+    )
+    found = []
+    for held in sheet.reading.once(abilities):
+        entry = sheet.build.entries["abilities"][held.place]
+        fields: list[Field] = [
+            Pick(f"{held.path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select",
+                 summary=held.ability.summary if held.ability else ""),
+        ]  # fmt: skip
+        if held.ability:
+            cost = ability_price(held.ability, held.level + 1) - ability_price(held.ability, held.level)
+            figure = standing("level", held.ability.name, held.ability.cite, held.level)
+            fields.append(
+                rate(sheet, f"{held.path}.scores.level", "Level", figure, held.level, (1, ENDLESS), xp(cost), cost)
+            )
+        found.append(tuple(fields))
+    return List(
+        "entries.abilities", "Abilities", tuple(found), "ability", "Each level is bought in turn.",
+        empty="None yet.",
+    )  # fmt: skip
+
+
+def fighting(sheet: Sheet) -> Step:
+    return Step(
+        "styles",
+        "Combat styles",
+        "How you attack and how you defend. One of each is free; two on one statistic cost 3 XP more.",
+        cite("3.5", 7),
+        lambda: (_style_list(sheet),),
+        budgets=("xp",),
+        figures=tuple(key for key in sheet.figures if key.startswith("style-"))[:12],
+        paths=("entries.styles",),
+    )
+
+
+def _style_list(sheet: Sheet) -> List:
+    held = sheet.reading.once(styles)
+    return List(
+        "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
+        f"{_next(sheet)} Each one more on a statistic costs 3 XP for each already there.",
+        empty="None yet. An offensive and a defensive one are free.",
+    )  # fmt: skip
+
+
+def _next(sheet: Sheet) -> str:
+    """What one more style costs, of either side (3.5, D-03)."""
+    held = [style.style.offensive for style in sheet.reading.once(styles) if style.style]
+    attack, defend = (further(sheet, held, side) for side in (True, False))
+    if attack == defend:
+        return f"One more style costs {attack} XP." if attack else "One more style costs nothing."
+    side, other = ("offensive", "defensive") if attack < defend else ("defensive", "offensive")
+    return f"One more style costs nothing if it is {side}, {max(attack, defend)} XP if it is {other}."
+
+
+def further(sheet: Sheet, held: list[bool], offensive: bool) -> int:
+    """What a style costs beside those held, told by side (3.5, 3.6, D-03)."""
+    c = sheet.reading
+    gift = int(bool(c.setting("third_style_free")) and c.table.stage == "creation")
+
+    def paid(sides: list[bool]) -> int:
+        return 3 * max(0, len(sides) - len(set(sides)) - gift)
+
+    return paid([*held, offensive]) - paid(held)
+
+
+def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
+    path, entry = held.path, held.entry
+    others = [other for other in sheet.reading.once(styles) if other.style and other.place != held.place]
+    sides = [other.style.offensive for other in others if other.style]
+    prices = {side: further(sheet, sides, side) for side in (True, False)}
+    kinds = tuple(
+        Option(s.key, _priced(s.name, 0 if s is held.style else prices[s.offensive]), s.summary, s.cite,
+               group="Offensive" if s.offensive else "Defensive")
+        for s in sheet.rulebook.all(Style).values()
+    )  # fmt: skip
+    yield Pick(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
+               summary=held.style.summary if held.style else "")  # fmt: skip
+    on = [other.statistic for other in others]
+    shared = tuple(
+        Option(s.key, _priced(s.name, 3 * on.count(s.key), " more")) for s in sheet.rulebook.all(Statistic).values()
+    )
+    yield Pick(f"{path}.picks.statistic", "Statistic", shared, entry.picked("statistic"), style="select")
+    yield Write(f"{path}.name", "Its own name", entry.name, 1, limit=200)
+    if held.style:
+        yield from _made_better(sheet, held, held.style)
+
+
+def _priced(name: str, cost: int, more: str = "") -> str:
+    return f"{name} ({cost} XP{more})" if cost else name
+
+
+def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]:
+    """What a style can be given once it is chosen: bonus, dice, upgrades, words for its experience (3.5)."""
+    path, entry, told = held.path, held.entry, limits(sheet)
+    if style.needs:
+        grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
+        yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
+                   style="select")  # fmt: skip
+    if held.start:
+        factor, span = (3, told.armor) if style.block else (1, told.style_bonus)
+        cost = factor * (max(0, held.bonus) + 1)
+        label = "Bonus to Block" if style.block else "Bonus"
+        figure = standing("bonus", label, style.cite, held.bonus, held.start)
+        yield rate(sheet, f"{path}.scores.bonus", label, figure, held.bonus, span, xp(cost), cost)
+    if style.die:
+        cost, label = 5 * (max(0, held.dice) + 1), f"Damage dice (d{die_of(held)})"
+        span = (0, ENDLESS) if style.offensive else told.riposte
+        figure = standing("dice", label, style.cite, held.dice, held.start_dice)
+        yield rate(sheet, f"{path}.scores.dice", label, figure, held.dice, span, xp(cost), cost)
+    if style.experience:
+        yield Write(f"{path}.notes.experience", "The experience it brings",
+                    entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
+    if style.upgrades:
+        offered = tuple(Option(u.key, f"{u.name} ({u.price} XP)") for u in style.upgrades)
+        yield Pick(f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks")

@@ -1,0 +1,187 @@
+"""One roll of a character: what is added to the two dice, which difficulty counts, what to keep in mind (1, 4.1)."""
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.dice import Opposed, Pair
+from rules.dice.pairs import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
+from rules.kernel import Check, Figure, Reading, Term, whole
+from rules.systems.duality.belongings import damage, relics
+from rules.systems.duality.entries import Tag
+from rules.systems.duality.figures import tag_of
+from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
+from rules.systems.duality.things import styles
+
+SPECIALIZATIONS = tuple(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)
+EXPERIENCE = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
+STYLE = re.compile(r"style-\d+(?:-armed)?")
+NONE = "none"
+OPPOSED_STEP = 3
+"""What a step of difficulty is worth on an opposed roll (3.2, D-08)."""
+SCOPE = {
+    "superhuman": " for what people can do",
+    "simple-weak": " for simple magic",
+    "complex-powerful": " for any magic",
+}
+"""Where the step of a tag counts (3.2)."""
+NUMBERS = (
+    ("against", "The other side's bonus", -10, 30, ("1.2", 2)),
+    ("increased", "Increased, times", 0, MOST_INCREASES, ("1.5", 3)),
+    ("decreased", "Decreased, times", 0, MOST_INCREASES, ("1.5", 3)),
+    ("modifier", "Modifier from the game master", -20, 20, ("1.1", 2)),
+)
+
+
+class Asked(NamedTuple):
+    """What is rolled, and how. A `style` brings its own statistic and bonus and is always opposed (4.1)."""
+
+    statistic: str = STATISTICS[0]
+    specialization: str = ""
+    experience: str = ""
+    style: str = ""
+    opposed: bool = False
+    difficulty: str = "medium"
+    against: int = 0
+    increased: int = 0
+    decreased: int = 0
+    modifier: int = 0
+    dangerous: bool = False
+
+
+def check_of(c: Reading, asked: Asked) -> Check:
+    """One roll (1.1, 1.2, 4.1)."""
+    tag = None if asked.style or not asked.specialization else tag_of(c, asked.specialization)
+    where = cite("4.1", 10) if asked.style else cite("1.2" if asked.opposed else "1.1", 2)
+    key, label = _named(c, asked)
+    pool = Figure.of(key, label, where, _terms(c, asked, tag))
+    note = " ".join(_notes(c, asked, tag))
+    return Check(key, label, where, pool, _dice(asked, pool.value, tag), note, tuple(_answers(asked)))
+
+
+def asked_of(c: Reading, answers: Mapping[str, str]) -> Asked:
+    """The answers of a form; what makes no sense falls back to the usual."""
+
+    def one(name: str, known: Iterable[str], usual: str = "") -> str:
+        answer = answers.get(name, "")
+        return answer if answer in known else usual
+
+    style = one("style", keys(c, STYLE)) if answers.get("kind", "opposed") == "opposed" else ""
+    numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _ in NUMBERS}
+    return Asked(
+        one("statistic", STATISTICS, STATISTICS[0]),
+        one("specialization", SPECIALIZATIONS),
+        one("experience", keys(c, EXPERIENCE)),
+        style,
+        bool(style) or answers.get("kind") == "opposed",
+        one("difficulty", DIFFICULTIES, "medium"),
+        dangerous="dangerous" in answers,
+        **numbers,
+    )
+
+
+def keys(c: Reading, wanted: re.Pattern[str]) -> tuple[str, ...]:
+    """The figures whose key is of one form."""
+    return tuple(key for key in c.figures() if wanted.fullmatch(key))
+
+
+def _named(c: Reading, asked: Asked) -> tuple[str, str]:
+    if asked.style:
+        return asked.style, c.figure(asked.style).label
+    label = c.figure(asked.statistic).label
+    if not asked.specialization:
+        return asked.statistic, label
+    return f"{asked.statistic}-{asked.specialization}", f"{label} ({c.figure(asked.specialization).label})"
+
+
+def _terms(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[Term]:
+    """The statistic or the style, what is added to it, and what a tag is worth against somebody (1.1, 3.2)."""
+    for key in (asked.style,) if asked.style else (asked.statistic, asked.specialization):
+        if key:
+            yield _line(c, key)
+    if asked.experience:
+        yield _line(c, asked.experience)
+    if asked.opposed and tag and tag.difficulty and c.setting("tags_on_opposed_rolls"):
+        where = cite("3.2", 5, "D-08")
+        yield Term(-OPPOSED_STEP * tag.difficulty, f"{tag.name}, on an opposed roll", where)
+    if asked.modifier:
+        yield Term(asked.modifier, "from the game master", cite("1.1", 2))
+
+
+def _line(c: Reading, key: str) -> Term:
+    figure = c.figure(key)
+    return Term(figure.value, figure.label, figure.cite)
+
+
+def _dice(asked: Asked, bonus: int, tag: Tag | None) -> Pair | Opposed:
+    """The two dice, with a bonus kept within what dice can be asked for."""
+    bonus = min(max(bonus, -MOST_BONUS), MOST_BONUS)
+    if asked.opposed:
+        return Opposed(bonus, asked.against, asked.increased, asked.decreased, dangerous=asked.dangerous)
+    difficulty = harder(asked.difficulty, tag.difficulty if tag else 0)
+    return Pair(bonus, difficulty, asked.increased, asked.decreased, asked.dangerous)
+
+
+def _notes(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[str]:
+    """Which difficulty counts, what an experience takes, what a style leaves out."""
+    if tag and tag.difficulty:
+        yield from _tagged(c, asked, tag)
+    if asked.experience:
+        relic = next((item for item in relics(c) if asked.experience == f"{item.key}-experience"), None)
+        own = f", for which that of {relic.label} will do (5.1.2)" if relic else " (3.3)"
+        yield f"The experience takes an Advantage{own}."
+    if asked.style:
+        yield "A style has its own statistic and bonus; a statistic or specialization chosen here adds nothing (4.1)."
+        yield from _struck(c, asked.style)
+
+
+def _struck(c: Reading, key: str) -> Iterable[str]:
+    """What a style adds to its roll in words: from afar, and what a hit comes to (3.5.1, 4.1)."""
+    style = next(style for style in c.once(styles) if key in (style.key, f"{style.key}-armed"))
+    assert style.style is not None
+    if style.style.needs:
+        yield "Its tag changes nothing here (D-13)."
+        steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
+        if style.style.needs == "complex-powerful" and not steady:
+            yield "From afar it is one less (3.5.1)."
+    words = damage(c, style, with_weapon=key != style.key)
+    if words:
+        what = "A hit does" if style.style.offensive else "An Advantage strikes back for"
+        where = "4.1" if style.style.offensive else "3.5.2"
+        yield f"{what} {words}, {_mean(words)} on average, before Block ({where})."
+
+
+def _mean(words: str) -> str:
+    """The mean of “2d8 +1”, to a half."""
+    dice, _, bonus = words.rpartition(" ")
+    count, _, faces = dice.partition("d")
+    total = Fraction(int(count or 0) * (int(faces or 0) + 1), 2) + int(bonus.replace("−", "-"))
+    return f"{float(total):g}".replace("-", "−")
+
+
+def _tagged(c: Reading, asked: Asked, tag: Tag) -> Iterable[str]:
+    if asked.opposed:
+        if not c.setting("tags_on_opposed_rolls"):
+            yield f"{tag.name} changes no opposed roll at this table (D-08)."
+        return
+    counts = harder(asked.difficulty, tag.difficulty)
+    if counts == asked.difficulty:
+        last = "easier" if tag.difficulty < 0 else "harder"
+        yield f"{tag.name}: {DIFFICULTIES[counts]} stays, as nothing is {last} (3.2)."
+    else:
+        scope = SCOPE.get(tag.key, "")
+        yield f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{scope} (3.2)."
+
+
+def _answers(asked: Asked) -> Iterable[tuple[str, str]]:
+    """What asks for the same roll again."""
+    if asked.style:
+        yield "style", asked.style
+    else:
+        yield "statistic", asked.statistic
+        yield "specialization", asked.specialization or NONE
+        if asked.opposed:
+            yield "kind", "opposed"
+    if asked.experience:
+        yield "experience", asked.experience

@@ -1,0 +1,129 @@
+"""The page of a budget, the table of the builder, and a character with very many findings."""
+
+import re
+from html import unescape
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from characters import actions
+from characters.models import Character
+from characters.views.builder import _context
+from characters.widgets import groups
+from tests.cast import Cast
+from tests.characters.posting import HX, at, targets, words
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer: Any) -> str:
+    """What a reader sees of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", words(answer))).split())
+
+
+def make(cast: Cast, build: dict[str, Any]) -> Character:
+    return actions.create_character(system="duality", by=cast.jane.owner, name="Ishka", build=build)
+
+
+def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
+    ishka = make(cast, {"scores": {"strength": 2, "presence": -1}})
+    page = text(cast["owner"].get(at(ishka, "budget", "xp")))
+    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Given back -3", "Left 24"):
+        assert line in page, line
+    over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
+    assert "Too many 19" in text(cast["owner"].get(at(over, "budget", "xp")))
+    assert cast["owner"].get(at(ishka, "budget", "luck")).status_code == 404
+
+
+def test_a_budget_without_titles_lists_its_lines(cast: Cast) -> None:
+    page = text(cast["owner"].get(at(cast.jane, "budget", "aspects-social")))
+    assert "Received" in page
+    assert "Spent" in page
+
+
+def test_the_rail_sums_up_each_title_and_leads_to_the_lines(cast: Cast) -> None:
+    ishka = make(cast, {"scores": {"strength": 2}})
+    page = cast["owner"].get(at(ishka, "build", "statistics"))
+    assert "Statistics 9" in text(page)
+    assert f'href="{at(ishka, "budget", "xp")}"' in page.content.decode()
+    assert "/budgets/" not in cast["owner"].get(at(cast.jane, "build", "aspects")).content.decode()
+
+
+def test_specializations_are_a_table_that_a_form_without_scripts_can_fill(cast: Cast) -> None:
+    ishka = make(cast, {"scores": {"know-mind": 1}})
+    page = cast["owner"].get(at(ishka, "build", "specializations")).content.decode()
+    assert len(re.findall(r'<th scope="col">', page)) == 10
+    assert len(re.findall(r'<th scope="row">(?:Control|Create|Destroy|Perceive|Know|Transform)</th>', page)) == 6
+    assert len(re.findall(r"<td data-item>", page)) == 60
+    assert re.search(
+        r'<label class="sr" for="([^"]+)">Know Mind</label><input [^>]*id="\1" name="scores.know-mind"', page
+    )
+    form = {"version": str(ishka.version), "tab": "one", "scores.know-mind": "2", "picks.tag-know-mind": "superhuman"}
+    assert cast["owner"].post(at(ishka, "build", "specializations"), form).status_code == 302
+    ishka.refresh_from_db()
+    assert ishka.build["scores"] == {"know-mind": 2}
+    assert ishka.build["picks"] == {"tag-know-mind": "superhuman"}
+
+
+def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
+    ishka = make(cast, {})
+    form = {"version": str(ishka.version), "tab": "one", "scores.know-mind": "1"}
+    answer = cast["owner"].post(at(ishka, "build", "specializations"), form, headers=HX)
+    assert "field-scores-know-mind" in targets(answer)
+    assert "next 2 XP" in text(answer)
+
+
+def test_a_table_may_have_holes(cast: Cast) -> None:
+    sheet = make(cast, {}).read()
+    step = next(step for step in sheet.game.steps(sheet) if step.key == "specializations")
+    (table,) = groups(step, sheet)
+    assert (len(table.rows), table.columns[:2], table.places) == (6, ["Air", "Earth"], 60)
+
+
+def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:
+    features = [{"picks": {"feature": "strength"}, "scores": {"amount": 1}}, {"picks": {"feature": "finesse"}}]
+    lamp = {"name": "<Lamp>", "picks": {"kind": "relic"}, "entries": {"features": features}}
+    ishka = make(cast, {"entries": {"items": [lamp]}})
+    path = "entries.items.0.entries.features.0.scores.amount"
+    form = {"version": str(ishka.version), "tab": "one", path: "2"}
+    answer = cast["owner"].post(at(ishka, "build", "items"), form, headers=HX)
+    assert "Total bonus +4" in text(answer)
+    moved = targets(answer)
+    assert "field-entries-items-0-entries-features-sum" in moved
+    assert "field-entries-items-0-entries-features-1-picks-feature" in moved
+    assert "field-entries-items-0-name" not in moved
+
+
+def test_the_form_of_the_odds_follows_the_kind_of_roll(cast: Cast) -> None:
+    ishka = make(cast, {})
+    here = at(ishka, "odds")
+    sent = {"kind": "unopposed", "statistic": "strength", "specialization": "none", "experience": "none",
+            "difficulty": "medium", "increased": "0", "decreased": "0", "modifier": "0"}  # fmt: skip
+    assert targets(cast["owner"].get(here, sent, headers=HX)) == ["result"]
+    assert targets(cast["owner"].get(here, {**sent, "dangerous": "yes"}, headers=HX)) == ["result"]
+    answer = cast["owner"].get(here, {**sent, "kind": "cooperative"}, headers=HX)
+    assert targets(answer) == ["asked", "result"]
+    assert 'name="others"' in answer.content.decode()
+    page = cast["owner"].get(here, {"kind": "cooperative", "others": "3, 2 hard"}).content.decode()
+    assert 'value="3, 2 hard"' in page
+
+
+def many(count: int) -> dict[str, Any]:
+    """A build with so many things to mend, each on a field of its own."""
+    return {"entries": {"experiences": [{"name": "x", "scores": {"bonus": 9}} for _ in range(count)]}}
+
+
+def test_a_thousand_findings_are_placed_without_asking_each_field(cast: Cast) -> None:
+    few, lots = make(cast, many(100)), make(cast, many(1_000))
+    assert len(lots.read().errors) > 1_000
+
+    def seconds(character: Character) -> float:
+        character.read()
+        start = perf_counter()
+        found = _context(character, "statistics")["findings"]
+        assert all(placed["where"].endswith("#field-entries-experiences") for placed in found[:100])
+        return perf_counter() - start
+
+    seconds(few)
+    assert min(seconds(lots) for _ in range(3)) < 30 * max(min(seconds(few) for _ in range(3)), 0.002)

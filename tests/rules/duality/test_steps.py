@@ -1,0 +1,162 @@
+"""The builder's pages: every price before the click, and the sixty specializations in a table."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Field, List, Pick, Rate, Sheet, Table, apply
+from rules.systems.duality import system
+from rules.systems.duality.game import NOUNS, VERBS
+from tests.rules.duality.test_pricing import feature, fighter, item, style
+
+RICH: dict[str, Any] = {"starting_xp": 300}
+
+
+def read(build: Any, **settings: Any) -> Sheet:
+    return system.read(Build.parse(build), table=Table(settings={**RICH, **settings}))
+
+
+def page(build: Any, key: str, **settings: Any) -> tuple[Field, ...]:
+    return next(step for step in system.steps(read(build, **settings)) if step.key == key).fields
+
+
+def flat(fields: Any) -> dict[str, Field]:
+    found = {}
+    for field in fields:
+        found[field.path] = field
+        if isinstance(field, List):
+            found |= {path: inner for entry in field.items for path, inner in flat(entry).items()}
+    return found
+
+
+def labels(field: Field) -> list[str]:
+    assert isinstance(field, Pick)
+    return [option.label for option in field.options]
+
+
+def dearer(build: Any, path: str, **settings: Any) -> int:
+    """What one more of a number costs, by the ledger."""
+    (value,) = (f.value for p, f in flat(all_fields(build)).items() if p == path and isinstance(f, Rate))
+    more = apply(build, path, value + 1)
+    return read(more, **settings).budgets["xp"].spent.value - read(build, **settings).budgets["xp"].spent.value
+
+
+def all_fields(build: Any, **settings: Any) -> list[Field]:
+    return [field for step in system.steps(read(build, **settings)) for field in step.fields]
+
+
+def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> None:
+    fields = page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations")
+    places = [field.place for field in fields if isinstance(field, Rate | Pick)]
+    assert len(fields) == len(places) == 120
+    assert places[::2] == places[1::2]
+    assert len(set(places)) == 60
+    assert [row for row, _ in places[::20] if row] == ["Control", "Create", "Destroy", "Perceive", "Know", "Transform"]  # type: ignore[misc]
+    assert set(flat(fields)) == {
+        f"{kind}{verb}-{noun}" for kind in ("scores.", "picks.tag-") for verb in VERBS for noun in NOUNS
+    }
+
+
+def test_a_cell_says_the_price_of_the_next_bonus_and_of_each_tag() -> None:
+    cells = flat(page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations"))
+    bonus, tag = cells["scores.know-mind"], cells["picks.tag-know-mind"]
+    assert isinstance(bonus, Rate)
+    assert (bonus.price, bonus.value) == ("2 XP", 1)
+    assert labels(tag) == ["Superhuman", "Simple & Weak (2 XP)", "Complex & Powerful (2 XP)"]
+    assert labels(cells["picks.tag-know-air"])[0] == "Superhuman (3 XP)"
+    assert "Human" in labels(flat(page({"picks": {"tag-know-air": "human"}}, "specializations"))["picks.tag-know-air"])
+
+
+BUILDS: list[Any] = [
+    {},
+    fighter(
+        style("melee", "finesse"), style("evasive", "finesse"), style("riposte", "strength"),
+        items=[item("weapon", "0", feature("attack"), feature("die"), feature("life", 3), feature("recovery")),
+               item("relic", "", feature("experience"), feature("strength", 2), feature("strength"), feature("block"),
+                    feature("ability", 2, ability="take-the-advantage"), feature("ability", ability="tank"),
+                    feature("life", 2), feature("finesse"),
+                    feature("specialization", specialization="know-mind", tag="superhuman"))],
+        experiences=[{"name": "x"}], abilities=[{"picks": {"ability": "tank"}, "scores": {"level": 2}}],
+    ),
+    system.random({}, Random(8), system.rulebook, Table(settings=RICH)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("counted", [False, True])
+def test_every_stepper_names_the_price_that_the_ledger_then_asks(build: Any, counted: bool) -> None:
+    for path, field in flat(all_fields(build, life_in_total=counted)).items():
+        if isinstance(field, Rate):
+            price = field.price.rpartition("next step ")[2].rpartition("next point ")[2]
+            assert price == f"{dearer(build, path, life_in_total=counted)} XP", path
+
+
+@pytest.mark.parametrize(("build", "summary"), [
+    ({}, "One more style costs nothing."),
+    (fighter(style("melee")), "One more style costs nothing if it is defensive, 3 XP if it is offensive."),
+    (fighter(style("evasive")), "One more style costs nothing if it is offensive, 3 XP if it is defensive."),
+    (fighter(style("evasive"), style("melee")), "One more style costs 3 XP."),
+])  # fmt: skip
+def test_the_next_style_has_its_price_before_it_is_added(build: Any, summary: str) -> None:
+    (field,) = page(build, "styles")
+    assert isinstance(field, List)
+    assert field.summary.startswith(summary)
+
+
+@pytest.mark.parametrize("third_free", [False, True])
+@pytest.mark.parametrize("kind", ["ranged", "riposte"])
+@pytest.mark.parametrize("statistic", ["finesse", "presence"])
+def test_a_style_names_what_it_and_its_statistic_will_cost(third_free: bool, kind: str, statistic: str) -> None:
+    build = fighter(style("melee", "finesse"), style("evasive", "finesse"), {})
+    offers = flat(page(build, "styles", third_style_free=third_free))
+    words = [
+        option.label.partition("(")[2]
+        for path, key in (("style", kind), ("statistic", statistic))
+        for option in offers[f"entries.styles.2.picks.{path}"].options  # type: ignore[union-attr]
+        if option.key == key
+    ]
+    taken = fighter(*build["entries"]["styles"][:2], style(kind, statistic))
+    spent = [read(b, third_style_free=third_free).budgets["xp"].spent.value for b in (build, taken)]
+    assert sum(int(part.partition(" ")[0] or 0) for part in words) == spent[1] - spent[0]
+
+
+@pytest.mark.parametrize("kind", ["attack", "strength", "block", "experience", "die", "life", "recovery", "style"])
+def test_a_feature_names_its_price_before_it_is_taken(kind: str) -> None:
+    sword = item("weapon", "0", feature("attack"), {})
+    build = fighter(style("melee", "strength"), items=[sword])
+    offers = flat(page(build, "items"))["entries.items.0.entries.features.1.picks.feature"]
+    (label,) = (option.label for option in offers.options if option.key == kind)  # type: ignore[union-attr]
+    taken = fighter(style("melee", "strength"), items=[item("weapon", "0", feature("attack"), feature(kind))])
+    cost = read(taken).budgets["xp"].spent.value - read(build).budgets["xp"].spent.value
+    assert label.endswith(f"({cost} XP)")
+
+
+def test_a_feature_explains_its_price_line_by_line() -> None:
+    shield = item("weapon", "0", feature("defend"), feature("strength"))
+    fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))
+    notes = [field.price for path, field in fields.items() if isinstance(field, Rate)]
+    assert notes == ["Defend +1 → +2: 3 XP; next step 5 XP", "Strength +0 → +1: 6 XP; next step 9 XP"]
+    values = [field.figure.value for field in fields.values() if isinstance(field, Rate)]
+    assert values == [2, 1]
+    summary = fields["entries.items.0.entries.features"].summary  # type: ignore[union-attr]
+    assert summary == "Total bonus +4, so one more +1 costs 5 XP or more. Selling it gives 9 XP back."
+
+
+def test_a_third_item_in_use_says_what_it_holds() -> None:
+    things = [item("relic", "") for _ in range(3)]
+    things[2]["picks"]["in-use"] = False
+    flags = [field.label for path, field in flat(page({"entries": {"items": things}}, "items")).items()
+             if path.endswith("in-use")]  # fmt: skip
+    assert flags == ["In use", "In use", "In use, which holds 1 XP"]
+    assert flat(page({"entries": {"items": things}}, "items"))["entries.items"].summary == "One more costs 1 XP."  # type: ignore[union-attr]
+
+
+def test_numbers_inside_lists_say_what_they_came_with() -> None:
+    build = fighter(style("melee", "strength", bonus=2), abilities=[{"picks": {"ability": "tank"}}])
+    fields = flat(all_fields(build))
+    bonus, level = fields["entries.styles.0.scores.bonus"], fields["entries.abilities.0.scores.level"]
+    assert isinstance(bonus, Rate)
+    assert isinstance(level, Rate)
+    assert [(term.amount, term.label) for term in bonus.figure.terms] == [(1, "comes with it"), (1, "bought")]
+    assert level.figure.value == 1
