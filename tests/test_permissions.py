@@ -77,6 +77,7 @@ TABLES = {
     "campaign_rules",
     "join",
     "award",
+    "crowd",
 }
 """The addresses of tables; the others are about characters, prints or nobody."""
 

@@ -23,7 +23,7 @@ from characters.access import character_for
 from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
-from characters.models import Character
+from characters.models import Character, Remark
 from characters.widgets import (
     Drawn,
     FieldGroup,
@@ -61,7 +61,9 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     character = character_for(request, pk, "change")
     if request.method == "POST":
         return _change(request, character, step)
-    return render(request, TEMPLATE, _context(character, step))
+    context = _context(character, step)
+    context["remarks"] = _remarks(character, context["start"], context["steps"])
+    return render(request, TEMPLATE, context)
 
 
 def _change(request: HttpRequest, character: Character, step: str) -> HttpResponse:
@@ -270,6 +272,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "sheet": sheet,
         "step": step,
         "number": place + 1,
+        "steps": steps,
         "progress": draw_steps(step_states(steps, sheet, key), start),
         "groups": drawn_groups,
         "before": steps[place - 1] if place else None,
@@ -289,12 +292,25 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
 
 def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
     """A finding with the address of the field it sits on, and its fixes as forms can send them."""
-    home = next((s for s in steps if finding.at and s.owns(finding.at)), None)
-    where = ""
-    if home:
-        field = home.field_at(finding.at)
-        where = f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
+    where = _where(start, finding.at, steps)
     return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
+
+
+def _where(start: str, at: str, steps: Sequence[Step]) -> str:
+    """The address of the field that has a path, "" where no step has it."""
+    home = next((step for step in steps if at and step.owns(at)), None)
+    if home is None:
+        return ""
+    field = home.field_at(at)
+    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
+
+
+def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Remark, str]]:
+    """What the game master said and nobody has settled, with the way to the field each remark is about."""
+    if character.campaign_id is None:
+        return []
+    said = character.remarks.filter(settled_at=None).select_related("by")
+    return [(remark, _where(start, remark.at, steps)) for remark in said]
 
 
 def _fix(fix: Fix) -> dict[str, str]:

@@ -165,3 +165,13 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "Choose what to do" in judge(cast, "crown")
     judging.seat(character=jane(cast), campaign=None)
     assert "It sits at no table" in words(cast["owner"].get(url)) or "Bring it" in words(cast["owner"].get(url))
+
+
+def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) -> None:
+    judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
+    judging.remark(character=cast.jane, by=cast.users["gm"], text="A better name?")
+    page = cast["owner"].get(reverse("build", args=[cast.jane.pk, "species"])).content.decode()
+    assert "Your game master says" in page
+    assert f"/characters/{cast.jane.pk}/build/aspects/#" in page
+    assert page.count('Go there<span class="sr">: A better name?') == 0
+    assert page.count('Go there<span class="sr">: More owls.') == 1
