@@ -13,7 +13,7 @@ forge = System(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Forge",
-    decide="Roll three backgrounds, place eight points, name your bonds: ten minutes. Every number says where it is from.",
+    decide="Roll three backgrounds, place eight points, name your bonds. Every number says where it comes from.",
 )
 
 forge.rolled = "Target number"
