@@ -42,7 +42,7 @@ def _ability(entry: Ability) -> Formula:
         yield first
         more = score_of(c.build, entry.key) - LEAST
         if more:
-            yield Term(more, "points", cite("abilities.html", "F-01"), Origin.BOUGHT, path=f"scores.{entry.key}")
+            yield Term(more, "points", cite("abilities.html"), Origin.BOUGHT, path=f"scores.{entry.key}")
 
     return Formula(entry.key, entry.name, entry.cite, rule)
 
@@ -302,3 +302,8 @@ def bonds(c: Reading) -> tuple[str, ...]:
 def rollable(c: Reading) -> tuple[str, ...]:
     """The figures a roll may be of: abilities, and values with a number."""
     return (*ABILITIES, *(value.key for value in c.once(values) if value.rating is not None))
+
+
+def blanks(c: Reading) -> tuple[str, ...]:
+    """The defence pools that nobody knows a number for (F-05)."""
+    return tuple(key for key in POOLS if key not in c)
