@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.kernel import strict
-from rules.kernel.cites import ORIGINS, Cite
+from rules.kernel.cites import ORIGINS, SURE, Cite
 from rules.kernel.errors import RuleError
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -45,21 +45,23 @@ class Entry:
     short: str = ""
     origin: str = ""
     url: str = ""
+    sure: str = ""
 
     @cached_property
     def cite(self) -> Cite:
-        return Cite(self.short, self.section, self.page, origin=self.origin, url=self.url)
+        return Cite(self.short, self.section, self.page, origin=self.origin, url=self.url, sure=self.sure)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A numbered passage of a book. `origin` and `url` say where it comes from, as in `Cite`."""
+    """A numbered passage of a book. `origin`, `url` and `sure` say where it comes from, as in `Cite`."""
 
     number: str
     title: str
     page: int
     origin: str = ""
     url: str = ""
+    sure: str = ""
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,8 @@ def read_sections(rows: Iterable[Mapping[str, Any]], where: str) -> tuple[Sectio
     for section in found:
         if section.origin and section.origin not in ORIGINS:
             raise RuleError(f"{where}.origin: “{section.origin}” is none of {', '.join(ORIGINS)}.")
+        if section.sure and section.sure not in SURE:
+            raise RuleError(f"{where}.sure: “{section.sure}” is none of {', '.join(SURE)}.")
         if section.url and not section.url.startswith("https://"):
             raise RuleError(f"{where}.url: “{section.url}” should start with https://.")
     return found
@@ -220,4 +224,5 @@ def _origin(row: Any, places: Mapping[str, Section]) -> dict[str, str]:
     """Where an entry comes from: as the section it stands in."""
     named = row.get("section") if isinstance(row, Mapping) else None
     section = places.get(named) if isinstance(named, str) else None
-    return {"origin": section.origin, "url": section.url} if section else {"origin": "", "url": ""}
+    given = (section.origin, section.url, section.sure) if section else ("", "", "")
+    return dict(zip(("origin", "url", "sure"), given, strict=True))

@@ -159,7 +159,7 @@ class System:
         """A place in this game's core book, with the origin its section has there."""
         place = self._places.get(section)
         cite = Cite(self.short, section, page, ruling)
-        return cite._replace(origin=place.origin, url=place.url) if place else cite
+        return cite._replace(origin=place.origin, url=place.url, sure=place.sure) if place else cite
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting

@@ -13,12 +13,13 @@ def ability_points(c: Reading) -> Iterable[Budget]:
     """Eight points, each ability worth as many as it is high; none by the Rolls page alone (F-01)."""
     if c.setting("source_only"):
         return
-    where = cite("abilities.html", "F-01")
+    points = c.number("ability_points")
+    where = cite("abilities.html", "" if points == forge.settings["ability_points"].default else "F-01")
     yield Budget.of(
         "ability-points",
         "Ability points",
         where,
-        allowed=[Term(c.number("ability_points"), "every character", where)],
+        allowed=[Term(points, "every character", where)],
         spent=[
             Term(score_of(c.build, key), ability.name, ability.cite, Origin.BOUGHT, path=f"scores.{key}")
             for key, ability in c.rulebook.all(Ability).items()

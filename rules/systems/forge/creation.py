@@ -197,7 +197,9 @@ def afflictions(c: Reading) -> Mapping[str, Formula]:
 @lru_cache(maxsize=8)
 def _threshold(number: int) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
-        yield Term(c.once(thresholds)[number - 1], "total stress", cite("stress.html", "F-09"), Origin.BASE)
+        own = c.setting("affliction_thresholds") != forge.settings["affliction_thresholds"].default
+        where = cite("stress.html", "F-09" if own else "")
+        yield Term(c.once(thresholds)[number - 1], "total stress", where, Origin.BASE)
         shift = c["stress-tolerance"]
         if shift:
             counted = bool(c.setting("tolerance_shifts_thresholds"))

@@ -38,7 +38,7 @@ def ability_range(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         words = f"{LEAST} is the least" if score < LEAST else f"{MOST} is the most"
         yield Finding(
             "ability-out-of-range", Level.ERROR, f"{ability.name} is {score:,}; {words}.".replace("-", "−"),
-            cite("abilities.html", "F-01"), hint=f"Set it to {near}.", at=at,
+            cite("abilities.html", "F-01" if free else ""), hint=f"Set it to {near}.", at=at,
             fixes=(Fix(f"Set {ability.name} to {near}", at, near),),
         )  # fmt: skip
 

@@ -162,6 +162,10 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
     assert (system.cite("2", 0).place, system.cite("8", 4).place) == ("2 (public page)", "8, p. 4")
     assert str(system.cite("2", 0, "R-1")) == "ruling R-1 on Toy 2 (public page)"
     assert system.cite("8", 4) == Cite("Toy", "8", 4)
+    (tmp_path / "book.toml").write_text(f'{text}sure = "medium"')
+    unsure = toy.game(tmp_path)
+    assert (unsure.cite("2", 0).sure, str(unsure.cite("2", 0))) == ("medium", "Toy 2 (public page, likely)")
+    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy 2, p. 3 (a guess)"
     assert [page.number for page in system.pages] == ["2"]
 
 
@@ -169,6 +173,7 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
     ("wrong", "message"),
     [
         ({"origin": "hearsay"}, r"^core\.section\.origin: “hearsay” is none of source, public, ruling\.$"),
+        ({"sure": "hopeful"}, r"^core\.section\.sure: “hopeful” is none of high, medium, low\.$"),
         ({"url": "javascript:alert(1)"}, r"^core\.section\.url: “javascript:alert\(1\)” should start with https://\.$"),
     ],
 )
