@@ -13,7 +13,8 @@ class Cite(NamedTuple):
     """A place in a book. `ruling` names the house ruling that settles what the passage leaves open.
 
     `origin` is a key of `ORIGINS`, or "" in a book that is its own source throughout; `url` is the
-    address of a public page, `sure` a key of `SURE` or "". A page that has no numbered pages is on page 0.
+    address of a public page, `sure` a key of `SURE` or "": of the page,
+    not of a ruling on it. A page that has no numbered pages is on page 0.
     """
 
     book: str
@@ -28,7 +29,7 @@ class Cite(NamedTuple):
     def place(self) -> str:
         """Section, page and origin: where to look once the book lies open."""
         place = f"{self.section}, p. {self.page}" if self.page else self.section
-        words = [*filter(None, (ORIGINS.get(self.origin), SURE.get(self.sure)))]
+        words = [*filter(None, (ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure)))]
         return f"{place} ({', '.join(words)})" if words else place
 
     def __str__(self) -> str:

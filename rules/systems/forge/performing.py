@@ -22,18 +22,18 @@ def usual_checks(c: Reading) -> Iterable[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
-    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "What is left of it.")
+    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "What is left.")
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:
             pool = c.figure(key)
-            yield Tracker(key, label, where, pool, max(0, pool.value), "What is left of it.")
+            yield Tracker(key, label, where, pool, max(0, pool.value), "What is left.")
         else:
-            yield Tracker(key, label, where, None, 0, "How much there is of it stands in no source we have.")
+            yield Tracker(key, label, where, None, 0, "How much, no source says.")
     yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
     yield Tracker(
         "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
-        "Earned by deeds that fit your values, or when a background really is in the way; spent on twists of fate.",
+        "For deeds that fit your values, and backgrounds in the way.",
     )  # fmt: skip
 
 

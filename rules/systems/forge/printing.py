@@ -12,7 +12,7 @@ from rules.systems.forge.origins import KEY, mark, mark_of
 from rules.systems.forge.panels import halves, lists
 from rules.systems.forge.steps import NOTES
 
-ACCENT = "#8a4b1f"
+ACCENT = "#31506e"
 TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 FOLLOWS = {
     "agility": ("poise", "speed", "threat", "melee-threat"),
@@ -95,7 +95,10 @@ def layout(sheet: Sheet) -> Layout:
     return Layout(
         band=ACCENT,
         line=_line(sheet),
-        facts=(("Fate", str(sheet["fate-points"])), ("Class", _class(sheet))),
+        facts=(
+            ("Fate", f"{sheet['fate-points']} at most ({mark(sheet.figures['fate-points'])})"),
+            ("Class", _class(sheet)),
+        ),
         key=KEY,
         abilities=tuple(_ability(sheet, key) for key in FOLLOWS),
         values=tuple(_values(sheet)),

@@ -107,12 +107,7 @@ def _way(c: Reading, roll: Roll, label: str, *, push: bool, safe: bool) -> Way:
     total, effects = "–", "–"
     if isinstance(check.dice, Successes):
         total, effects = total_words(check.dice, total_bonus(c, tried)), effect_words(check.dice)
-    facts = (
-        ("Target number", f"{check.pool.value}".replace("-", "−")),
-        ("Total", total),
-        ("Critical effects", effects),
-    )
-    return Way(label, check, facts)
+    return Way(label, check, (("Total", total), ("Effects", effects)))
 
 
 def _noted(c: Reading, roll: Roll, check: Check) -> Check:

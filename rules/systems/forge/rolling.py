@@ -162,18 +162,18 @@ def total_bonus(c: Reading, roll: Roll) -> int:
 
 
 def total_words(dice: Successes, bonus: int) -> str:
-    """Range and mean of a Total: "7 to 21, 14 on average"."""
+    """Range and mean of a Total: "7 to 21, mean 14"."""
     low, high = dice.dice + bonus, dice.dice * dice.faces + bonus
     mean = dice.mean(bonus)
     average = f"{mean.numerator}" if mean.denominator == 1 else f"{float(mean):.1f}"
-    words = f"{low} to {high}, {average} on average" if low != high else f"{low}"
+    words = f"{low} to {high}, mean {average}" if low != high else f"{low}"
     return words.replace("-", "−")
 
 
 def effect_words(dice: Successes) -> str:
-    """How likely critical effects are: "5.3 % for one"."""
+    """How many critical effects there may be: "up to 1, mean 0.05"."""
     chances = [(n, chance) for n, chance in enumerate(dice.effects()) if n and chance]
     if not chances:
         return "none"
     mean = sum(float(chance) * n for n, chance in chances)
-    return f"up to {max(n for n, _ in chances)}, {mean:.2f} on average"
+    return f"up to {max(n for n, _ in chances)}, mean {mean:.2f}"

@@ -89,17 +89,17 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
     written = sheet.build.entries.get("backgrounds", ())
     entry = written[past.place] if past.place < len(written) else None
     found = rows(sheet.rulebook)
-    told = ""
+    label = f"Background {past.place + 1}"
     if past.die:
         row = found.get(past.die)
-        told = f"The die says {row.name}." if row else f"The die shows {past.die}: nobody here knows that row."
+        label += f", die {past.die}: {row.name if row else 'in no source we have'}"
     offered = tuple(
         Option(row.key, f"{number} {row.name}", row.summary, row.cite)
         for number, row in found.items()
         if not row.retired
     )
     picked = entry.picked("row") if entry else ()
-    yield Pick(f"{past.path}.picks.row", f"Background {past.place + 1}", offered, picked, style="select", summary=told)
+    yield Pick(f"{past.path}.picks.row", label, offered, picked, style="select")
     yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
 
 
