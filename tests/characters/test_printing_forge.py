@@ -65,7 +65,8 @@ def test_every_number_stands_on_the_sheet_with_its_origin(ordinary: bytes) -> No
     text = words(ordinary)
     for piece in (
         "S the Rolls page · P another page of the game · R a ruling of ours",
-        "Fate 3 at most (P)", "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Threat in melee R 5",
+        "Fate 3 at most (P)",
+        "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Threat in melee R 5",
         "Momentum R 12", "Focus R", "carries, in bulk P 11", "most, encumbered P 22", "jump with a run, paces P 3",
         "jump standing, paces P 1½", "jump upwards, feet P 2", "Keep your word R 3", "7 bulk carried R",
         "10: first affliction", "20: second affliction", "an affliction at each threshold P",

@@ -66,7 +66,8 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
         elif past.die:
             words = "A row that is in no source we have: a blank for your game master."
             yield Fact("Background", f"Row {past.die}", words, cite("personality.html", "F-03"))
-    yield Fact("Standing jump", f"{halves(sheet['standing-jump'])} paces", "", cite("exploration.html"))
+    far = halves(sheet["standing-jump"])
+    yield Fact("Standing jump", f"{far} pace{'' if far == '1' else 's'}", "", cite("exploration.html"))
     if burden(c) != UNBURDENED:
         yield Fact("Load", burden(c).capitalize(), f"{sheet['bulk']} bulk carried.", cite("equipment.html", "F-08"))
     for key in c.once(blanks):

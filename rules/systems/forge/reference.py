@@ -72,7 +72,9 @@ def _roll() -> tuple[Card, ...]:
 
 def _body() -> tuple[Card, ...]:
     span = range(LEAST, MOST + 1)
-    jumps = tuple((f"{n}", f"{1 + n} paces", f"{halves(1 + n)} paces", f"{n} ft") for n in span)
+    jumps = tuple(
+        (f"{n}", f"{1 + n} paces", f"{halves(1 + n)} paces".replace("1 paces", "1 pace"), f"{n} ft") for n in span
+    )
     loads = tuple((f"{n}", f"{5 + 3 * n}", f"{2 * (5 + 3 * n)}") for n in span)
     return (
         Card("stress", "Stress", "What brings it, and what takes it away.", cite("stress.html"),
