@@ -66,7 +66,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
 def test_a_game_master_sees_the_table_and_cannot_edit(world: dict[str, Client]) -> None:
     page = words(world["rowena"].get("/characters/"))
     assert "At my tables" in page
-    assert page.count("played by") == 13
+    assert page.count("played by") == 15
     jane = Character.objects.get(name="Jane Alderwick")
     sheet = words(world["rowena"].get(at(jane, "sheet")))
     assert ">Edit<" not in sheet

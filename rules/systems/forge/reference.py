@@ -62,7 +62,7 @@ def _roll() -> tuple[Card, ...]:
              ("Ability or value", "Dice"), against, rulings=("F-10",), also=("opponent",)),
         Card("target-number", "Target number", "An ability or value, and what bears on it.", cite("Target Number"),
              ("What", "Changes it by"), target, rulings=("F-11", "F-13", "F-14"), also=("tn", "tools", "backgrounds")),
-        Card("results", "Results", "Two dice; one more for each boon, one less for each bane.", cite("Roll Results"),
+        Card("roll-results", "Results", "Two dice; one more for each boon, one less for each bane.", cite("Roll Results"),
              ("Successes", "Result", "Brings"), RESULTS, also=("critical", "setback")),
         Card("groups", "Group rolls", "One roll for all of them.", cite("Group Rolls"),
              ("The task", "Value that counts"),
