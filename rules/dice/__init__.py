@@ -3,6 +3,7 @@
 from rules.dice.odds import Odds
 from rules.dice.pairs import Collective, Cooperative, Opposed, Pair
 from rules.dice.pools import Pool
+from rules.dice.successes import Successes
 from rules.dice.under import Under
 
-__all__ = ["Collective", "Cooperative", "Odds", "Opposed", "Pair", "Pool", "Under"]
+__all__ = ["Collective", "Cooperative", "Odds", "Opposed", "Pair", "Pool", "Successes", "Under"]

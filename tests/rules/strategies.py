@@ -45,6 +45,10 @@ HPRPG_KEYS = (
     "abilities",
     "gear",
     "notes",
+    "agility",
+    "backgrounds",
+    "ancestry",
+    "possessions",
 )
 HPRPG_VALUES = (
     "auror",
