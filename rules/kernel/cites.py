@@ -2,15 +2,26 @@
 
 from typing import NamedTuple
 
+ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling"}
+"""Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling."""
+
 
 class Cite(NamedTuple):
-    """A place in a book. `ruling` names the house ruling that settles what the passage leaves open."""
+    """A place in a book. `ruling` names the house ruling that settles what the passage leaves open.
+
+    `origin` is a key of `ORIGINS`, or "" in a book that is its own source throughout; `url` is the
+    address of a public page. A page that has no numbered pages is on page 0.
+    """
 
     book: str
     section: str
     page: int
     ruling: str = ""
+    origin: str = ""
+    url: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.book} {self.section}, p. {self.page}"
+        place = f"{self.book} {self.section}" + (f", p. {self.page}" if self.page else "")
+        if self.origin:
+            place = f"{place} ({ORIGINS[self.origin]})"
         return f"ruling {self.ruling} on {place}" if self.ruling else place

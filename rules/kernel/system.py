@@ -18,7 +18,7 @@ from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, written_lists
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
-from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
+from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts
 from rules.kernel.upkeep import document_findings
@@ -156,8 +156,10 @@ class System:
     # Registering
 
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
-        """A place in this game's core book."""
-        return Cite(self.short, section, page, ruling)
+        """A place in this game's core book, with the origin its section has there."""
+        place = self._places.get(section)
+        cite = Cite(self.short, section, page, ruling)
+        return cite._replace(origin=place.origin, url=place.url) if place else cite
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
@@ -209,6 +211,15 @@ class System:
     def core(self) -> Book:
         """The core book as shipped, from the TOML beside the rules."""
         return make_book(*read_rows(self.folder), self.kinds)
+
+    @cached_property
+    def _places(self) -> dict[str, Section]:
+        return {section.number: section for section in read_sections(read_rows(self.folder, "book.toml")[1], self.key)}
+
+    @cached_property
+    def pages(self) -> tuple[Section, ...]:
+        """The sections of the core book that say where they come from."""
+        return tuple(section for section in self.core.sections if section.origin)
 
     @cached_property
     def opening(self) -> Cite:
