@@ -20,8 +20,12 @@ class Cite(NamedTuple):
     origin: str = ""
     url: str = ""
 
+    @property
+    def place(self) -> str:
+        """Section, page and origin: where to look once the book lies open."""
+        place = f"{self.section}, p. {self.page}" if self.page else self.section
+        return f"{place} ({ORIGINS[self.origin]})" if self.origin else place
+
     def __str__(self) -> str:
-        place = f"{self.book} {self.section}" + (f", p. {self.page}" if self.page else "")
-        if self.origin:
-            place = f"{place} ({ORIGINS[self.origin]})"
+        place = f"{self.book} {self.place}"
         return f"ruling {self.ruling} on {place}" if self.ruling else place

@@ -159,6 +159,7 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
     system = toy.game(tmp_path)
     assert system.cite("2", 0) == Cite("Toy", "2", 0, origin="public", url="https://example.org/")
     assert str(system.cite("2", 0)) == "Toy 2 (public page)"
+    assert (system.cite("2", 0).place, system.cite("8", 4).place) == ("2 (public page)", "8, p. 4")
     assert str(system.cite("2", 0, "R-1")) == "ruling R-1 on Toy 2 (public page)"
     assert system.cite("8", 4) == Cite("Toy", "8", 4)
     assert [page.number for page in system.pages] == ["2"]
