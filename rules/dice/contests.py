@@ -5,7 +5,7 @@ taken away; with none left there is nothing to throw.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -76,9 +76,9 @@ class Contest:
 
     @property
     def lost(self) -> Fraction:
-        """The mean level of failure, which is the mean of what a failed casting costs."""
-        odds = Contest(self.dice, self.av, self.dv, self.expertise, self.keep, graded=True).odds()
-        return sum((n * odds.chance(name) for n, name in enumerate(LEVELS, 1)), Fraction(0))
+        """The mean level of failure, which is the mean of what a failed casting costs; nothing without a throw."""
+        found = dict(_odds(replace(self, graded=True)).outcomes)
+        return sum((n * found.get(name, Fraction(0)) for n, name in enumerate(LEVELS, 1)), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ class Unrolled:
 
 @lru_cache(maxsize=4096)
 def _odds(contest: Contest) -> Odds:
+    if not contest.thrown:
+        return Odds((("failure", Fraction(1)), ("success", Fraction(0))), frozenset({"success"}))
     ways = dict.fromkeys((*reversed(LEVELS), "success") if contest.graded else ("failure", "success"), 0)
     margins, whole = _margins(contest.thrown, contest._lowest, contest.keep)
     ahead = contest.av - contest.dv
@@ -101,8 +103,6 @@ def _odds(contest: Contest) -> Odds:
         level = level_of(-margin - ahead)
         name = "success" if not level else LEVELS[level - 1] if contest.graded else "failure"
         ways[name] += count
-    if not contest.thrown:
-        ways = {**dict.fromkeys(ways, 0), "critical" if contest.graded else "failure": whole}
     return Odds(tuple((name, Fraction(count, whole)) for name, count in ways.items()), frozenset({"success"}))
 
 
@@ -110,8 +110,6 @@ def _odds(contest: Contest) -> Odds:
 def _margins(thrown: int, lowest: int, keep: bool) -> tuple[dict[int, int], int]:
     """Ways to each difference between the two throws, and the number of all ways."""
     face: Die[int] = Die(range(lowest, 7))
-    if not thrown:
-        return {}, 1
     mine = face.highest(thrown, KEPT) if keep and thrown > KEPT else thrown @ face
     apart: Die[int] = mine - (2 @ d(6))
     return {int(margin): ways for margin, ways in apart.items()}, apart.denominator()
