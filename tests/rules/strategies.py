@@ -45,6 +45,12 @@ HPRPG_KEYS = (
     "abilities",
     "gear",
     "notes",
+    "power-level",
+    "brawn",
+    "avenue",
+    "consequence",
+    "skills",
+    "empowered",
 )
 HPRPG_VALUES = (
     "auror",
