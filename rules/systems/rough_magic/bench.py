@@ -164,21 +164,23 @@ class Bench:
         return ""
 
     def _too_few(self) -> str:
-        """Which modifier to drop first, and what that would leave."""
+        """Which modifier to drop first, and what that would leave. A specialty is not the caster's to drop."""
         figure = self.dice_figure
-        costs = sorted((term for term in figure.terms if term.amount < 0), key=lambda term: term.amount)
+        costs = sorted((-dice, label) for dice, label, _ in self._penalties() if dice)
         sums = "".join(f" {'−' if term.amount < 0 else '+'} {abs(term.amount)}" for term in figure.terms[1:])
         told = f"No dice are left: {DICE}{sums} = {figure.value}.".replace("= -", "= −")
         left = figure.value
         dropped: list[str] = []
-        for term in costs:
-            left, dropped = left - term.amount, [*dropped, term.label]
+        for dice, label in costs:
+            left, dropped = left - dice, [*dropped, label]
             if left > 0:
                 break
+        if left <= 0:
+            return f"{told} Nothing that could be dropped would leave any; a longer ritual would."
         first, *others = dropped
         then = f", then {', then '.join(others)}" if others else ""
-        dice = "one die" if left == 1 else f"{number(left)} dice"
-        return f"{told} Drop “{first}” first{then}: that leaves {dice}."
+        dice_left = "one die" if left == 1 else f"{number(left)} dice"
+        return f"{told} Drop “{first}” first{then}: that leaves {dice_left}."
 
     # The action value
 

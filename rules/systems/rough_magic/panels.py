@@ -24,7 +24,6 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "values", "Action values", cite("Basics"), groups, style="numbers",
             note="What a casting of each kind is rolled with; the bench adds the rest.",
         ),
-        Panel("vitals", "At a glance", cite("Basics"), (Group("", ("endurance",)),), style="numbers", aside=True),
     )  # fmt: skip
 
 

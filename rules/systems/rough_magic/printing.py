@@ -14,7 +14,7 @@ from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.ordeals import suffered
 from rules.systems.rough_magic.panels import about
-from rules.systems.rough_magic.reference import APART
+from rules.systems.rough_magic.reference import APART, signed
 from rules.systems.rough_magic.scales import rungs
 from rules.systems.rough_magic.steps import NOTES
 
@@ -43,7 +43,7 @@ class Layout:
     attributes: tuple[Line, ...]
     endurance: int
     tracks: tuple[Track, ...]
-    blank: tuple[str, ...]
+    blank: str
     values: tuple[tuple[Line, ...], ...]
     barred: str
     skills: tuple[Line, ...]
@@ -80,7 +80,7 @@ def layout(sheet: Sheet) -> Layout:
         attributes=tuple(Line(sheet.figures[key].label, str(sheet[key])) for key in ATTRIBUTES),
         endurance=sheet["endurance"],
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
-        blank=("Movement", "Initiative", "Dodge"),
+        blank="Movement / initiative / dodge",
         values=_values(sheet),
         barred=barred(c),
         skills=tuple(Line(skill.label, "expertise" if skill.expert else "") for skill in c.once(skills)),
@@ -88,7 +88,7 @@ def layout(sheet: Sheet) -> Layout:
         objects=tuple(Line(thing.label, str(thing.rating), about(c, thing)) for thing in c.once(empowered)),
         crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
         crib=tuple(_crib(sheet)),
-        apart=tuple(f"{n:+}".replace("-", "−") for n in APART),
+        apart=tuple(map(signed, APART)),
         chances=tuple(_chances(sheet)),
         consequence=Line(found.name, found.summary) if found else None,
         ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
@@ -99,13 +99,13 @@ def layout(sheet: Sheet) -> Layout:
 
 
 def _values(sheet: Sheet) -> tuple[tuple[Line, ...], ...]:
-    """Each kind of spell with its value and what resists it, in rows of two."""
+    """Each kind of spell with its value and what resists it, in two columns."""
     lines = [
         Line(spell.name, str(sheet[f"av-{key}"]), _against(sheet, spell))
         for key, spell in sheet.rulebook.all(Spell).items()
     ]
     half = -(-len(lines) // 2)
-    return tuple(tuple(lines[n::half]) for n in range(half))
+    return tuple(lines[:half]), tuple(lines[half:])
 
 
 def _against(sheet: Sheet, spell: Spell) -> str:

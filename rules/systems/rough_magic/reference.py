@@ -31,7 +31,7 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
              "attributes are half as high.", cite("Summoning"), ("Either up to", "Penalty dice"),
              _rungs(rulebook, "creature"), rulings=("R-15",)),
         Card("chances", "Chances", "Success by dice and by AV less DV, without expertise.", cite("Casting Spells"),
-             ("Dice", *(f"{n:+}".replace("-", "−") for n in APART)), _chances(), rulings=("R-01",)),
+             ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
         Card("spells", "Kinds of spell", "What each is rolled with, and against.", cite("Basics"),
              ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
@@ -42,6 +42,11 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
         ),
         Shelf("Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))),
     )
+
+
+def signed(number: int) -> str:
+    """−3, 0, +3."""
+    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def _rungs(rulebook: Rulebook, table: str) -> Rows:

@@ -169,6 +169,13 @@ def test_where_one_is_not_enough_it_says_what_to_drop_next() -> None:
     assert cast(mage(), "creation", range="medium", subtle="yes").note.endswith("that leaves one die.")
 
 
+def test_a_specialty_and_what_comes_from_elsewhere_are_not_the_casters_to_drop() -> None:
+    made = cast(mage(picks={"avenue": "divination"}), "creation", range="medium")
+    assert made.note == "No dice are left: 2 − 1 − 1 = 0. Drop “Medium range (50 m)” first: that leaves one die."
+    made = cast(mage(), "creation", more="-3", subtle="yes")
+    assert made.note.endswith("Nothing that could be dropped would leave any; a longer ritual would.")
+
+
 @pytest.mark.parametrize(
     ("spell", "answers", "words"),
     [
