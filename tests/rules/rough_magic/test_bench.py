@@ -182,6 +182,7 @@ def test_a_specialty_and_what_comes_from_elsewhere_are_not_the_casters_to_drop()
         ("creation", {"mass": "8000001"}, "The mass of 8000001 is too much: the last row is 8,000 t and nothing lies"),
         ("protection", {"rating": "14"}, "A ward of 14 is beyond the last row: with Power Level 4, 13 is most."),
         ("summoning", {"powers": "13"}, "No creature beyond 12"),
+        ("creation", {"mass": "1.x"}, "There is no mass called “1.x”"),
         ("creation", {"range": "the moon"}, "There is no range called “the moon”; there are short, medium"),
         ("creation", {"size": "501"}, "beyond that, choose city or country."),
         ("creation", {"value": "9"}, "There is no value called “9”"),
