@@ -22,6 +22,7 @@ PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
 TABLE = "The Thursday Quidditch Mysteries"
 CARAVAN = "The Broadkeep Caravan"
 FERRY = "The Saltmarsh Ferry"
+SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
 
 
@@ -224,6 +225,39 @@ TORVALD: dict[str, Any] = {
 }  # fmt: skip
 
 
+MELISANDE: dict[str, Any] = {
+    "scores": {"agility": 3, "brawn": 2, "presence": 4, "reason": 5, "power-level": 4},
+    "picks": {"avenue": "illusion"},
+    "entries": {
+        "skills": [{"name": "Thaumaturgy", "picks": {"expertise": True}}, {"name": "Perception"},
+                   {"name": "Performance"}, {"name": "Deception"}, {"name": "Culture"}],
+        "gifts": [{"name": "Fascinating"}, {"name": "Attentive"}],
+        "empowered": [
+            {"name": "Pearl that stays warm", "scores": {"rating": 2},
+             "picks": {"effect": "armour", "permanent": True}},
+            {"name": "Cordial for heavy trunks", "scores": {"rating": 3},
+             "picks": {"effect": "attribute", "attribute": "brawn"}},
+        ],
+    },
+    "notes": {"backstory": "She holds the only licence in the room, and it is for somebody of the same name.",
+              "goals": "An illusion that nobody sees through, so that she may at last stop watching the door.",
+              "equipment": "Opera glasses, rating 1. A trunk with three false bottoms, rating 2."},
+}  # fmt: skip
+
+CORBIN: dict[str, Any] = {
+    "scores": {"agility": 2, "brawn": 3, "presence": 10, "reason": 6, "power-level": 2},
+    "picks": {"avenue": "necromancy", "consequence": "severe"},
+    "rolls": {"consequence": [5, 4]},
+    "entries": {
+        "skills": [{"name": "Thaumaturgy"}, {"name": "Occult"}, {"name": "occult"}],
+        "empowered": [{"name": "Finger bone", "scores": {"rating": 3}},
+                      {"name": "Candle stub", "scores": {"rating": 1}},
+                      {"name": "Grave dirt", "scores": {"rating": 1}}],
+    },
+    "notes": {"backstory": "He has read that the dead do not complain. He has not read on."},
+}  # fmt: skip
+
+
 @transaction.atomic
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
@@ -240,8 +274,9 @@ def load() -> str:
                                                  ("tom", "Otto", OTTO)))  # fmt: skip
     ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
                                             ("tom", "Pell", PELL)))  # fmt: skip
+    salon = _seat(users, SALON, "rough-magic", (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN)))
     anvil = _seat(users, ANVIL, "forge", (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD)))
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry, anvil)).count()
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil)).count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 

@@ -56,7 +56,7 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 def _rows(character: Character) -> list[Row]:
     house, table = character.table.settings, character.campaign and character.campaign.settings
     decided = table if isinstance(table, dict) else {}
-    return [Row(s, s.read(house.get(s.key)), s.key in decided) for s in character.game.settings.values()]
+    return [Row(s, s.read(house.get(s.key, s.default)), s.key in decided) for s in character.game.settings.values()]
 
 
 def _posted(post: QueryDict, rows: list[Row]) -> dict[str, Any]:

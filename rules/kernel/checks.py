@@ -41,6 +41,8 @@ class Dice(Protocol):
 class Check:
     """Something to roll: its dice, and the figure that says how many or how high and why.
 
+    `others` are further figures that weigh on it, such as a difficulty that is a sum itself.
+
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
     other remark.
     """
@@ -52,6 +54,7 @@ class Check:
     dice: Dice | None
     note: str = ""
     answers: tuple[tuple[str, str], ...] = ()
+    others: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class Setting:
     """A house rule: a ruling on something the book leaves open, with its default.
 
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
-    number.
+    number. Where `blank` is given, null fits too and stands for it.
     """
 
     key: str
@@ -42,12 +42,17 @@ class Setting:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 100
+    blank: int | None = None
 
     def read(self, value: object) -> int | bool | str:
         """The value if it fits, else the default."""
+        if value is None and self.blank is not None:
+            return self.blank
         return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
 
     def fits(self, value: object) -> bool:
+        if value is None and self.blank is not None:
+            return True
         if type(value) is not type(self.default):
             return False
         if self.choices:

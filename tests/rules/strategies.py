@@ -49,6 +49,12 @@ HPRPG_KEYS = (
     "backgrounds",
     "ancestry",
     "possessions",
+    "power-level",
+    "brawn",
+    "avenue",
+    "consequence",
+    "skills",
+    "empowered",
 )
 HPRPG_VALUES = (
     "auror",
