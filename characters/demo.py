@@ -23,6 +23,8 @@ PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
 TABLE = "The Thursday Quidditch Mysteries"
 CARAVAN = "The Broadkeep Caravan"
 FERRY = "The Saltmarsh Ferry"
+SALON = "The Salon of Unlicensed Arts"
+ANVIL = "The Unlit Anvil"
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,67 @@ PELL: dict[str, Any] = {
     "notes": {"backstory": "He means to be the strongest, the quickest and the loudest, and by tomorrow."},
 }  # fmt: skip
 
+HALLA: dict[str, Any] = {
+    "rolls": {"backgrounds": [3, 7, 15]},
+    "scores": {"agility": 3, "brawn": 2, "cunning": 3, "momentum": 12},
+    "picks": {"ancestry": "mixed", "ancestry-first": "elf", "ancestry-second": "orc", "archetype": "rogues"},
+    "entries": {
+        "backgrounds": [{"name": ""}, {"name": ""}, {"name": "Bell-ringer"}],
+        "values": [{"name": "Keep your word", "scores": {"rating": 3}},
+                   {"name": "Nobody is left behind", "scores": {"rating": 4}}],
+        "bonds": [{"name": "The ferryman who taught her to lie"}, {"name": "A sister who writes every month"}],
+        "skills": [{"name": "Over the rooftops", "picks": {"type": "maneuver"},
+                    "notes": {"detail": "Twice the pace, as long as nobody looks up."}}],
+        "possessions": [{"name": "Grapnel and line", "scores": {"bulk": 3}, "picks": {"price": "silver"}},
+                        {"name": "Somebody's candlestick", "scores": {"bulk": 2, "quantity": 2},
+                         "picks": {"price": "gold"}},
+                        {"name": "Iron stove", "scores": {"bulk": 9}, "picks": {"price": "copper", "left": True}}],
+    },
+    "notes": {"backstory": "She rang the bell the night the river rose, and let go of the rope to open a door.",
+              "goals": "Hear it ring again."},
+}  # fmt: skip
+
+TORVALD: dict[str, Any] = {
+    "rolls": {"backgrounds": [4, 4, 19]},
+    "scores": {"agility": 2, "brawn": 6, "cunning": 2},
+    "picks": {"ancestry": "mixed", "ancestry-first": "dwarf", "ancestry-second": "dwarf", "archetype": "warriors"},
+    "entries": {"possessions": [{"name": "A door he is fond of", "scores": {"bulk": 50}}]},
+    "notes": {"backstory": "Both of his parents were dwarves, which is why he calls himself mixed."},
+}  # fmt: skip
+
+
+MELISANDE: dict[str, Any] = {
+    "scores": {"agility": 3, "brawn": 2, "presence": 4, "reason": 5, "power-level": 4},
+    "picks": {"avenue": "illusion"},
+    "entries": {
+        "skills": [{"name": "Thaumaturgy", "picks": {"expertise": True}}, {"name": "Perception"},
+                   {"name": "Performance"}, {"name": "Deception"}, {"name": "Culture"}],
+        "gifts": [{"name": "Fascinating"}, {"name": "Attentive"}],
+        "empowered": [
+            {"name": "Pearl that stays warm", "scores": {"rating": 2},
+             "picks": {"effect": "armour", "permanent": True}},
+            {"name": "Cordial for heavy trunks", "scores": {"rating": 3},
+             "picks": {"effect": "attribute", "attribute": "brawn"}},
+        ],
+    },
+    "notes": {"backstory": "She holds the only licence in the room, and it is for somebody of the same name.",
+              "goals": "An illusion that nobody sees through, so that she may at last stop watching the door.",
+              "equipment": "Opera glasses, rating 1. A trunk with three false bottoms, rating 2."},
+}  # fmt: skip
+
+CORBIN: dict[str, Any] = {
+    "scores": {"agility": 2, "brawn": 3, "presence": 10, "reason": 6, "power-level": 2},
+    "picks": {"avenue": "necromancy", "consequence": "severe"},
+    "rolls": {"consequence": [5, 4]},
+    "entries": {
+        "skills": [{"name": "Thaumaturgy"}, {"name": "Occult"}, {"name": "occult"}],
+        "empowered": [{"name": "Finger bone", "scores": {"rating": 3}},
+                      {"name": "Candle stub", "scores": {"rating": 1}},
+                      {"name": "Grave dirt", "scores": {"rating": 1}}],
+    },
+    "notes": {"backstory": "He has read that the dead do not complain. He has not read on."},
+}  # fmt: skip
+
 
 @transaction.atomic
 def load() -> str:
@@ -212,7 +275,9 @@ def load() -> str:
                                                  ("tom", "Otto", OTTO)))  # fmt: skip
     ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
                                             ("tom", "Pell", PELL)))  # fmt: skip
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry)).count()
+    salon = _seat(users, SALON, "rough-magic", (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN)))
+    anvil = _seat(users, ANVIL, "forge", (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD)))
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil)).count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 

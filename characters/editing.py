@@ -4,7 +4,8 @@
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
 `all:ranks.x` for what is ranked;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
-`path` with `value` (JSON) is a fix.
+`path` with `value` (JSON) is a fix. A list may show places that are empty yet: writing in one of them
+makes those before it too.
 """
 
 import json
@@ -54,8 +55,29 @@ def posted_changes(
     if emptied and offers:
         shown = offers()
         changes = {path: v for path, v in changes.items() if path not in emptied or _shows(shown, build, path)}
+    changes = _with_places_before(changes, post, build)
     changes.update(_buttons(post, build))
     return changes
+
+
+def _with_places_before(changes: Mapping[str, Any], post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes, each after the empty places of its list that the page showed before it."""
+    found: dict[str, Any] = {}
+    for path, value in changes.items():
+        mapping, _, rest = path.partition(".")
+        key, _, rest = rest.partition(".")
+        place = rest.partition(".")[0]
+        if mapping == "entries" and place.isdecimal() and len(place) < 5:
+            for before in range(int(place)):
+                if _empty_place(post, build, f"entries.{key}.{before}"):
+                    found.setdefault(f"entries.{key}.{before}", {"name": ""})
+        found[path] = value
+    return found
+
+
+def _empty_place(post: QueryDict, build: Mapping[str, Any], path: str) -> bool:
+    """Whether the page showed a place of a list where no entry is yet."""
+    return value_at(build, path) is None and any(name.startswith(f"{path}.") for name in post)
 
 
 def _shows(shown: Mapping[str, frozenset[str]], build: Mapping[str, Any], path: str) -> bool:
@@ -136,7 +158,7 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         if place >= LIST_LIMIT:
             raise PathError("That list is full.")
         changes[f"{path}.{place}"] = {"name": ""}
-    if path := post.get("remove"):
+    if (path := post.get("remove")) and not _empty_place(post, build, path):
         changes[path] = None
     if roll := post.get("roll"):
         path, dice, faces, different = _roll(roll)

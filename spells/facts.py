@@ -50,5 +50,6 @@ def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None) -> Fact
     entry = rulebook.entries.get("spell", {}).get(spell.key)
     told = game.spell_facts(entry, rulebook) if entry else NOTHING
     rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)
-    cite = Cite(spell.book.short, spell.section, spell.page, rulings[0].key if rulings else "")
+    place = entry.cite if entry else Cite(spell.book.short, spell.section, spell.page)
+    cite = place._replace(ruling=rulings[0].key if rulings else "")
     return Facts(spell, game.name, told, cite, rulings, hands(spell) if hands else None)

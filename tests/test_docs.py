@@ -222,7 +222,7 @@ def test_every_setting_and_ruling_of_a_game_has_its_row(key: str) -> None:
     system = systems.get(key)
     page = (ROOT / "docs" / "games" / f"{key}.md").read_text(encoding="utf-8")
     settings = [setting_row(system, setting) for setting in system.settings.values()]
-    rulings = [[f"`{r.key}`", r.title, r.text, f"{r.cite.section}, p. {r.cite.page}"] for r in system.rulings]
+    rulings = [[f"`{r.key}`", r.title, r.text, r.cite.place] for r in system.rulings]
     expected = settings + rulings
     assert rows(page) == expected, "\n".join(f"| {' | '.join(row)} |" for row in expected)
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for
+from characters.charts import chart, percent, side_by_side
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.views.sheets import chart, percent
 from rules.kernel import Entry, Sheet
 from spells.facts import Hand, facts_of
 from spells.models import Spell
@@ -51,6 +51,7 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         "character": character,
         "question": question,
         "chart": chart(question.check),
+        "beside": side_by_side(question.ways),
         "facts": facts_of(spell),
         "here": request.path,
     }

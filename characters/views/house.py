@@ -55,7 +55,7 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _rows(character: Character) -> list[Row]:
     house, decided = character.table.settings, character.campaign.house(character.system) if character.campaign else {}
-    return [Row(s, s.read(house.get(s.key)), s.key in decided) for s in character.game.settings.values()]
+    return [Row(s, s.read(house.get(s.key, s.default)), s.key in decided) for s in character.game.settings.values()]
 
 
 def _posted(post: QueryDict, rows: list[Row]) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The sheet in play: ratings, trackers, the lines of a number, the odds of any check."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, may
+from characters.charts import chart, percent, side_by_side
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import filled, identity, makeup
@@ -21,10 +21,6 @@ from rules.kernel import Check, Fact, Figure, Panel, PathError, Question, Sheet,
 SHEET = "characters/sheet.html"
 COUNTER_BOXES = 5
 MOST_COLUMNS = 4
-MOST_PLAIN = 2
-"""Outcomes where the worst is only a failure, and nothing worse."""
-NARROWEST = 6
-"""A chart of fewer bars leaves room, so that none is as broad as a door."""
 
 
 @never_cache
@@ -140,14 +136,6 @@ def _check(check: Check) -> dict[str, Any]:
     }
 
 
-def percent(chance: Fraction) -> str:
-    """A chance in per cent, to a tenth below ten and above ninety."""
-    value = float(chance) * 100
-    if chance in (0, 1):
-        return f"{value:.0f} %"
-    return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
-
-
 @vary_on_headers("HX-Request")
 @require_POST
 def play(request: HttpRequest, pk: int) -> HttpResponse:
@@ -208,6 +196,7 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
         "character": character,
         "question": question,
         "chart": chart(question.check),
+        "beside": side_by_side(question.ways),
         "here": request.path,
     }
     if wants_fragments(request):
@@ -222,43 +211,3 @@ def _shows(request: HttpRequest, question: Question) -> bool:
         return True
     ticks = {field.path for field in question.fields if field.kind == "pick" and field.many}
     return set(request.GET) - ticks == {field.path for field in question.fields} - ticks
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One outcome of a chart; x, y and height are units of its view box."""
-
-    name: str
-    percent: str
-    exact: str
-    x: int
-    y: float
-    height: float
-    kind: str
-
-    @property
-    def middle(self) -> int:
-        return self.x + 18
-
-    @property
-    def above(self) -> float:
-        return self.y - 5
-
-
-def chart(check: Check) -> dict[str, Any] | None:
-    """The bars of a check's outcomes, None where it may not be tried."""
-    if check.dice is None:
-        return None
-    found = check.dice.odds()
-    top = max(chance for _, chance in found.outcomes)
-    bars = []
-    for n, (name, chance) in enumerate(found.outcomes):
-        height = round(float(chance / top) * 92, 1)
-        kind = "hit" if name in found.successes else ("bad" if n == 0 and len(found.outcomes) > MOST_PLAIN else "")
-        bars.append(Bar(name, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind))
-    return {
-        "bars": bars,
-        "success": percent(found.success),
-        "width": 16 + max(len(bars), NARROWEST) * 46,
-        "dice": str(check.dice),
-    }

@@ -3,7 +3,7 @@
 from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
 from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
-from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker
+from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
 from rules.kernel.cites import Cite
 from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
 from rules.kernel.errors import RuleError
@@ -74,6 +74,7 @@ __all__ = [
     "Term",
     "Tracker",
     "Waiver",
+    "Way",
     "Write",
     "amount",
     "apply",

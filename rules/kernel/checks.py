@@ -41,6 +41,8 @@ class Dice(Protocol):
 class Check:
     """Something to roll: its dice, and the figure that says how many or how high and why.
 
+    `others` are further figures that weigh on it, such as a difficulty that is a sum itself.
+
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
     other remark.
     """
@@ -52,6 +54,16 @@ class Check:
     dice: Dice | None
     note: str = ""
     answers: tuple[tuple[str, str], ...] = ()
+    others: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to go about the same thing: what it is called, the check it comes to, what else there is to know."""
+
+    label: str
+    check: Check
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +71,13 @@ class Question:
     """Any check of a game, asked for: the form as fields with what was answered, and the check it makes.
 
     `varies` says that the answers decide which fields there are.
+    `ways` are shown side by side, so that a player sees which is best; the same facts in the same order each.
     """
 
     fields: tuple[Field, ...]
     check: Check
     varies: bool = False
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,36 @@
 
 from typing import NamedTuple
 
+ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling"}
+"""Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling."""
+
+SURE = {"high": "certain", "medium": "likely", "low": "a guess"}
+"""How sure a section is, where the book says so, and what a cite says of it."""
+
 
 class Cite(NamedTuple):
-    """A place in a book. `ruling` names the house ruling that settles what the passage leaves open."""
+    """A place in a book. `ruling` names the house ruling that settles what the passage leaves open.
+
+    `origin` is a key of `ORIGINS`, or "" in a book that is its own source throughout; `url` is the
+    address of a public page, `sure` a key of `SURE` or "": of the page,
+    not of a ruling on it. A page that has no numbered pages is on page 0.
+    """
 
     book: str
     section: str
     page: int
     ruling: str = ""
+    origin: str = ""
+    url: str = ""
+    sure: str = ""
+
+    @property
+    def place(self) -> str:
+        """Section, page and origin: where to look once the book lies open."""
+        place = f"{self.section}, p. {self.page}" if self.page else self.section
+        words = [*filter(None, (ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure)))]
+        return f"{place} ({', '.join(words)})" if words else place
 
     def __str__(self) -> str:
-        place = f"{self.book} {self.section}, p. {self.page}"
+        place = f"{self.book} {self.place}"
         return f"ruling {self.ruling} on {place}" if self.ruling else place

@@ -174,7 +174,8 @@ def _setting(setting: Any) -> dict[str, Any]:
     if isinstance(setting.default, bool):
         return {"type": "boolean", **about}
     if isinstance(setting.default, int):
-        return {"type": "integer", "minimum": setting.low, "maximum": setting.high, **about}
+        kind = "integer" if setting.blank is None else ["integer", "null"]
+        return {"type": kind, "minimum": setting.low, "maximum": setting.high, **about}
     return {"type": "string", **about}
 
 

@@ -154,7 +154,7 @@ class Reading:
             setting = self._settings[key]
         except KeyError:
             raise RuleError(f"No setting is called “{key}”.") from None
-        return setting.read(self.table.settings.get(key))
+        return setting.read(self.table.settings.get(key, setting.default))
 
     def number(self, key: str) -> int:
         """A setting that is a whole number."""

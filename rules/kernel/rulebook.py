@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.kernel import strict
-from rules.kernel.cites import Cite
+from rules.kernel.cites import ORIGINS, SURE, Cite
 from rules.kernel.errors import RuleError
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -43,19 +43,25 @@ class Entry:
     retired: bool = False
     book: str = ""
     short: str = ""
+    origin: str = ""
+    url: str = ""
+    sure: str = ""
 
     @cached_property
     def cite(self) -> Cite:
-        return Cite(self.short, self.section, self.page)
+        return Cite(self.short, self.section, self.page, origin=self.origin, url=self.url, sure=self.sure)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A numbered passage of a book."""
+    """A numbered passage of a book. `origin`, `url` and `sure` say where it comes from, as in `Cite`."""
 
     number: str
     title: str
     page: int
+    origin: str = ""
+    url: str = ""
+    sure: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,12 +153,14 @@ def _kind(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
-def read_rows(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
+def read_rows(
+    folder: Path, files: str = "*.toml"
+) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
     """A folder of TOML files as (cover, sections, rows by kind). Raises RuleError with file and place."""
     cover: dict[str, Any] = {}
     sections: list[dict[str, Any]] = []
     rows: dict[str, list[dict[str, Any]]] = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(folder.glob(files)):
         try:
             content = tomllib.loads(path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
@@ -183,16 +191,38 @@ def make_book(
     for kind in rows:
         if kind not in by_kind:
             raise RuleError(f"{face.key}: no kind of entry is called “{kind}”; there are {', '.join(by_kind)}.")
+    found = read_sections(sections, f"{face.key}.section")
+    places = {section.number: section for section in found}
     entries: dict[str, Mapping[str, Entry]] = {}
     for kind, shape in by_kind.items():
         shelf: dict[str, Entry] = {}
         for number, row in enumerate(rows.get(kind, ())):
             named = row.get("key") if isinstance(row, Mapping) else None
             where = f"{face.key}.{kind}.{number if named is None else named}"
-            entry = strict.read(shape, row, where, book=face.key, short=face.short)
+            entry = strict.read(shape, row, where, book=face.key, short=face.short, **_origin(row, places))
             if entry.key in shelf:
                 raise RuleError(f"{where}: this key stands twice.")
             shelf[entry.key] = entry
         entries[kind] = MappingProxyType(shelf)
-    found = tuple(strict.read(Section, row, f"{face.key}.section") for row in sections)
     return Book(face, found, MappingProxyType(entries))
+
+
+def read_sections(rows: Iterable[Mapping[str, Any]], where: str) -> tuple[Section, ...]:
+    """Sections from plain data. Raises RuleError where one claims an origin there is not, or an unsafe address."""
+    found = tuple(strict.read(Section, row, where) for row in rows)
+    for section in found:
+        if section.origin and section.origin not in ORIGINS:
+            raise RuleError(f"{where}.origin: “{section.origin}” is none of {', '.join(ORIGINS)}.")
+        if section.sure and section.sure not in SURE:
+            raise RuleError(f"{where}.sure: “{section.sure}” is none of {', '.join(SURE)}.")
+        if section.url and not section.url.startswith("https://"):
+            raise RuleError(f"{where}.url: “{section.url}” should start with https://.")
+    return found
+
+
+def _origin(row: Any, places: Mapping[str, Section]) -> dict[str, str]:
+    """Where an entry comes from: as the section it stands in."""
+    named = row.get("section") if isinstance(row, Mapping) else None
+    section = places.get(named) if isinstance(named, str) else None
+    given = (section.origin, section.url, section.sure) if section else ("", "", "")
+    return dict(zip(("origin", "url", "sure"), given, strict=True))

@@ -18,7 +18,7 @@ from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, written_lists
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
-from rules.kernel.rulebook import Book, Entry, Rulebook, make_book, read_rows
+from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts
 from rules.kernel.upkeep import document_findings
@@ -31,7 +31,7 @@ class Setting:
     """A house rule: a ruling on something the book leaves open, with its default.
 
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
-    number.
+    number. Where `blank` is given, null fits too and stands for it.
     """
 
     key: str
@@ -42,12 +42,17 @@ class Setting:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 100
+    blank: int | None = None
 
     def read(self, value: object) -> int | bool | str:
         """The value if it fits, else the default."""
+        if value is None and self.blank is not None:
+            return self.blank
         return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
 
     def fits(self, value: object) -> bool:
+        if value is None and self.blank is not None:
+            return True
         if type(value) is not type(self.default):
             return False
         if self.choices:
@@ -156,8 +161,10 @@ class System:
     # Registering
 
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
-        """A place in this game's core book."""
-        return Cite(self.short, section, page, ruling)
+        """A place in this game's core book, with the origin its section has there."""
+        place = self._places.get(section)
+        cite = Cite(self.short, section, page, ruling)
+        return cite._replace(origin=place.origin, url=place.url, sure=place.sure) if place else cite
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
@@ -209,6 +216,15 @@ class System:
     def core(self) -> Book:
         """The core book as shipped, from the TOML beside the rules."""
         return make_book(*read_rows(self.folder), self.kinds)
+
+    @cached_property
+    def _places(self) -> dict[str, Section]:
+        return {section.number: section for section in read_sections(read_rows(self.folder, "book.toml")[1], self.key)}
+
+    @cached_property
+    def pages(self) -> tuple[Section, ...]:
+        """The sections of the core book that say where they come from."""
+        return tuple(section for section in self.core.sections if section.origin)
 
     @cached_property
     def opening(self) -> Cite:

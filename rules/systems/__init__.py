@@ -5,7 +5,13 @@ from importlib import import_module
 
 from rules.kernel import RuleError, System
 
-PACKAGES = {"hprpg": "hprpg", "dominion": "dominion", "duality": "duality"}
+PACKAGES = {
+    "hprpg": "hprpg",
+    "dominion": "dominion",
+    "duality": "duality",
+    "rough-magic": "rough_magic",
+    "forge": "forge",
+}
 """Key of a game -> its package in this folder, in the order players see them."""
 
 

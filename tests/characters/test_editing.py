@@ -61,6 +61,15 @@ def meant(build: dict[str, Any], called: str = "", /, offers: Any = None, **fiel
         ({}, {"add": "entries.gear"}, {"entries.gear.0": {"name": ""}}),
         ({"entries": {"gear": [{}]}}, {"add": "entries.gear"}, {"entries.gear.1": {"name": ""}}),
         ({"entries": {"gear": [{}]}}, {"remove": "entries.gear.0"}, {"entries.gear.0": None}),
+        # places of a list that the page shows before there is anything in them
+        (
+            {"entries": {"gear": [{}]}},
+            {f"entries.gear.{place}.name": "rope" if place == 3 else "" for place in range(5)},
+            {"entries.gear.1": {"name": ""}, "entries.gear.2": {"name": ""}, "entries.gear.3.name": "rope"},
+        ),
+        ({}, {"entries.gear.2.name": "rope"}, {"entries.gear.2.name": "rope"}),
+        ({}, {"entries.gear.0.name": "", "remove": "entries.gear.0"}, {}),
+        ({}, {"entries.gear.0.name": "", "remove": "entries.gear.7"}, {"entries.gear.7": None}),
         ({}, {"path": "scores.charm", "value": "3"}, {"scores.charm": 3}),
         ({}, {"path": "scores.charm"}, {"scores.charm": None}),
         ({}, {"name": " Ann "}, {"name": "Ann"}),

@@ -8,6 +8,7 @@ from django.test import Client
 
 from rules.kernel import System
 from rules.systems import every, get
+from rules.templatetags.cites import where
 from tests.characters.posting import HX, words
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def test_every_card_is_there_with_its_figures_cite_and_rulings(game: System, cli
     for key, card in cards.items():
         article = articles[key]
         assert f">{card.name}</h3>" in article
-        assert f'<cite class="cite">{card.cite}</cite>' in article
+        assert f'<cite class="cite">{html.unescape(where(card.cite))}</cite>' in article
         assert all(f">{cell}</t" in article for row in card.table for cell in row), key
         assert all(len(row) == len(card.heads) for row in card.table), key
         assert all(f"<dt>{label}</dt><dd>{text}</dd>" in article for label, text in card.facts), key

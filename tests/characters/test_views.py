@@ -39,12 +39,12 @@ def world(book: Book) -> dict[str, Client]:
 
 def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
     first = demo.load()
-    assert "13 characters" in first
+    assert "17 characters" in first
     builds = [c.build for c in Character.objects.order_by("pk")]
     assert demo.load() == first
     verdicts = [c.read() for c in Character.objects.order_by("pk")]
-    assert [sheet.legal for sheet in verdicts] == [*[True] * 6, False, *[True, True, False] * 2]
-    assert [len(verdicts[place].errors) for place in (6, 9, 12)] == [3, 4, 3]
+    assert [sheet.legal for sheet in verdicts] == [*[True] * 6, False, *[True, True, False] * 2, *[True, False] * 2]
+    assert [len(verdicts[place].errors) for place in (6, 9, 12, 14, 16)] == [3, 4, 3, 4, 5]
     assert builds[0] == demo.JANE
 
 
@@ -54,7 +54,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
         client = world[character.owner.username]
         sheet = words(client.get(at(character, "sheet")))
         assert f"<h1>{character.name.replace(chr(39), '&#x27;')}</h1>" in sheet
-        assert ("to mend" in sheet) is (character.name in ("Cormac Overreach", "Otto", "Pell"))
+        assert ("to mend" in sheet) is (character.name in ("Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald"))
         for step in (s.key for s in character.game.steps(character.read())):
             assert 'id="step-form"' in words(client.get(at(character, "build", step)))
         figures = [*character.read().figures]
@@ -67,7 +67,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
 def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -> None:
     page = words(world["rowena"].get("/characters/"))
     assert "At my tables" in page
-    assert page.count("played by") == 13
+    assert page.count("played by") == 17
     jane = Character.objects.get(name="Jane Alderwick")
     sheet = words(world["rowena"].get(at(jane, "sheet")))
     assert ">Edit<" not in sheet
@@ -220,17 +220,18 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
         return sorted(row.character.name for row in answer.context["page"])
 
     assert found() == [
-        "Brother Oswin", "Cormac Overreach", "Fennimore Slake", "Michael Ashdown", "Otto", "Pell", "Ursula",
-        "Wren Hollow",
+        "Brother Oswin", "Corbin", "Cormac Overreach", "Fennimore Slake", "Michael Ashdown", "Otto", "Pell", "Torvald",
+        "Ursula", "Wren Hollow",
     ]  # fmt: skip
     assert found(q="WREN") == ["Wren Hollow"]
     assert found(q="\x00wr") == ["Wren Hollow"]
     assert found(q="%") == found(q="' OR 1=1 --") == []
-    assert found(state="mend") == ["Cormac Overreach", "Otto", "Pell"]
+    assert found(state="mend") == ["Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald"]
     assert found(state="legal", q="a") == ["Fennimore Slake", "Michael Ashdown", "Ursula"]
     assert found(system="dominion") == ["Otto", "Ursula"]
     assert found(system="duality") == ["Brother Oswin", "Pell"]
-    assert (len(found(system="hprpg")), len(found(system="chess")), len(found(state="x", page="zz"))) == (4, 8, 8)
+    assert found(system="forge") == ["Torvald"]
+    assert (len(found(system="hprpg")), len(found(system="chess")), len(found(state="x", page="zz"))) == (4, 10, 10)
     assert "Nobody by that description" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
 
 

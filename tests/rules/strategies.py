@@ -45,6 +45,16 @@ HPRPG_KEYS = (
     "abilities",
     "gear",
     "notes",
+    "agility",
+    "backgrounds",
+    "ancestry",
+    "possessions",
+    "power-level",
+    "brawn",
+    "avenue",
+    "consequence",
+    "skills",
+    "empowered",
 )
 HPRPG_VALUES = (
     "auror",

@@ -115,12 +115,14 @@ def test_a_schema_knows_keys_and_settings_of_every_kind(tmp_path: Path) -> None:
     system = toy.game(toy.write(tmp_path))
     system.setting(Setting("motto", "Motto", "onwards", toy.PLACE, "."))
     system.setting(Setting("coins", "Coins", 3, toy.PLACE, ".", high=9))
+    system.setting(Setting("points", "Points", 3, toy.PLACE, ".", high=9, blank=0))
     system.setting(Setting("open", "Open", True, toy.PLACE, "."))
     system.setting(Setting("mood", "Mood", "calm", toy.PLACE, ".", choices=("calm", "wild")))
     schema = json_schema(system)["properties"]
     assert schema["settings"]["properties"] == {
         "motto": {"type": "string", "default": "onwards", "title": "Motto"},
         "coins": {"type": "integer", "minimum": 0, "maximum": 9, "default": 3, "title": "Coins"},
+        "points": {"type": ["integer", "null"], "minimum": 0, "maximum": 9, "default": 3, "title": "Points"},
         "open": {"type": "boolean", "default": True, "title": "Open"},
         "mood": {"enum": ["calm", "wild"], "default": "calm"},
     }

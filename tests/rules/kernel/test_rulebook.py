@@ -135,3 +135,48 @@ def test_a_cite_reads_as_a_place_in_a_book() -> None:
 
 def test_a_kind_is_called_after_its_class() -> None:
     assert (kind_of(toy.Power), kind_of(toy.PowerLevel)) == ("power", "power-level")
+
+
+PLACES = [
+    {"number": "2", "title": "Everything", "page": 0, "origin": "public", "url": "https://example.org/everything"},
+    {"number": "3", "title": "Gaps", "page": 0, "origin": "ruling"},
+]
+
+
+def test_an_entry_comes_from_where_its_section_comes_from() -> None:
+    rows = [FLIGHT, {**FLIGHT, "key": "speed", "section": "3", "page": 0}, {**FLIGHT, "key": "luck", "section": "9"}]
+    shelf = make_book(COVER, PLACES, {"power": rows}, (toy.Power,)).entries["power"]
+    assert [(entry.cite.origin, entry.cite.url) for entry in shelf.values()] == [
+        ("public", "https://example.org/everything"),
+        ("ruling", ""),
+        ("", ""),
+    ]
+
+
+def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
+    text = toy.BOOK.replace("page = 3", 'page = 0\norigin = "public"\nurl = "https://example.org/"')
+    (tmp_path / "book.toml").write_text(text)
+    system = toy.game(tmp_path)
+    assert system.cite("2", 0) == Cite("Toy", "2", 0, origin="public", url="https://example.org/")
+    assert str(system.cite("2", 0)) == "Toy 2 (public page)"
+    assert (system.cite("2", 0).place, system.cite("8", 4).place) == ("2 (public page)", "8, p. 4")
+    assert str(system.cite("2", 0, "R-1")) == "ruling R-1 on Toy 2 (public page)"
+    assert system.cite("8", 4) == Cite("Toy", "8", 4)
+    (tmp_path / "book.toml").write_text(f'{text}sure = "medium"')
+    unsure = toy.game(tmp_path)
+    assert (unsure.cite("2", 0).sure, str(unsure.cite("2", 0))) == ("medium", "Toy 2 (public page, likely)")
+    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy 2, p. 3 (a guess)"
+    assert [page.number for page in system.pages] == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"origin": "hearsay"}, r"^core\.section\.origin: “hearsay” is none of source, public, ruling\.$"),
+        ({"sure": "hopeful"}, r"^core\.section\.sure: “hopeful” is none of high, medium, low\.$"),
+        ({"url": "javascript:alert(1)"}, r"^core\.section\.url: “javascript:alert\(1\)” should start with https://\.$"),
+    ],
+)
+def test_an_origin_there_is_not_or_an_unsafe_address_is_an_error(wrong: dict[str, str], message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        make_book(COVER, [{**PLACES[0], **wrong}], {}, ())

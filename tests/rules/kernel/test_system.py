@@ -100,6 +100,8 @@ def test_a_setting_that_nobody_declared_is_an_error(system: System) -> None:
         (3, {}, "5", 3),
         (3, {}, True, 3),
         (3, {}, None, 3),
+        (3, {"blank": 0}, None, 0),
+        (3, {"blank": 0}, 2, 2),
         (3, {"low": 1, "high": 4}, 4, 4),
         (3, {"low": 1, "high": 4}, 5, 3),
         (3, {"low": 1, "high": 4}, 0, 3),
@@ -116,6 +118,12 @@ def test_a_setting_is_what_the_table_says_if_it_fits(
     setting = replace(Setting("house", "House rule", default, PLACE, "."), **limits)  # type: ignore[arg-type]
     found = setting.read(value)
     assert (found, type(found)) == (read, type(read))
+
+
+def test_a_setting_that_no_table_mentions_is_not_one_left_blank(system: System) -> None:
+    system.setting(Setting("luck", "Luck", 3, PLACE, ".", blank=0))
+    tables = (Table(), Table(settings={"luck": None}))
+    assert [system.reading(Build.parse({}), table=table).number("luck") for table in tables] == [3, 0]
 
 
 @pytest.fixture

@@ -1,0 +1,132 @@
+"""Chances as pages show them: the bars of one check, and several ways to make a roll side by side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.kernel import Check, Odds, Way
+
+MOST_PLAIN = 2
+"""Outcomes where the worst is only a failure, and nothing worse."""
+NARROWEST = 6
+"""A chart of fewer bars leaves room, so that none is as broad as a door."""
+WHOLE = 100
+"""The length of a bar that holds every outcome."""
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, to a tenth below ten and above ninety."""
+    value = float(chance) * 100
+    if chance in (0, 1):
+        return f"{value:.0f} %"
+    return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
+
+
+def kind_of(odds: Odds, place: int) -> str:
+    """How an outcome is coloured: a hit, something worse than failing, or plain."""
+    name, _ = odds.outcomes[place]
+    return "hit" if name in odds.successes else ("bad" if place == 0 and len(odds.outcomes) > MOST_PLAIN else "")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One outcome of a chart; x, y and height are units of its view box."""
+
+    name: str
+    percent: str
+    exact: str
+    x: int
+    y: float
+    height: float
+    kind: str
+
+    @property
+    def middle(self) -> int:
+        return self.x + 18
+
+    @property
+    def above(self) -> float:
+        return self.y - 5
+
+
+def chart(check: Check) -> dict[str, Any] | None:
+    """The bars of a check's outcomes, None where it may not be tried."""
+    if check.dice is None:
+        return None
+    found = check.dice.odds()
+    top = max(chance for _, chance in found.outcomes)
+    bars = []
+    for n, (name, chance) in enumerate(found.outcomes):
+        height = round(float(chance / top) * 92, 1)
+        bars.append(Bar(name, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)))
+    return {
+        "bars": bars,
+        "success": percent(found.success),
+        "width": 16 + max(len(bars), NARROWEST) * 46,
+        "dice": str(check.dice),
+    }
+
+
+@dataclass(frozen=True)
+class Share:
+    """One outcome of a way: its chance, its piece of the bar, and whether no other way does better."""
+
+    name: str
+    percent: str
+    exact: str
+    start: float
+    width: float
+    kind: str
+    best: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A way with its outcomes; none where it may not be tried. `success` is the chance of any success at all."""
+
+    way: Way
+    shares: tuple[Share, ...]
+    success: str
+    best: bool
+
+
+def side_by_side(ways: Sequence[Way]) -> dict[str, Any] | None:
+    """A table of several ways, None where there is nothing to compare.
+
+    Best is the way that most often succeeds, and the one that least often comes to the worst outcome; where
+    all are alike none is.
+    """
+    found = [way.check.dice.odds() for way in ways if way.check.dice]
+    if len(ways) < 2 or not found:
+        return None
+    most, least = _extreme([odds.success for odds in found], max), _extreme([_worst(odds) for odds in found], min)
+    return {
+        "outcomes": [name for name, _ in found[0].outcomes],
+        "facts": [label for label, _ in ways[0].facts],
+        "rows": [_row(way, most, least) for way in ways],
+    }
+
+
+def _extreme(chances: list[Fraction], which: Any) -> Fraction | None:
+    return which(chances) if len(set(chances)) > 1 else None
+
+
+def _worst(odds: Odds) -> Fraction:
+    return odds.outcomes[0][1]
+
+
+def _row(way: Way, most: Fraction | None, least: Fraction | None) -> Row:
+    if way.check.dice is None:
+        return Row(way, (), "", False)
+    odds = way.check.dice.odds()
+    return Row(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
+
+
+def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:
+    start = Fraction(0)
+    for place, (name, chance) in enumerate(odds.outcomes):
+        best = place == 0 and chance == least
+        piece = round(float(start) * WHOLE, 2), round(float(chance) * WHOLE, 2)
+        yield Share(name, percent(chance), str(chance), *piece, kind_of(odds, place), best)
+        start += chance

@@ -1,0 +1,49 @@
+"""Points for the abilities, and for the values where a table counts them."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Budget, Origin, Reading, Term
+from rules.systems.forge.creation import score_of, values
+from rules.systems.forge.entries import Ability
+from rules.systems.forge.game import cite, forge
+
+
+@forge.budget
+def ability_points(c: Reading) -> Iterable[Budget]:
+    """Eight points, each ability worth as many as it is high; none by the Rolls page alone (F-01)."""
+    if c.setting("source_only"):
+        return
+    points = c.number("ability_points")
+    where = cite("abilities.html", "" if points == forge.settings["ability_points"].default else "F-01")
+    yield Budget.of(
+        "ability-points",
+        "Ability points",
+        where,
+        allowed=[Term(points, "every character", where)],
+        spent=[
+            Term(score_of(c.build, key), ability.name, ability.cite, Origin.BOUGHT, path=f"scores.{key}")
+            for key, ability in c.rulebook.all(Ability).items()
+        ],
+        unit="point",
+    )
+
+
+@forge.budget
+def value_points(c: Reading) -> Iterable[Budget]:
+    """Points for the values, where a table has decided on some (F-02)."""
+    points = c.number("value_points")
+    if not points:
+        return
+    where = cite("fate.html", "F-02")
+    yield Budget.of(
+        "value-points",
+        "Value points",
+        where,
+        allowed=[Term(points, "every character", where)],
+        spent=[
+            Term(value.rating, value.label, where, Origin.BOUGHT, path=f"{value.path}.scores.rating")
+            for value in c.once(values)
+            if value.rating
+        ],
+        unit="point",
+    )

@@ -1,0 +1,45 @@
+"""The kinds of entry in Forge of Legends; each field is a key of the TOML beside this file."""
+
+from dataclasses import dataclass
+
+from rules.kernel import Entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ability(Entry):
+    """One of the three abilities."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Background(Entry):
+    """A row of the table of backgrounds: `roll` on a d20. Rows 13 to 20 are in no source we have."""
+
+    roll: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ancestry(Entry):
+    """An ancestry with what of it has numbers: paces of speed, threat of melee attacks, stress tolerance."""
+
+    speed: int = 0
+    threat: int = 0
+    tolerance: int = 0
+    mixed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Archetype(Entry):
+    """One of the five archetypes that the classes fall into."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SkillType(Entry):
+    """What using a skill takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade(Entry):
+    """What something costs: a grade instead of a price."""
+
+
+KINDS: tuple[type[Entry], ...] = (Ability, Background, Ancestry, Archetype, SkillType, Grade)

@@ -1,0 +1,39 @@
+"""The game itself: rules of the other modules register themselves on `forge`."""
+
+from functools import cache
+from pathlib import Path
+
+from rules.kernel import Cite, System
+from rules.systems.forge.entries import KINDS
+
+forge = System(
+    key="forge",
+    name="Forge of Legends",
+    tagline="Three abilities and a bold roll.",
+    folder=Path(__file__).parent,
+    kinds=KINDS,
+    short="Forge",
+    decide="Roll three backgrounds, place eight points, name your bonds. Every number says where it comes from.",
+)
+
+forge.rolled = "Target number"
+
+
+@cache
+def cite(section: str, ruling: str = "") -> Cite:
+    """A heading of the Rolls page, or another public page; web pages have no numbered pages."""
+    return forge.cite(section, 0, ruling)
+
+
+ABILITIES = ("agility", "brawn", "cunning")
+LEAST, MOST = 1, 5
+SLOTS = 3
+"""Backgrounds of a character."""
+VALUES = 6
+"""Personal values of a character; their names and range are in no source we have."""
+FACES = 20
+FATE = 3
+DICE = {"easy": 4, "simple": 6, "standard": 8, "difficult": 10, "incredible": 12, "legendary": 20}
+"""Roll Difficulty: the size of the dice."""
+OPPOSED = (4, 6, 8, 10, 12, 20)
+"""The dice against an opponent's ability or value of 1, 2 and so on; the last for all beyond."""

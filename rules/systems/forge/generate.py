@@ -1,0 +1,93 @@
+"""A legal character at random: what is already chosen stays, the rest is filled in."""
+
+from collections.abc import Mapping
+from itertools import product
+from random import Random
+from typing import Any
+
+from rules.kernel import Build, Rulebook, Table, apply
+from rules.systems.forge.creation import HALVES, backgrounds, rows
+from rules.systems.forge.entries import Ancestry, Archetype
+from rules.systems.forge.game import ABILITIES, LEAST, MOST, SLOTS, forge
+
+BONDS = (
+    "The ferryman who taught you to lie", "A sister who writes every month", "The town that hid you",
+    "Whoever owns the other half of the map", "An oath to a dead captain", "The dog that found you",
+    "A debt to the midwife", "The rival who let you win",
+)  # fmt: skip
+
+
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    """A build document with backgrounds rolled, points placed, an ancestry, an archetype and a bond or two.
+
+    `rng` decides, so that a seed gives the same character again. Values stay blank: nobody knows their names.
+    """
+    made: dict[str, Any] = dict(document)
+    made = _backgrounds(made, rng, rulebook, table)
+    made = _abilities(made, rng, rulebook, table)
+    made = _people(made, rng, rulebook)
+    if not Build.parse(made).entries.get("bonds"):
+        limit = forge.reading(Build.parse(made), rulebook, table).number("bond_limit")
+        for place, name in enumerate(rng.sample(BONDS, min(rng.randint(1, 2), limit or 2))):
+            made = apply(made, f"entries.bonds.{place}", {"name": name})
+    return made
+
+
+def spreads(points: int) -> list[tuple[int, int, int]]:
+    """Every way to place so many points on three abilities, each within its range."""
+    span = range(LEAST, MOST + 1)
+    return [spread for spread in product(span, span, span) if sum(spread) == points]
+
+
+def _abilities(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    build = Build.parse(made)
+    held = build.scores
+    points = forge.reading(build, rulebook, table).number("ability_points")
+    fit = [
+        spread
+        for spread in spreads(points)
+        if all(held.get(key, score) == score for key, score in zip(ABILITIES, spread, strict=True))
+    ]
+    for key, score in zip(ABILITIES, rng.choice(fit or [(LEAST,) * 3]), strict=True):
+        if key not in held:
+            made = apply(made, f"scores.{key}", score)
+    return made
+
+
+def _backgrounds(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    """Three dice, rolled again where they fall alike or on a row nobody knows; or names for what is blank."""
+    held = forge.reading(Build.parse(made), rulebook, table).once(backgrounds)
+    known = {number: row for number, row in rows(rulebook).items() if not row.retired}
+    if not held:
+        return apply(made, "rolls.backgrounds", rng.sample(sorted(known), SLOTS))
+    taken = {past.name for past in held}
+    fresh = [row.key for row in known.values() if row.name not in taken]
+    rng.shuffle(fresh)
+    blank = {past.place for past in held if not past.name}
+    written = len(Build.parse(made).entries.get("backgrounds", ()))
+    for place in range(max(SLOTS, len(held))):
+        open_ = place in blank or place >= len(held)
+        if open_ and fresh:
+            while written < place:
+                made, written = apply(made, f"entries.backgrounds.{written}", {"name": ""}), written + 1
+            made, written = apply(made, f"entries.backgrounds.{place}.picks.row", fresh.pop()), max(written, place + 1)
+    return made
+
+
+def _people(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
+    for key, shape in (("ancestry", Ancestry), ("archetype", Archetype)):
+        if not Build.parse(made).picks.get(key):
+            offered = [entry.key for entry in rulebook.all(shape).values() if not entry.retired]
+            made = apply(made, f"picks.{key}", rng.choice(offered))
+    build = Build.parse(made)
+    chosen = rulebook.find(Ancestry, build.pick("ancestry"))
+    if chosen and chosen.mixed:
+        others = [entry.key for entry in rulebook.all(Ancestry).values() if not (entry.mixed or entry.retired)]
+        for key, other in zip(HALVES, HALVES[::-1], strict=True):
+            if not Build.parse(made).picks.get(key):
+                taken = Build.parse(made).pick(other)
+                made = apply(made, f"picks.{key}", rng.choice([half for half in others if half != taken]))
+    return made
+
+
+forge.random = generate

@@ -1,0 +1,201 @@
+"""What breaks a rule, what is still open, what is worth knowing: abilities, backgrounds, values, bonds."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, nearest, opening, overspent, unspent
+from rules.kernel.cites import Cite
+from rules.kernel.words import shorten
+from rules.systems.forge.creation import Past, backgrounds, blanks, score_of, values
+from rules.systems.forge.entries import Ability, Background
+from rules.systems.forge.game import FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
+
+Budgets = Mapping[str, Budget]
+
+
+def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
+    """A choice that no source has."""
+    likely = nearest(value, list(known))
+    return Finding(
+        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
+        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.", at=at,
+        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
+    )  # fmt: skip
+
+
+# Abilities
+
+
+@forge.rule
+def ability_range(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Each ability is 1 to 5; by the Rolls page alone it is 1 or more (F-01)."""
+    free = bool(c.setting("source_only"))
+    for key, ability in c.rulebook.all(Ability).items():
+        score, at = score_of(c.build, key), f"scores.{key}"
+        near = max(score, LEAST) if free else min(max(score, LEAST), MOST)
+        if near == score:
+            continue
+        words = f"{LEAST} is the least" if score < LEAST else f"{MOST} is the most"
+        yield Finding(
+            "ability-out-of-range", Level.ERROR, f"{ability.name} is {score:,}; {words}.".replace("-", "−"),
+            cite("abilities.html", "F-01" if free else ""), hint=f"Set it to {near}.", at=at,
+            fixes=(Fix(f"Set {ability.name} to {near}", at, near),),
+        )  # fmt: skip
+
+
+@forge.rule
+def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Eight points over the three, no more and in the end no fewer (F-01)."""
+    budget = budgets.get("ability-points")
+    if budget is None:
+        return
+    for finding in overspent(budget):
+        yield replace(finding, fixes=tuple(fix for fix in finding.fixes if fix.value >= LEAST))
+    yield from unspent(budget)
+
+
+@forge.rule
+def abilities_stay(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """As a rule abilities are fixed for good once play begins."""
+    before = c.table.baseline if c.table.stage == "advancement" else None
+    for key, ability in c.rulebook.all(Ability).items():
+        if before is None or score_of(c.build, key) == score_of(before, key):
+            continue
+        yield Finding(
+            "ability-changed", Level.WARNING,
+            f"{ability.name} was {score_of(before, key)} when the character was approved.", cite("abilities.html"),
+            hint="As a rule it stays as it is; your game master may see that otherwise.", at=f"scores.{key}",
+            fixes=(Fix("Put it back", f"scores.{key}", score_of(before, key)),),
+        )  # fmt: skip
+
+
+@forge.rule
+def pools(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Momentum and focus are blanks that somebody has to fill in (F-05)."""
+    open_ = c.once(blanks)
+    if open_:
+        names = " and ".join(open_)
+        yield Finding(
+            "pools-blank", Level.NOTE, f"{opening(names)} {'are' if len(open_) > 1 else 'is'} blank: the page breaks "
+            "off before the formula.", cite("abilities.html", "F-05"),
+            hint="Write in what your table plays by.", at=f"scores.{open_[0]}",
+        )  # fmt: skip
+    for key in ("momentum", "focus"):
+        if c.build.scores.get(key, 0) < 0:
+            yield Finding(
+                "pool-below-nothing", Level.ERROR, f"{key.capitalize()} is below nothing.",
+                cite("abilities.html", "F-05"), hint="Leave it blank if nobody knows.", at=f"scores.{key}",
+                fixes=(Fix("Leave it blank", f"scores.{key}", None),),
+            )  # fmt: skip
+
+
+# Backgrounds
+
+
+@forge.rule
+def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Three d20, and those that come up alike are rolled again (F-03)."""
+    dice, at, where = c.build.rolls.get("backgrounds", ()), "rolls.backgrounds", cite("personality.html", "F-03")
+    strange = [die for die in dice if not 1 <= die <= FACES]
+    if strange:
+        yield Finding(
+            "die-beyond-its-faces", Level.ERROR, f"No d{FACES} shows {strange[0]:,}.".replace("-", "−"), where,
+            hint="Roll again, or type what lies on the table.", at=at,
+        )  # fmt: skip
+    if len(dice) > SLOTS:
+        yield Finding(
+            "dice-too-many", Level.WARNING, f"{len(dice):,} dice are written down; the first {SLOTS} count.", where,
+            hint="Take the others away.", at=at, fixes=(Fix("Keep the first three", at, list(dice[:SLOTS])),),
+        )  # fmt: skip
+    counting = dice[:SLOTS]
+    alike = sorted({die for die in counting if counting.count(die) > 1})
+    for die in alike:
+        yield Finding(
+            "dice-alike", _twice(c), f"The dice show {die:,} more than once.".replace("-", "−"), where,
+            hint="Roll the second one again.", at=at,
+        )  # fmt: skip
+
+
+def _twice(c: Reading) -> Level:
+    return Level.ERROR if c.setting("distinct_backgrounds") else Level.NOTE
+
+
+@forge.rule
+def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Three different names, whether rolled, picked or in one's own words (F-03)."""
+    held, where = c.once(backgrounds), cite("personality.html", "F-03")
+    named = [past for past in held if past.name]
+    yield from _blank(held, where)
+    missing = SLOTS - len(held)
+    if missing > 0:
+        yield Finding(
+            "backgrounds-missing", Level.WARNING,
+            f"{opening(amount(missing, 'background'))} still to come: there are three.", where,
+            hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
+        )  # fmt: skip
+    if len(named) > SLOTS:
+        yield Finding(
+            "backgrounds-too-many", Level.ERROR, f"{len(named):,} backgrounds; {SLOTS} is the most.", where,
+            hint="Remove one.", at=named[SLOTS].path, fixes=(Fix("Remove the last", named[-1].path, None),),
+        )  # fmt: skip
+    seen: dict[str, Past] = {}
+    for past in named:
+        first = seen.setdefault(past.name.casefold(), past)
+        if first is not past and not (first.die and first.die == past.die):
+            yield Finding(
+                "background-twice", _twice(c), f"“{shorten(past.name)}” is there twice.", where,
+                hint="Roll again, or choose another.", at=past.path,
+            )  # fmt: skip
+
+
+def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
+    for past in held:
+        if past.name:
+            continue
+        told = f"The die shows {past.die}, and that row is in no source we have." if past.die else ""
+        yield Finding(
+            "background-blank", Level.WARNING, told or f"Background {past.place + 1} is a blank.", where,
+            hint="Ask your game master what it is, and write it in." if past.die else "Choose one, or write it in.",
+            at=past.path,
+        )  # fmt: skip
+
+
+@forge.rule
+def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Words of one's own are welcome as far as the table says, and where the die found a row nobody knows (F-03)."""
+    for place, entry in enumerate(c.build.entries.get("backgrounds", ())):
+        picked = entry.pick("row")
+        if picked and c.rulebook.find(Background, picked) is None:
+            at = f"entries.backgrounds.{place}.picks.row"
+            yield unknown("A background", picked, c.rulebook.all(Background), at, cite("personality.html"))
+    level = {"warning": Level.WARNING, "error": Level.ERROR}.get(str(c.setting("unlisted_backgrounds")))
+    known = len(c.rulebook.all(Background))
+    for past in c.once(backgrounds):
+        if level and past.name and past.row is None and past.die <= known:
+            yield Finding(
+                "background-unlisted", level, f"“{shorten(past.name)}” is not among the rows we know.",
+                cite("personality.html", "F-03"), hint="Ask your game master whether it may stand.", at=past.path,
+            )  # fmt: skip
+
+
+# Values
+
+
+@forge.rule
+def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """There are six, and nobody knows their names, their range or their price (F-02)."""
+    held, where = c.once(values), cite("fate.html", "F-02")
+    filled = [value for value in held if value.name and value.rating is not None]
+    if len(held) > VALUES:
+        yield Finding(
+            "values-too-many", Level.WARNING, f"{len(held):,} values; a page of the game speaks of {VALUES}.", where,
+            hint="Remove one.", at=held[VALUES].path, fixes=(Fix("Remove the last", held[-1].path, None),),
+        )  # fmt: skip
+    elif len(filled) < VALUES:
+        yield Finding(
+            "values-blank", Level.NOTE, f"{len(filled)} of {VALUES} values are written in.", where,
+            hint="Their names and range are in no source we have: your table's words go here.", at="entries.values",
+        )  # fmt: skip
+    budget = budgets.get("value-points")
+    if budget is not None:
+        yield from overspent(budget)

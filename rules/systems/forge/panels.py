@@ -1,0 +1,122 @@
+"""The sheet of this game: abilities and what follows from them, values, the load; facts in words."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from rules.kernel import Entry, Fact, Group, Panel, Sheet
+from rules.kernel.paper import Item
+from rules.systems.forge.belongings import UNBURDENED, burden, possessions
+from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
+from rules.systems.forge.entries import Ancestry, Archetype, SkillType
+from rules.systems.forge.game import ABILITIES, cite, forge
+
+LEGEND = (
+    "Where a number comes from stands with its lines: “source” is the Rolls page, “public page” another page of the "
+    "game, “ruling” our own decision."
+)
+
+
+def panels(sheet: Sheet) -> tuple[Panel, ...]:
+    """Panels in the order of use at the table; one with nothing in it is left out."""
+    pools = tuple(key for key in ("poise", "momentum", "focus") if key in sheet.figures)
+    found = (
+        Panel("abilities", "Abilities", cite("abilities.html"), (Group("", ABILITIES),), LEGEND, "numbers"),
+        Panel(
+            "derived",
+            "What follows",
+            cite("abilities.html"),
+            (
+                Group("Defence", pools),
+                Group("Attack", ("threat", "melee-threat")),
+                Group("Pace", ("speed", "running-jump", "standing-jump", "high-jump")),
+                Group("Load", ("bulk", "carrying-capacity", "encumbered-limit")),
+            ),
+            style="numbers",
+        ),
+        Panel("values", "Values", cite("fate.html", "F-02"), tuple(_values(sheet)), style="numbers"),
+        Panel(
+            "vitals",
+            "Stress",
+            cite("stress.html"),
+            (Group("", ("affliction-1", "affliction-2", "stress-tolerance")),),
+            style="numbers",
+            aside=True,
+        ),
+    )
+    return tuple(panel for panel in found if panel.groups)
+
+
+def _values(sheet: Sheet) -> Iterable[Group]:
+    rated = tuple(key for key in rollable(sheet.reading) if key not in ABILITIES)
+    if rated:
+        yield Group("", rated)
+
+
+def facts(sheet: Sheet) -> tuple[Fact, ...]:
+    """Who the character is, and what is a blank because nobody knows."""
+    return tuple(_facts(sheet))
+
+
+def _facts(sheet: Sheet) -> Iterable[Fact]:
+    c = sheet.reading
+    yield from _people(sheet)
+    for past in c.once(backgrounds):
+        if past.name:
+            yield Fact("Background", past.name, past.row.summary if past.row else "", cite("personality.html"))
+        elif past.die:
+            words = "A row that is in no source we have: a blank for your game master."
+            yield Fact("Background", f"Row {past.die}", words, cite("personality.html", "F-03"))
+    far = halves(sheet["standing-jump"])
+    yield Fact("Standing jump", f"{far} pace{'' if far == '1' else 's'}", "", cite("exploration.html"))
+    if burden(c) != UNBURDENED:
+        yield Fact("Load", burden(c).capitalize(), f"{sheet['bulk']} bulk carried.", cite("equipment.html", "F-08"))
+    for key in c.once(blanks):
+        words = "A blank: the page breaks off before its formula."
+        yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
+    if sheet.table.awards:
+        words = "What skills cost stands in no source we have."
+        yield Fact("Experience", str(sheet.table.awards), words, cite("class.html"))
+
+
+def _people(sheet: Sheet) -> Iterable[Fact]:
+    for key, shape in (("ancestry", Ancestry), ("archetype", Archetype)):
+        entry: Entry | None = sheet.choice(key)
+        if isinstance(entry, shape):
+            yield Fact(key.capitalize(), entry.name, entry.summary, entry.cite)
+    if (chosen := sheet.choice("ancestry")) and isinstance(chosen, Ancestry) and chosen.mixed:
+        for half in sheet.reading.once(ancestries):
+            yield Fact("Mixed of", half.name, half.summary, half.cite)
+    for written in sheet.build.entries.get("classes", ()):
+        if written.name.strip():
+            yield Fact("Class", written.name.strip(), "", cite("class.html", "F-07"))
+
+
+def halves(count: int) -> str:
+    """So many halves in words: 3 as "1½"."""
+    whole, rest = divmod(Fraction(count, 2), 1)
+    words = f"{whole or ''}½" if rest else f"{whole}"
+    return words.replace("-", "−")
+
+
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+    """Bonds, skills and what is owned; backgrounds and values stand elsewhere."""
+    c = sheet.reading
+    owned = tuple(Item(thing.label, thing.quantity, thing.told) for thing in c.once(possessions))
+    found = (
+        ("Bonds", tuple(Item(name, 1, "") for name in c.once(bonds))),
+        ("Skills", tuple(_skills(sheet))),
+        ("Possessions", owned),
+    )
+    return tuple((title, items) for title, items in found if items)
+
+
+def _skills(sheet: Sheet) -> Iterable[Item]:
+    for place, entry in enumerate(sheet.build.entries.get("skills", ()), 1):
+        kind = sheet.rulebook.find(SkillType, entry.pick("type"))
+        words = (kind.name.lower() if kind else "", entry.notes.get("detail", "").strip())
+        yield Item(entry.name.strip() or f"Skill {place}", 1, " · ".join(word for word in words if word))
+
+
+forge.panels = panels
+forge.facts = facts
+forge.lists = lists

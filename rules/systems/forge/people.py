@@ -1,0 +1,139 @@
+"""What else may be wrong or open: bonds, ancestry, classes, skills, and what is carried."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Entry, Finding, Fix, Level, Reading, number, opening
+from rules.systems.forge.belongings import ENCUMBERED, OVER, burden, possessions
+from rules.systems.forge.creation import HALVES
+from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
+from rules.systems.forge.game import cite, forge
+from rules.systems.forge.legality import Budgets, unknown
+
+
+@forge.rule
+def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """As many as one likes, unless the table has a limit (F-04)."""
+    held, most, where = c.build.entries.get("bonds", ()), c.number("bond_limit"), cite("Boons & Banes", "F-04")
+    if most and len(held) > most:
+        yield Finding(
+            "bonds-too-many", Level.ERROR, f"{len(held):,} bonds; this table allows {most}.", where,
+            hint="Let one go.", at=f"entries.bonds.{most}",
+            fixes=(Fix("Remove the last", f"entries.bonds.{len(held) - 1}", None),),
+        )  # fmt: skip
+    for place, entry in enumerate(held):
+        if not entry.name.strip():
+            yield Finding(
+                "bond-nameless", Level.WARNING, f"Bond {place + 1} has no words yet.", where,
+                hint="To whom, or to what?", at=f"entries.bonds.{place}",
+            )  # fmt: skip
+
+
+@forge.rule
+def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """One of seven, or none; mixed is two different others (F-06)."""
+    where = cite("ancestry.html", "F-06")
+    found, known = c.chosen(Ancestry, "ancestry"), c.rulebook.all(Ancestry)
+    if c.pick("ancestry") and found is None:
+        yield unknown("An ancestry", c.pick("ancestry"), known, "picks.ancestry", where)
+    if found is None or not found.mixed:
+        return
+    others = [key for key, entry in known.items() if not entry.mixed]
+    halves = [c.pick(key) for key in HALVES]
+    for key, half in zip(HALVES, halves, strict=True):
+        entry = c.rulebook.find(Ancestry, half)
+        if half and (entry is None or entry.mixed):
+            yield unknown("Half of a mixed ancestry", half, others, f"picks.{key}", where)
+    missing = halves.count("")
+    if missing:
+        yield Finding(
+            "ancestry-missing", Level.WARNING,
+            f"{opening(number(missing))} to choose still: a mixed ancestry is two others.", where,
+            hint="Choose two different ones.",
+            at=f"picks.{HALVES[halves.index('')]}",
+        )  # fmt: skip
+    elif halves[0] == halves[1]:
+        yield Finding(
+            "ancestry-alike", Level.ERROR, "Both halves of a mixed ancestry are the same.", where,
+            hint="Choose another for one of them, or that one alone.", at=f"picks.{HALVES[1]}",
+            fixes=(Fix("Take that one alone", "picks.ancestry", halves[0]),),
+        )  # fmt: skip
+
+
+@forge.rule
+def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """An archetype of five, a class in one's own words, skills of five types (F-07)."""
+    where, most = cite("class.html", "F-07"), c.number("classes_at_creation")
+    picked = c.pick("archetype")
+    if picked and c.chosen(Archetype, "archetype") is None:
+        yield unknown("An archetype", picked, c.rulebook.all(Archetype), "picks.archetype", where)
+    classes = c.build.entries.get("classes", ())
+    if len(classes) > most and c.table.stage == "creation":
+        yield Finding(
+            "classes-too-many", Level.WARNING, f"{len(classes):,} classes; at creation there is {most}.", where,
+            hint="Another may come in play.", at=f"entries.classes.{most}",
+            fixes=(Fix("Remove the last", f"entries.classes.{len(classes) - 1}", None),),
+        )  # fmt: skip
+    for place, entry in enumerate(c.build.entries.get("skills", ())):
+        kind, at = entry.pick("type"), f"entries.skills.{place}.picks.type"
+        if kind and c.rulebook.find(SkillType, kind) is None:
+            yield unknown("The type of a skill", kind, c.rulebook.all(SkillType), at, cite("skills.html"))
+        elif not kind:
+            yield Finding(
+                "skill-without-type", Level.WARNING, f"Skill {place + 1} has no type yet.", cite("skills.html"),
+                hint="Action, maneuver, reaction, passive or other.", at=at,
+            )  # fmt: skip
+
+
+@forge.rule
+def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What has left its book since it was chosen still counts."""
+    found: tuple[tuple[str, Entry | None], ...] = (
+        ("ancestry", c.chosen(Ancestry, "ancestry")),
+        ("archetype", c.chosen(Archetype, "archetype")),
+    )
+    for key, entry in found:
+        if entry and entry.retired:
+            yield Finding(
+                "retired", Level.NOTE, f"{entry.name} is no longer in its book.", entry.cite,
+                hint="It still counts.", at=f"picks.{key}",
+            )  # fmt: skip
+
+
+@forge.rule
+def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Only bulk is checked of what somebody has (F-08)."""
+    where = cite("equipment.html", "F-08")
+    for thing, entry in zip(c.once(possessions), c.build.entries.get("possessions", ()), strict=True):
+        price = entry.pick("price")
+        if price and thing.grade is None:
+            yield unknown("A price", price, c.rulebook.all(Grade), f"{thing.path}.picks.price", where)
+        for key, value in (("bulk", thing.bulk), ("quantity", thing.quantity)):
+            if value < 0:
+                yield Finding(
+                    f"{key}-below-nothing", Level.ERROR, f"{thing.label} has a {key} of −{-value:,}.", where,
+                    hint="It counts as none.", at=f"{thing.path}.scores.{key}",
+                    fixes=(Fix("Leave it blank", f"{thing.path}.scores.{key}", None),),
+                )  # fmt: skip
+        if not thing.name:
+            yield Finding("possession-nameless", Level.WARNING, f"Possession {thing.place + 1} has no name yet.",
+                          where, hint="What is it?", at=thing.path)  # fmt: skip
+    yield from _burden(c)
+
+
+def _burden(c: Reading) -> Iterable[Finding]:
+    load, most, double = c["bulk"], c["carrying-capacity"], c["encumbered-limit"]
+    state, where = burden(c), cite("equipment.html", "F-08")
+    heavy = max(c.once(possessions), key=lambda thing: thing.load, default=None)
+    fixes = (Fix(f"Leave {heavy.label} behind", f"{heavy.path}.picks.left", True),) if heavy else ()
+    if state == OVER:
+        level = Level.ERROR if c.setting("check_bulk") else Level.NOTE
+        yield Finding(
+            "overburdened", level, f"{load:,} bulk carried; {double} is the most, encumbered.", where,
+            hint="More goes only a short way, with a roll. Leave something behind.", at="entries.possessions",
+            fixes=fixes,
+        )  # fmt: skip
+    elif state == ENCUMBERED:
+        yield Finding(
+            "encumbered", Level.NOTE, f"Encumbered: {load} bulk carried, {most} is easy.", where,
+            hint=f"Up to {double} goes like this.", at="entries.possessions", fixes=fixes,
+        )  # fmt: skip

@@ -1,0 +1,72 @@
+"""Rolls and marks of play, and what the marks mean just now."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Check, Fact, Moment, Reading, Sheet, Tracker
+from rules.systems.forge.creation import POOLS, rollable
+from rules.systems.forge.game import cite, forge
+from rules.systems.forge.rolling import Roll, check_of
+
+MOST_CHECKS = 12
+
+
+@forge.check
+def usual_checks(c: Reading) -> Iterable[Check]:
+    """Each ability and each value by itself, at standard difficulty."""
+    for key in rollable(c)[:MOST_CHECKS]:
+        yield check_of(c, Roll(key))
+
+
+@forge.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Poise and the other pools, stress, fate points."""
+    poise = c.figure("poise")
+    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "What is left.")
+    for key in POOLS:
+        label, where = key.capitalize(), cite("abilities.html", "F-05")
+        if key in c:
+            pool = c.figure(key)
+            yield Tracker(key, label, where, pool, max(0, pool.value), "What is left.")
+        else:
+            yield Tracker(key, label, where, None, 0, "How much, no source says.")
+    yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
+    yield Tracker(
+        "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
+        "For deeds that fit your values, and backgrounds in the way.",
+    )  # fmt: skip
+
+
+def _stress_words(c: Reading) -> str:
+    """When the afflictions come."""
+    first, second = c["affliction-1"], c["affliction-2"]
+    return f"The first affliction comes at {first}, the second at {second}."
+
+
+# What the marks mean now
+
+
+def mark(play: Mapping[str, Any], key: str) -> int:
+    """What a tracker stands at; nothing where something else was written into it."""
+    held = play.get(key)
+    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
+
+
+def afflicted(c: Reading, stress: int) -> int:
+    """How many afflictions so much stress brings."""
+    return sum(stress >= c.figure(key).value for key in ("affliction-1", "affliction-2"))
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+    """Afflictions, and how far off the next is."""
+    stress = mark(play, "stress")
+    if not stress:
+        return Moment()
+    c = sheet.reading
+    count = afflicted(c, stress)
+    left = c.figure(f"affliction-{count + 1}").value - stress if count < 2 else 0
+    words = f"{left} more and there is {'another' if count else 'one'}." if left else "There is no third."
+    return Moment((Fact("Afflictions", str(count), words, cite("stress.html", "F-09")),))
+
+
+forge.now = now

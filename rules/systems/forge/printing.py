@@ -1,0 +1,172 @@
+"""What the printed sheet shows: abilities with what follows from each, values, backgrounds, bonds, the roll."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.kernel import Figure, Sheet, shorten
+from rules.kernel.paper import Item, Passage, Track, passages
+from rules.systems.forge.creation import Past, backgrounds, bonds, values
+from rules.systems.forge.entries import Ancestry, Archetype
+from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
+from rules.systems.forge.origins import KEY, mark, mark_of
+from rules.systems.forge.panels import halves, lists
+from rules.systems.forge.steps import NOTES
+
+ACCENT = "#31506e"
+TITLES = {key: title for key, (title, _, _) in NOTES.items()}
+FOLLOWS = {
+    "agility": ("poise", "speed", "threat", "melee-threat"),
+    "brawn": ("momentum", "carrying-capacity", "encumbered-limit", "running-jump", "standing-jump", "high-jump"),
+    "cunning": ("focus",),
+}
+"""What each ability feeds, in the order it is printed."""
+SHORT = {
+    "carrying-capacity": "carries, in bulk",
+    "encumbered-limit": "most, encumbered",
+    "running-jump": "jump with a run, paces",
+    "standing-jump": "jump standing, paces",
+    "high-jump": "jump upwards, feet",
+}
+A_ROW, MOST_ROWS = 10, 4
+MOST_SHORT = (4, 8)
+"""Backgrounds and bonds that still fit their boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on paper with the letter of its origin; "" is a blank to write on."""
+
+    label: str
+    value: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An ability and what follows from it."""
+
+    name: str
+    value: str
+    mark: str
+    follows: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ten:
+    """A row of boxes; `note` says what the last of them brings."""
+
+    boxes: range
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both pages."""
+
+    band: str
+    line: str
+    facts: tuple[tuple[str, str], ...]
+    key: tuple[tuple[str, str], ...]
+    abilities: tuple[Ability, ...]
+    values: tuple[Number, ...]
+    backgrounds: tuple[Number, ...]
+    bonds: tuple[str, ...]
+    stress: tuple[Ten, ...]
+    stress_mark: str
+    tracks: tuple[Track, ...]
+    dice: tuple[tuple[str, str], ...]
+    opposed: tuple[tuple[str, str], ...]
+    lists: tuple[tuple[str, tuple[Item, ...]], ...]
+    load: Number
+    notes: tuple[Passage, ...]
+
+    @property
+    def part(self) -> str:
+        """What a list is on paper: a box that never splits, or a section that may."""
+        rows = (self.backgrounds, self.bonds)
+        crowded = any(len(lines) > most for lines, most in zip(rows, MOST_SHORT, strict=True))
+        return "long" if crowded or len(self.values) > VALUES else "box"
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is a blank."""
+    c = sheet.reading
+    last = len(OPPOSED)
+    return Layout(
+        band=ACCENT,
+        line=_line(sheet),
+        facts=(
+            ("Fate", f"{sheet['fate-points']} at most ({mark(sheet.figures['fate-points'])})"),
+            ("Class", _class(sheet)),
+        ),
+        key=KEY,
+        abilities=tuple(_ability(sheet, key) for key in FOLLOWS),
+        values=tuple(_values(sheet)),
+        backgrounds=tuple(_backgrounds(c.once(backgrounds))),
+        bonds=c.once(bonds),
+        stress=tuple(_stress(sheet)),
+        stress_mark=mark(sheet.figures["affliction-1"]),
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
+        dice=tuple((key.capitalize(), f"d{faces}") for key, faces in DICE.items()),
+        opposed=tuple((f"{n}" if n < last else f"{n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)),
+        lists=tuple((title, items) for title, items in lists(sheet) if title != "Bonds"),
+        load=_number(sheet.figures["bulk"]),
+        notes=tuple(passages(sheet.build, TITLES)),
+    )
+
+
+def _line(sheet: Sheet) -> str:
+    found = (sheet.choice(key) for key in ("ancestry", "archetype"))
+    return ", ".join(entry.name for entry in found if isinstance(entry, Ancestry | Archetype))
+
+
+def _class(sheet: Sheet) -> str:
+    named = (entry.name.strip() for entry in sheet.build.entries.get("classes", ()))
+    return shorten(", ".join(name for name in named if name), 40)
+
+
+def _number(figure: Figure, label: str = "") -> Number:
+    value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
+    return Number(label or figure.label, value, mark(figure))
+
+
+def _ability(sheet: Sheet, key: str) -> Ability:
+    figure = _number(sheet.figures[key])
+    follows = tuple(
+        _number(sheet.figures[name], SHORT.get(name, ""))
+        if name in sheet.figures
+        else Number(name.capitalize(), "", mark_of(cite("abilities.html", "F-05")))
+        for name in FOLLOWS[key]
+    )
+    return Ability(figure.label, figure.value, figure.mark, follows)
+
+
+def _values(sheet: Sheet) -> Iterable[Number]:
+    letter = mark_of(cite("fate.html", "F-02"))
+    held = sheet.reading.once(values)
+    for value in held:
+        yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"), letter)
+    for _ in range(len(held), VALUES):
+        yield Number("", "", letter)
+
+
+def _backgrounds(held: tuple[Past, ...]) -> Iterable[Number]:
+    for past in held:
+        letter = mark_of(cite("personality.html", "" if past.row else "F-03"))
+        yield Number(past.name, str(past.die or ""), letter)
+    for _ in range(len(held), SLOTS):
+        yield Number("", "", mark_of(cite("personality.html")))
+
+
+def _stress(sheet: Sheet) -> Iterator[Ten]:
+    """Boxes up to the second affliction, broken where the first one comes."""
+    start = 0
+    for words, key in (("first affliction", "affliction-1"), ("second affliction", "affliction-2")):
+        end = min(max(sheet[key], start), A_ROW * MOST_ROWS)
+        while start < end:
+            size = min(A_ROW, end - start)
+            start += size
+            yield Ten(range(size), f"{start}: {words}" if start == end else "")
+
+
+forge.layout = layout

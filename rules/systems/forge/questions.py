@@ -1,0 +1,174 @@
+"""The roll bench: any roll asked for by form, plain, pushed and safe side by side."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.dice import Successes
+from rules.kernel import Check, Field, Option, Pick, Question, Reading, Sheet, Way, counter, tick, whole
+from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
+from rules.systems.forge.game import ABILITIES, DICE, cite, forge
+from rules.systems.forge.rolling import (
+    ATTACK,
+    HELPS,
+    HINDERS,
+    NO_TOOL,
+    OPPONENT,
+    TOOLS,
+    YIELD,
+    Roll,
+    check_of,
+    effect_words,
+    total_bonus,
+    total_words,
+)
+
+MOST_TICKS = 12
+"""Backgrounds and bonds with a tick of their own; further ones are counted."""
+DIFFICULTIES = {
+    "trivial": "Trivial: no roll",
+    **{key: f"{key.capitalize()}: d{faces}" for key, faces in DICE.items()},
+    "impossible": "Impossible: no roll",
+    OPPONENT: "Somebody opposes it",
+}
+KINDS = {"task": "Anything else", YIELD: "A yield roll", ATTACK: "A yielded attack roll"}
+GROUPS = {"alone": "One person", HELPS: "A group, and more hands help", HINDERS: "A group, and more feet hinder"}
+ALLIES = 4
+NUMBERS = (
+    ("against", "The opponent's ability or value", 1, -5, 30, "Opposed Rolls"),
+    ("backgrounds", "More backgrounds that help", 0, 0, 10, "Target Number"),
+    ("boons", "Other boons", 0, 0, 10, "Boons & Banes"),
+    ("banes", "Banes", 0, 0, 10, "Boons & Banes"),
+    ("modifier", "From the game master", 0, -10, 10, "Target Number"),
+    ("training", "Training, in the Total alone", 0, 0, 20, "Total"),
+    *((f"ally-{n}", f"Value of ally {n}, 0 for nobody", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),
+)
+WAYS = (("Plain", False, False), ("Push your luck", True, False), ("Play it safe", False, True))
+
+
+def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
+    """Any ability or value with all that bears on it. Answers that make no sense fall back to the usual ones."""
+    c = sheet.reading
+    roll, numbers = _roll(c, answers), _numbers(answers)
+    check = check_of(c, roll)
+    ways = tuple(_way(c, roll, label, push=push, safe=safe) for label, push, safe in WAYS)
+    return Question(tuple(_fields(c, roll, answers, numbers)), _noted(c, roll, check), ways=ways)
+
+
+def _numbers(answers: Mapping[str, str]) -> dict[str, int]:
+    return {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
+
+
+def _one(answers: Mapping[str, str], name: str, known: Iterable[str], usual: str) -> str:
+    answer = answers.get(name, "")
+    return answer if answer in known else usual
+
+
+def _roll(c: Reading, answers: Mapping[str, str]) -> Roll:
+    """What was asked for, in the game's own terms."""
+    numbers = _numbers(answers)
+    kind = _one(answers, "kind", KINDS, "task")
+    group = _one(answers, "group", GROUPS, "alone")
+    helping = tuple(name for key, name in _pasts(c) if key in answers)
+    tools = (TOOLS[_one(answers, name, TOOLS, NO_TOOL)][1] for name in ("tool", "other-tool"))
+    allies = (numbers[f"ally-{n}"] for n in range(1, ALLIES + 1))
+    return Roll(
+        key=_one(answers, "roll", rollable(c), ABILITIES[0]),
+        difficulty=_one(answers, "difficulty", DIFFICULTIES, "standard"),
+        against=numbers["against"],
+        trained="trained" in answers,
+        backgrounds=helping + ("another background",) * numbers["backgrounds"],
+        tools=tuple(tool for tool in tools if tool),
+        bonds=tuple(name for key, name in _ties(c) if key in answers),
+        boons=numbers["boons"],
+        banes=numbers["banes"],
+        push="push" in answers,
+        safe="safe" in answers,
+        kind="" if kind == "task" else kind,
+        group="" if group == "alone" else group,
+        others=tuple(ally for ally in allies if ally) if group != "alone" else (),
+        training=numbers["training"],
+        modifier=numbers["modifier"],
+    )
+
+
+def _pasts(c: Reading) -> list[tuple[str, str]]:
+    """The backgrounds that have a name, with the name of their tick."""
+    named = [past for past in c.once(backgrounds) if past.name]
+    return [(f"background-{past.place + 1}", past.name) for past in named[:MOST_TICKS]]
+
+
+def _ties(c: Reading) -> list[tuple[str, str]]:
+    return [(f"bond-{n}", name) for n, name in enumerate(c.once(bonds)[:MOST_TICKS], 1)]
+
+
+def _way(c: Reading, roll: Roll, label: str, *, push: bool, safe: bool) -> Way:
+    """The same roll, plain, pushed or safe, with its Total and its critical effects."""
+    tried = roll._replace(push=push, safe=safe)
+    check = check_of(c, tried)
+    total, effects = "–", "–"
+    if isinstance(check.dice, Successes):
+        total, effects = total_words(check.dice, total_bonus(c, tried)), effect_words(check.dice)
+    return Way(label, check, (("Total", total), ("Effects", effects)))
+
+
+def _noted(c: Reading, roll: Roll, check: Check) -> Check:
+    """The check with what else there is to know of it."""
+    if check.dice is None:
+        return check
+    return Check(
+        check.key, check.label, check.cite, check.pool, check.dice, " ".join(_notes(c, roll, check)), check.answers
+    )
+
+
+def _notes(c: Reading, roll: Roll, check: Check) -> Iterable[str]:
+    assert isinstance(check.dice, Successes)
+    yield f"Total: {total_words(check.dice, total_bonus(c, roll))}."
+    yield f"Critical effects: {effect_words(check.dice)}."
+    if not check.dice.dice:
+        yield "The banes leave no die, and that is a failure."
+    if roll.kind == ATTACK:
+        yield "A blow that defeats its enemy has an effect for every die it did not need, whatever that die shows."
+    if roll.key == "cunning" and any(found.key == "human" for found in c.once(ancestries)):
+        yield "An unfinished page gives humans TN +1 for cunning actions; it counts only as “From the game master”."
+    yield "A failure or a mixed result brings a setback."
+
+
+def _fields(c: Reading, roll: Roll, answers: Mapping[str, str], numbers: Mapping[str, int]) -> Iterable[Field]:
+    yield _select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
+    yield _select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
+    yield _number("against", numbers)
+    yield tick("trained", "The opponent is trained to resist", roll.trained)
+    for key, name in _pasts(c):
+        yield tick(key, f"Background: {name}", key in answers)
+    yield _number("backgrounds", numbers)
+    tools = {key: words for key, (words, _) in TOOLS.items()}
+    yield _select("tool", "Tool", tools, _one(answers, "tool", TOOLS, NO_TOOL))
+    yield _select("other-tool", "Another tool, an ally's or yours", tools, _one(answers, "other-tool", TOOLS, NO_TOOL))
+    for key, name in _ties(c):
+        yield tick(key, f"Bond: {name}", key in answers)
+    yield _number("boons", numbers)
+    yield _number("banes", numbers)
+    yield tick("push", "Push your luck", roll.push)
+    yield tick("safe", "Play it safe", roll.safe)
+    yield _select("kind", "What the roll is for", KINDS, roll.kind or "task")
+    yield _select("group", "Who rolls", GROUPS, roll.group or "alone")
+    for n in range(1, ALLIES + 1):
+        yield _number(f"ally-{n}", numbers)
+    yield _number("modifier", numbers)
+    yield _number("training", numbers)
+
+
+def _select(path: str, label: str, options: Mapping[str, str], value: str) -> Pick:
+    return Pick(path, label, tuple(Option(key, words) for key, words in options.items()), (value,), style="select")
+
+
+def _number(name: str, numbers: Mapping[str, int]) -> Field:
+    _, label, _, low, high, section = next(row for row in NUMBERS if row[0] == name)
+    return counter(name, label, cite(section), numbers[name], low, high)
+
+
+def _rated(c: Reading, key: str) -> str:
+    figure = c.figure(key)
+    return f"{figure.label} {figure.value}"
+
+
+forge.ask = ask

@@ -1,0 +1,287 @@
+"""The builder's pages for this game: backgrounds first, then abilities, values and bonds, people, possessions."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.kernel import Entry, Field, List, Names, Option, Pick, Rate, Roll, Rulebook, Sheet, Step, Write
+from rules.systems.forge.belongings import possessions
+from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, score_of, values
+from rules.systems.forge.entries import Ability, Ancestry, Archetype, Grade, SkillType
+from rules.systems.forge.game import ABILITIES, FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
+
+NOTES = {
+    "backstory": ("Backstory", 8, "How did three backgrounds come to be one life?"),
+    "appearance": ("Appearance", 3, "What does one notice first?"),
+    "goals": ("Goals", 3, "Which deed should they sing of?"),
+    "legend": ("Legend", 4, "Major effect, minor effect, symbol, name and inscription: a legend needs all five."),
+    "notes": ("Notes", 6, "Anything else you want on the sheet."),
+}
+LONGEST = 200
+
+
+@lru_cache(maxsize=8)
+def names(rulebook: Rulebook) -> Names:
+    """The keys a build of this game may have."""
+    return Names(
+        scores=frozenset({*rulebook.all(Ability), *POOLS}),
+        picks=frozenset({"ancestry", "archetype", *HALVES}),
+        rolls=frozenset({"backgrounds"}),
+        entries=frozenset({"backgrounds", "values", "bonds", "classes", "skills", "possessions"}),
+    )
+
+
+def steps(sheet: Sheet) -> tuple[Step, ...]:
+    """Every step with its fields as they stand for this sheet."""
+    return (
+        _backgrounds(sheet),
+        _abilities(sheet),
+        _values(sheet),
+        _people(sheet),
+        _possessions(sheet),
+        _story(sheet),
+    )
+
+
+def _words(path: str, label: str, value: str, summary: str = "") -> Write:
+    return Write(path, label, value, 1, summary, limit=LONGEST)
+
+
+def _blank(path: str, label: str, value: int | None, summary: str = "", group: str = "") -> Write:
+    """A number that may stay a blank."""
+    return Write(path, label, "" if value is None else str(value), 1, summary, group, limit=12)
+
+
+def _options(found: Iterable[Entry]) -> tuple[Option, ...]:
+    return tuple(Option(entry.key, entry.name, entry.summary, entry.cite) for entry in found if not entry.retired)
+
+
+# Backgrounds
+
+
+def _backgrounds(sheet: Sheet) -> Step:
+    return Step(
+        "backgrounds",
+        "Backgrounds",
+        "They come before anything else: three lives you have led, and each that helps is +2.",
+        cite("personality.html"),
+        lambda: (
+            Roll("rolls.backgrounds", "Three dice for your backgrounds", SLOTS, FACES,
+                 sheet.build.rolls.get("backgrounds", ()),
+                 "Alike is rolled again. Rows 1 to 12 are known; for 13 to 20 your game master says what they are.",
+                 different=True),
+            _background_list(sheet),
+        ),
+        paths=("rolls.backgrounds", "entries.backgrounds"),
+        hint="Taking one from the table, or words of your own, goes before what the die says.",
+    )  # fmt: skip
+
+
+def _background_list(sheet: Sheet) -> List:
+    held = sheet.reading.once(backgrounds)
+    spare = (Past(place, "", 0, None) for place in range(len(held), SLOTS))
+    return List(
+        "entries.backgrounds", "Backgrounds", tuple(tuple(_background(sheet, past)) for past in (*held, *spare)),
+        "background",
+    )  # fmt: skip
+
+
+def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
+    written = sheet.build.entries.get("backgrounds", ())
+    entry = written[past.place] if past.place < len(written) else None
+    found = rows(sheet.rulebook)
+    label = f"Background {past.place + 1}"
+    if past.die:
+        row = found.get(past.die)
+        label += f", die {past.die}: {row.name if row else 'in no source we have'}"
+    offered = tuple(
+        Option(row.key, f"{number} {row.name}", row.summary, row.cite)
+        for number, row in found.items()
+        if not row.retired
+    )
+    picked = entry.picked("row") if entry else ()
+    yield Pick(f"{past.path}.picks.row", label, offered, picked, style="select")
+    yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
+
+
+# Abilities
+
+
+def _abilities(sheet: Sheet) -> Step:
+    return Step(
+        "abilities",
+        "Abilities",
+        "Three abilities for a whole life. An ordinary person has about two in each.",
+        cite("abilities.html"),
+        lambda: (*(_ability(sheet, ability) for ability in sheet.rulebook.all(Ability).values()), *_pools(sheet)),
+        budgets=("ability-points",),
+        figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
+        paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),
+        hint="As a rule they never change again.",
+    )
+
+
+def _ability(sheet: Sheet, ability: Ability) -> Rate:
+    score = score_of(sheet.build, ability.key)
+    budget = sheet.budgets.get("ability-points")
+    left = budget.remaining if budget else 1_000
+    ceiling = MOST if budget else score + 5
+    limit = max(LEAST, min(ceiling, score + left))
+    return Rate(
+        f"scores.{ability.key}",
+        ability.name,
+        sheet.figures[ability.key],
+        score,
+        LEAST,
+        max(ceiling, score),
+        limit,
+        f"{MOST} is the most" if limit == ceiling else "that would go over in Ability points",
+        f"next point: one of {left}" if budget and left > 0 else "",
+        ability.summary,
+        "Abilities",
+        unit="point",
+        style="stepper",
+        budget="ability-points",
+    )
+
+
+def _pools(sheet: Sheet) -> Iterable[Write]:
+    guessed = sheet.reading.setting("momentum_focus") == "same_as_poise"
+    told = "Empty, your table guesses it by symmetry." if guessed else "In no source we have: write it in, or leave it."
+    for key in POOLS:
+        yield _blank(f"scores.{key}", key.capitalize(), sheet.build.scores.get(key), told, "Blanks")
+
+
+# Values and bonds
+
+
+def _values(sheet: Sheet) -> Step:
+    return Step(
+        "values",
+        "Values and bonds",
+        "What drives you, and whom you would not leave behind. A bond that matters to a roll is a boon.",
+        cite("fate.html", "F-02"),
+        lambda: (_value_list(sheet), _bond_list(sheet)),
+        paths=("entries.values", "entries.bonds"),
+    )
+
+
+def _value_list(sheet: Sheet) -> List:
+    held = {value.place: value for value in sheet.reading.once(values)}
+    places = []
+    for place in range(max(VALUES, len(held))):
+        value, path = held.get(place), f"entries.values.{place}"
+        places.append((
+            _words(f"{path}.name", f"Value {place + 1}", value.name if value else ""),
+            _blank(f"{path}.scores.rating", "Number", value.rating if value else None),
+        ))  # fmt: skip
+    return List(
+        "entries.values", "Values", tuple(places), "value",
+        "There are six. Names and range are not in our sources, so both are for your table to fill in.",
+    )  # fmt: skip
+
+
+def _bond_list(sheet: Sheet) -> List:
+    held = enumerate(sheet.build.entries.get("bonds", ()))
+    return List(
+        "entries.bonds", "Bonds",
+        tuple((_words(f"entries.bonds.{place}.name", "To whom, or to what", entry.name),) for place, entry in held),
+        "bond", "As many as you like; how many there should be stands in no source we have.",
+        empty="None yet. “The ferryman who taught you to lie” is one.",
+    )  # fmt: skip
+
+
+# Ancestry, archetype, class, skills
+
+
+def _people(sheet: Sheet) -> Step:
+    return Step(
+        "people",
+        "Ancestry and class",
+        "All of it optional: the pages on it are unfinished, and only what has a number is worked out.",
+        cite("ancestry.html", "F-06"),
+        lambda: tuple(_peoples(sheet)),
+        figures=("speed", "melee-threat", "stress-tolerance"),
+        paths=(*(f"picks.{key}" for key in ("ancestry", "archetype", *HALVES)), "entries.classes", "entries.skills"),
+    )
+
+
+def _peoples(sheet: Sheet) -> Iterable[Field]:
+    known = sheet.rulebook.all(Ancestry).values()
+    yield Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"))
+    chosen = sheet.choice("ancestry")
+    if isinstance(chosen, Ancestry) and chosen.mixed:
+        halves = _options(entry for entry in known if not entry.mixed)
+        for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
+            yield Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select")
+    archetypes = _options(sheet.rulebook.all(Archetype).values())
+    yield Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"))
+    classes = enumerate(sheet.build.entries.get("classes", ()))
+    yield List(
+        "entries.classes", "Class",
+        tuple((_words(f"entries.classes.{place}.name", "Class", entry.name),) for place, entry in classes), "class",
+        "Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
+    )  # fmt: skip
+    yield _skill_list(sheet)
+
+
+def _skill_list(sheet: Sheet) -> List:
+    types = _options(sheet.rulebook.all(SkillType).values())
+    held = []
+    for place, entry in enumerate(sheet.build.entries.get("skills", ())):
+        path = f"entries.skills.{place}"
+        held.append((
+            _words(f"{path}.name", "Skill", entry.name),
+            Pick(f"{path}.picks.type", "Type", types, entry.picked("type"), style="select"),
+            _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
+        ))  # fmt: skip
+    return List("entries.skills", "Skills", tuple(held), "skill", empty="None yet; bring them from your own book.")
+
+
+# Possessions, story
+
+
+def _possessions(sheet: Sheet) -> Step:
+    return Step(
+        "possessions",
+        "Possessions",
+        "What you own, and what it weighs. Prices are grades, from copper to gemstones.",
+        cite("equipment.html", "F-08"),
+        lambda: (_possession_list(sheet),),
+        figures=("bulk", "carrying-capacity", "encumbered-limit"),
+        paths=("entries.possessions",),
+        hint="One bulk is about 5 lb or 2.5 kg. Things under 1 are not counted unless there are many.",
+    )
+
+
+def _possession_list(sheet: Sheet) -> List:
+    grades = _options(sheet.rulebook.all(Grade).values())
+    held = []
+    for thing in sheet.reading.once(possessions):
+        path, entry = thing.path, sheet.build.entries["possessions"][thing.place]
+        left = ("true",) if thing.left else ()
+        held.append((
+            _words(f"{path}.name", "What it is", entry.name),
+            _blank(f"{path}.scores.bulk", "Bulk", entry.scores.get("bulk")),
+            _blank(f"{path}.scores.quantity", "How many, if not one", entry.scores.get("quantity")),
+            Pick(f"{path}.picks.price", "Price", grades, entry.picked("price"), style="select"),
+            Pick(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
+        ))  # fmt: skip
+    return List("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")
+
+
+def _story(sheet: Sheet) -> Step:
+    return Step(
+        "story",
+        "Story",
+        "Everything that has no number.",
+        cite("legends.html"),
+        lambda: tuple(
+            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
+            for key, (label, lines, hint) in NOTES.items()
+        ),
+        paths=tuple(f"notes.{key}" for key in NOTES),
+    )
+
+
+forge.steps = steps
+forge.names = names

@@ -1,0 +1,77 @@
+"""What everything costs: one line for each purchase, and the budgets that are only suggested."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel import Budget, Origin, Reading, Term
+from rules.systems.rough_magic.creation import PRICES, empowered, held, price, skills
+from rules.systems.rough_magic.entries import Attribute
+from rules.systems.rough_magic.game import HIGHEST, cite, rough_magic
+
+SUGGESTED = {"attributes": ("Attributes", 25), "skills": ("Skills", 10), "gifts": ("Gifts and traits", 5)}
+"""Suggestions nearest the source; they bind nobody (R-02)."""
+
+
+def attributes(c: Reading) -> Iterator[Term]:
+    """A line for each rank of each attribute."""
+    where = cite("Attributes 7320")
+    for key, entry in c.rulebook.all(Attribute).items():
+        rank = c.bought(key)
+        for step in range(1, min(rank, HIGHEST) + 1):
+            label = f"{entry.name} {step - 1} → {step}"
+            yield Term(PRICES[step - 1], label, where, Origin.BOUGHT, path=f"scores.{key}")
+        if rank > HIGHEST:
+            rest = price(rank) - price(HIGHEST)
+            yield Term(rest, f"{entry.name} {HIGHEST} → {rank}", where, Origin.BOUGHT, path=f"scores.{key}")
+
+
+def skill_costs(c: Reading) -> Iterator[Term]:
+    """A point for a skill, one more for expertise."""
+    for skill in c.once(skills):
+        yield Term(1, skill.label, cite("Skills"), Origin.BOUGHT, path=skill.path)
+        if skill.expert:
+            path = f"{skill.path}.picks.expertise"
+            yield Term(1, f"{skill.label}: expertise", cite("Skills"), Origin.BOUGHT, path=path)
+
+
+def gift_costs(c: Reading) -> Iterator[Term]:
+    """A point for each gift and each trait."""
+    for kind, section in (("gifts", "Gifts 14897"), ("traits", "Supernaturals 8152")):
+        for one in held(c, kind):
+            yield Term(1, one.label, cite(section), Origin.BOUGHT, path=one.path)
+
+
+def object_costs(c: Reading) -> Iterator[Term]:
+    """What stays empowered for good costs its rating."""
+    for thing in c.once(empowered):
+        if thing.permanent and thing.rating > 0:
+            path = f"{thing.path}.picks.permanent"
+            yield Term(thing.rating, f"{thing.label}, for good", cite("Empowering Objects"), Origin.BOUGHT, path=path)
+
+
+GROUPS = {
+    "Attributes": attributes, "Skills": skill_costs, "Gifts and traits": gift_costs, "Objects for good": object_costs,
+}  # fmt: skip
+
+
+@rough_magic.budget
+def character_points(c: Reading) -> Iterable[Budget]:
+    """All purchases against the one total (R-02)."""
+    where = cite("House readings", "R-02")
+    spent = tuple(term for group in GROUPS.values() for term in group(c))
+    total = c.number("character_points")
+    if total:
+        allowed = [Term(total, "to start with", where, Origin.BASE)]
+        if c.table.awards:
+            allowed.append(Term(c.table.awards, "granted by the game master", where, Origin.GRANTED))
+    else:
+        allowed = [Term(sum(term.amount for term in spent), "no total here: this is what it costs", where)]
+    yield Budget.of(
+        "character-points", "character points", where, allowed=allowed, spent=spent, unit="point",
+    )  # fmt: skip
+
+
+def advice(c: Reading) -> Iterator[tuple[str, str, int, int]]:
+    """Key, words, what was spent and what is suggested, for each suggested budget."""
+    spent = {"attributes": attributes, "skills": skill_costs, "gifts": gift_costs}
+    for key, (label, most) in SUGGESTED.items():
+        yield key, label, sum(term.amount for term in spent[key](c)), most

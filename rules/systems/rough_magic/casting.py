@@ -1,0 +1,137 @@
+"""The spell bench: how well a kind of spell goes at its plainest, and what any casting of it comes to."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules.dice import Contest
+from rules.dice.contests import LEVELS
+from rules.kernel import Check, Entry, Field, Option, Pick, Question, Sheet, counter, tick
+from rules.kernel.paper import percent
+from rules.systems.rough_magic.bench import FLAGS, GENERAL, NUMBERS, Asked, Bench, read, words_for
+from rules.systems.rough_magic.entries import Avenue, Spell
+from rules.systems.rough_magic.game import cite, rough_magic
+from rules.systems.rough_magic.scales import rungs
+
+LABELS = {
+    "range": "Range", "familiarity": "Or familiarity, if easier", "duration": "Duration", "size": "Size",
+    "mass": "Mass in kg", "value": "Value", "ritual": "Ritual",
+}  # fmt: skip
+MOST_KILOGRAMS = 100_000_000
+
+
+def casting(sheet: Sheet, entry: Entry) -> Check:
+    """A spell of this kind with nothing added, against somebody ordinary."""
+    assert isinstance(entry, Spell)
+    return check_of(bench_of(sheet, entry, {}))
+
+
+def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
+    """One casting: its reach, how long and how much, its aids, its target, and what that comes to."""
+    assert isinstance(entry, Spell)
+    made = bench_of(sheet, entry, answers)
+    return Question(tuple(_fields(sheet, entry, made.asked, answers)), check_of(made))
+
+
+def bench_of(sheet: Sheet, spell: Spell, answers: Mapping[str, str]) -> Bench:
+    return Bench(sheet.reading, spell, read(sheet.rulebook, spell, answers))
+
+
+def check_of(made: Bench) -> Check:
+    """The roll of a casting, with the lines of its value, its difficulty and its dice."""
+    spell = made.spell
+    others = () if made.unrolled else (made.dv, made.dice_figure)
+    note = " ".join(_notes(made))
+    return Check(f"cast-{spell.key}", spell.name, spell.cite, made.av, made.dice, note, others=others)
+
+
+def _notes(made: Bench) -> Iterator[str]:
+    if made.refusal:
+        yield made.refusal
+        return
+    dice = made.dice
+    if not isinstance(dice, Contest):
+        yield "The source asks for no roll."
+        if made.spell.opposed == "none":
+            yield f"Brawn {made.av.value}."
+        return
+    yield f"AV {dice.av} against DV {dice.dv}, {dice}."
+    odds = dice.odds()
+    told = ", ".join(f"{name} {percent(odds.chance(name))}" for name in LEVELS)
+    mean = dice.lost
+    yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average ({mean})."
+    if made.spell.free or made.person:
+        yield f"To break free: {made.dv.value} against {made.av.value}."
+    if made.spell.key == "illusion":
+        yield f"To see through it: Perception (Reason) against {made.av.value}."
+
+
+def _fields(sheet: Sheet, spell: Spell, asked: Asked, answers: Mapping[str, str]) -> Iterable[Field]:
+    if spell.opposed == "none":
+        return
+    yield from _target(sheet, spell, asked)
+    for word, table in words_for(spell):
+        if word == "mass":
+            yield counter("mass", LABELS[word], cite("Scope"), _mass(answers), 0, MOST_KILOGRAMS)
+        else:
+            rows = tuple(Option(r.word, _priced(r.name, r.dice, word)) for r in rungs(sheet.rulebook, table).values())
+            yield Pick(word, LABELS[word], rows, (asked.rungs[word].word,), style="select")
+    avenues = (Option(GENERAL, "General magic"), *(Option(a.key, a.name) for a in _avenues(sheet)))
+    yield Pick("avenue", "Avenue", avenues, (asked.avenue,), style="select")
+    for flag in ("choosing", "subtle", "sympathetic"):
+        yield tick(flag, FLAGS[flag], flag in asked.flags)
+    yield _number("more", spell, asked)
+
+
+def _avenues(sheet: Sheet) -> Iterable[Avenue]:
+    return sheet.rulebook.all(Avenue).values()
+
+
+def _priced(name: str, dice: int, word: str) -> str:
+    sign = "+" if word == "ritual" else "−"
+    return f"{name}: {sign}{dice}" if dice else name
+
+
+def _mass(answers: Mapping[str, str]) -> int:
+    text = answers.get("mass", "").strip()
+    return min(int(text), MOST_KILOGRAMS) if text.isdecimal() and text.isascii() and len(text) <= 12 else 0
+
+
+def _target(sheet: Sheet, spell: Spell, asked: Asked) -> Iterable[Field]:
+    """What the spell asks of its target, of its ward or of its creature."""
+    for ask in spell.asks:
+        if ask in FLAGS:
+            yield tick(ask, FLAGS[ask], ask in asked.flags)
+        elif ask in NUMBERS:
+            yield _number(ask, spell, asked)
+    if "consequence" in spell.asks:
+        levels = (Option("none", "Not magic's own doing"), *(Option(name, name.capitalize()) for name in LEVELS))
+        now = LEVELS[asked.consequence - 1] if asked.consequence else "none"
+        yield Pick("consequence", "Lost to failed magic", levels, (now,), style="select")
+    for name in _asked_of_target(sheet, spell):
+        yield _number(name, spell, asked)
+
+
+def _asked_of_target(sheet: Sheet, spell: Spell) -> Iterator[str]:
+    c = sheet.reading
+    if spell.opposed in ("base", "lost"):
+        yield spell.opposed
+    elif spell.opposed or {"person", "shielded"} & set(spell.asks):
+        yield "defence"
+    if spell.opposed.endswith("+power") or "person" in spell.asks:
+        yield "target-power"
+    table = "person" in spell.asks and c.setting("transmute_unwilling") == "table"
+    if spell.armour or table:
+        yield "armour"
+    if spell.armour or spell.charm or table or (spell.mental and c.setting("mental_defense") == "charm"):
+        yield "charm"
+
+
+def _number(name: str, spell: Spell, asked: Asked) -> Field:
+    label, _, low, high = NUMBERS[name]
+    opposed = spell.opposed.partition("+")[0].capitalize()
+    if not opposed:
+        opposed = "Presence"
+    return counter(name, label.format(opposed=opposed), spell.cite, asked.numbers[name], low, high)
+
+
+rough_magic.casting = casting
+rough_magic.desk = desk

@@ -1,0 +1,175 @@
+"""The numbers of a character: attributes with their price, Endurance, and the value of each kind of spell."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
+from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
+from rules.systems.rough_magic.ordeals import polymorphed
+
+PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+"""What each rank costs, from the first to the tenth."""
+THAUMATURGY = "thaumaturgy"
+GENERAL = ("creation", "mending", "protection", "summoning", "transportation")
+"""Kinds of spell whose section gives two values (R-10)."""
+EFFECTS = ("expertise", "attribute", "armour")
+
+
+def price(rank: int) -> int:
+    """What a rank costs in all; ranks beyond the tenth cost as much as the tenth, so that the sum goes on."""
+    rank = max(0, rank)
+    return sum(PRICES[:rank]) + max(0, rank - HIGHEST) * PRICES[-1]
+
+
+def raised(rank: int, points: int) -> int:
+    """The rank after so many points more; what does not reach the next step is lost (R-16)."""
+    while rank < HIGHEST and points >= PRICES[max(0, rank)]:
+        points -= PRICES[max(0, rank)]
+        rank += 1
+    return rank
+
+
+class Held(NamedTuple):
+    """A skill, a gift or a trait."""
+
+    kind: str
+    place: int
+    name: str
+    expert: bool = False
+
+    @property
+    def path(self) -> str:
+        return f"entries.{self.kind}.{self.place}"
+
+    @property
+    def word(self) -> str:
+        """Its name as it is compared."""
+        return " ".join(self.name.casefold().split())
+
+    @property
+    def label(self) -> str:
+        return self.name or f"{self.kind[:-1].capitalize()} {self.place + 1}"
+
+
+class Empowered(NamedTuple):
+    """An object with magic in it."""
+
+    place: int
+    entry: Build
+    rating: int
+    permanent: bool
+
+    @property
+    def path(self) -> str:
+        return f"entries.empowered.{self.place}"
+
+    @property
+    def label(self) -> str:
+        return self.entry.name.strip() or f"Object {self.place + 1}"
+
+
+def held(c: Reading, kind: str) -> tuple[Held, ...]:
+    """One of the lists of names, in its order."""
+    return tuple(
+        Held(kind, place, entry.name.strip(), entry.picks.get("expertise") is True)
+        for place, entry in enumerate(c.build.entries.get(kind, ()))
+    )
+
+
+def skills(c: Reading) -> tuple[Held, ...]:
+    return held(c, "skills")
+
+
+def empowered(c: Reading) -> tuple[Empowered, ...]:
+    """Objects in their order; one without a rating has none yet."""
+    return tuple(
+        Empowered(place, entry, entry.scores.get("rating", 0), entry.picks.get("permanent") is True)
+        for place, entry in enumerate(c.build.entries.get("empowered", ()))
+    )
+
+
+def skill_named(c: Reading, word: str) -> Held | None:
+    """The skill of this name, however it is written."""
+    return next((skill for skill in c.once(skills) if skill.word == word), None)
+
+
+def specialty(c: Reading) -> Avenue | None:
+    """The avenue specialised in; it counts only beside Thaumaturgy (R-08)."""
+    avenue = c.chosen(Avenue, "avenue")
+    return avenue if avenue and skill_named(c, THAUMATURGY) else None
+
+
+@rough_magic.family
+def attributes(c: Reading) -> Mapping[str, Formula]:
+    """The five attributes, as bought; a polymorph leaves a Power Level of 1 (Unintended Consequences)."""
+    return {key: _attribute(entry) for key, entry in c.rulebook.all(Attribute).items()}
+
+
+def _attribute(entry: Attribute) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        rank = c.bought(entry.key)
+        if rank:
+            yield Term(rank, "bought", cite("Attributes 7320"), Origin.BOUGHT, path=f"scores.{entry.key}")
+        if entry.key == POWER and rank > 1 and polymorphed(c):
+            yield Term(1 - rank, "polymorphed", cite("Unintended Consequences"), Origin.TEMPORARY)
+
+    return Formula(entry.key, entry.name, entry.cite, rule)
+
+
+@rough_magic.figure("endurance", "Endurance", cite("Endurance of the sister game", "R-06"))
+def endurance(c: Reading) -> Iterable[Term]:
+    """The higher of Brawn and Presence, their sum, or what the player says (R-06)."""
+    where, way = cite("Endurance of the sister game", "R-06"), c.setting("endurance")
+    if way == "by_hand":
+        yield Term(c.bought("endurance"), "set by hand", where, Origin.BOUGHT, path="scores.endurance")
+        return
+    brawn, presence = c.figure("brawn"), c.figure("presence")
+    better = presence if presence.value > brawn.value else brawn
+    for figure in (brawn, presence):
+        counted = way == "sum" or figure is better
+        yield Term(figure.value, figure.label, where, Origin.BASE, counted)
+
+
+def attribute_of(c: Reading, spell: Spell) -> tuple[str, Cite]:
+    """The attribute beside Power Level in the roll of a spell, "" where there is none, and where that is said."""
+    key, setting = spell.key, c.setting("general_av")
+    if key in GENERAL and setting == "spell":
+        return "", cite(spell.section, "R-10")
+    if key in ("protection", "transportation"):
+        table = c.setting("ward_and_move_av") == "table"
+        return ("agility", cite("Basics", "R-11")) if table else (spell.attribute, cite(spell.section, "R-11"))
+    return spell.attribute, cite(spell.section, "R-10") if key in GENERAL else spell.cite
+
+
+def av_terms(c: Reading, attribute: str, where: Cite) -> Iterable[Term]:
+    """An attribute, where there is one, and Power Level."""
+    for key in (attribute, POWER):
+        if key:
+            figure = c.figure(key)
+            yield Term(figure.value, figure.label, where, Origin.BASE)
+
+
+@rough_magic.family
+def values(c: Reading) -> Mapping[str, Formula]:
+    """The action value of each kind of spell (Specifics)."""
+    return _values(c.rulebook)
+
+
+@lru_cache(maxsize=64)
+def _values(rulebook: Rulebook) -> dict[str, Formula]:
+    return {f"av-{key}": _value(spell) for key, spell in rulebook.all(Spell).items()}
+
+
+def _value(spell: Spell) -> Formula:
+    def rule(c: Reading) -> Iterable[Term]:
+        return av_terms(c, *attribute_of(c, spell))
+
+    return Formula(f"av-{spell.key}", f"AV: {spell.name}", spell.cite, rule)
+
+
+@rough_magic.choice
+def chosen(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
+    avenue = c.chosen(Avenue, "avenue")
+    yield "avenue", (avenue,) if avenue else ()

@@ -1,0 +1,87 @@
+"""The kinds of entry in Rough Magic; each field is a key of the TOML beside this file."""
+
+from dataclasses import dataclass
+
+from rules.kernel import Entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attribute(Entry):
+    """One of the five; `lowest` is where its scale begins."""
+
+    lowest: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Avenue(Entry):
+    """A branch of magic, and how it stands with the law: approved, prohibited or unrecognised."""
+
+    standing: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skill(Entry):
+    """A name of a skill that was found; any other will do as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gift(Entry):
+    """A name of a gift that was found; any other will do as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kindred(Entry):
+    """One of the six kinds of supernatural being."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spell(Entry):
+    """A kind of spell: a heading of *Specifics*, or the unusual attack of the summary table.
+
+    `attribute` joins Power Level in the roll. `opposed` says what resists: an attribute of the target, "base" the
+    one to be changed, "lost" what was lost, "none" nothing at all; where it is "", `dv` does. The flags say which
+    modifiers it knows: `damage` lasts rounds, what is `lasting` needs no duration, `scope` has mass and value,
+    `armour` and `charm` protect, a charm against a `mental` one only by setting, and the victim of a `free` one may
+    break free. `asks` are questions of its own.
+    """
+
+    attribute: str = ""
+    opposed: str = ""
+    dv: int = 0
+    avenue: str = ""
+    damage: bool = False
+    lasting: bool = False
+    scope: bool = False
+    armour: bool = False
+    charm: bool = False
+    mental: bool = False
+    free: bool = False
+    asks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rung(Entry):
+    """A row of a table of modifiers: so many `dice`, up to `limit` in the table's own unit (0: it has no number)."""
+
+    table: str
+    word: str
+    dice: int
+    limit: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making(Entry):
+    """How many days it takes to empower an object of a rating."""
+
+    rating: int
+    days: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consequence(Entry):
+    """A row of the optional consequences, counted from the top."""
+
+    row: int
+
+
+KINDS: tuple[type[Entry], ...] = (Attribute, Avenue, Skill, Gift, Kindred, Spell, Rung, Making, Consequence)

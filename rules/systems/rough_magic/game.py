@@ -1,0 +1,34 @@
+"""The game itself: rules of the other modules register themselves on `rough_magic`."""
+
+from functools import cache
+from pathlib import Path
+
+from rules.kernel import Cite, System
+from rules.systems.rough_magic.entries import KINDS
+
+rough_magic = System(
+    key="rough-magic",
+    name="Rough Magic",
+    tagline="Free-form magic, measured.",
+    folder=Path(__file__).parent,
+    kinds=KINDS,
+    short="Rough Magic",
+    decide="Five attributes, a few skills, gifts and empowered objects; then a bench on which any spell you can think "
+    "of gets its dice and its chance. About ten minutes.",
+)
+
+rough_magic.rolled = "AV"
+
+
+@cache
+def cite(section: str, ruling: str = "") -> Cite:
+    """A heading of the chapter, a public page or a ruling; none of them has numbered pages."""
+    return rough_magic.cite(section, 0, ruling)
+
+
+ATTRIBUTES = ("agility", "brawn", "presence", "reason", "power-level")
+POWER = "power-level"
+HIGHEST = 10
+MODERATE, REMARKABLE = 3, 6
+DICE = 2
+MOST_RATING = 6

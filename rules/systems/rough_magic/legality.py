@@ -1,0 +1,274 @@
+"""What breaks a rule, what is still open, what is worth knowing: the findings."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from rules.dice.contests import LEVELS
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, nearest, opening, shorten
+from rules.systems.rough_magic.budgets import advice
+from rules.systems.rough_magic.creation import (
+    EFFECTS,
+    THAUMATURGY,
+    Held,
+    empowered,
+    held,
+    price,
+    skill_named,
+)
+from rules.systems.rough_magic.entries import Attribute, Avenue
+from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.ordeals import polymorphed, suffered
+from rules.systems.rough_magic.scales import days
+
+Budgets = Mapping[str, Budget]
+NOUNS = {"skills": "skill", "gifts": "gift", "traits": "trait"}
+
+
+@rough_magic.rule
+def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Attributes run from 1 to 10, Power Level from 0 (R-03)."""
+    where = cite("Attributes 7320", "R-03")
+    for key, entry in c.rulebook.all(Attribute).items():
+        at, rank = f"scores.{key}", c.build.scores.get(key)
+        if rank is None:
+            if entry.lowest:
+                yield Finding(
+                    "attribute-missing", Level.WARNING, f"{entry.name} has no rank yet.", where,
+                    hint="The first rank costs one point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
+                )  # fmt: skip
+        elif not entry.lowest <= rank <= HIGHEST:
+            near = entry.lowest if rank < entry.lowest else HIGHEST
+            yield Finding(
+                "attribute-beyond-limit", Level.ERROR,
+                f"{entry.name} is {rank}; the scale runs from {entry.lowest} to {HIGHEST}.", where,
+                hint=f"Set it to {near}.", at=at, fixes=(Fix(f"Set {entry.name} to {near}", at, near),),
+                values=MappingProxyType({"rank": rank, "low": entry.lowest, "high": HIGHEST}),
+            )  # fmt: skip
+
+
+@rough_magic.rule
+def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """More points spent than there are (R-02)."""
+    budget = budgets["character-points"]
+    over = budget.over
+    if not over:
+        return
+    fixes = tuple(_savings(c, over))
+    yield Finding(
+        "character-points-overspent", Level.ERROR,
+        f"{opening(amount(over, 'point'))} over: {budget.allowed.value} character points, {budget.spent.value} spent.",
+        cite("House readings", "R-02"),
+        hint="Lower an attribute, leave a skill, a gift or a trait, or let an object be temporary.",
+        at=fixes[0].path if fixes else "",
+        fixes=fixes,
+        values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )  # fmt: skip
+
+
+def _savings(c: Reading, over: int) -> Iterable[Fix]:
+    """Every single change that saves enough."""
+    for key, entry in c.rulebook.all(Attribute).items():
+        rank = min(c.bought(key), HIGHEST)
+        low = next((n for n in range(rank - 1, entry.lowest - 1, -1) if price(rank) - price(n) >= over), None)
+        if low is not None:
+            yield Fix(f"Lower {entry.name} to {low}", f"scores.{key}", low or None)
+    for kind in NOUNS:
+        for one in held(c, kind):
+            if over <= 1 + one.expert:
+                yield Fix(f"Leave {shorten(one.label)}", one.path, None)
+    for thing in c.once(empowered):
+        if thing.permanent and thing.rating >= over:
+            yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
+
+
+@rough_magic.rule
+def leftover(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Points left are a note; a suggested budget that is exceeded is advice (R-02)."""
+    where, left = cite("House readings", "R-02"), budgets["character-points"].remaining
+    if left > 0:
+        yield Finding("character-points-left", Level.NOTE, f"{opening(amount(left, 'character point'))} left.", where,
+                      hint="Keep them, or spend them whenever you are ready.")  # fmt: skip
+    for key, label, spent, most in advice(c):
+        if spent > most and key != "gifts":
+            section = "Attributes 7320" if key == "attributes" else "Skills"
+            yield Finding(
+                f"{key}-beyond-advice", Level.NOTE, f"{label} took {spent} points; about {most} are suggested.",
+                cite(section), hint="Nothing is wrong with that; only the total binds.",
+                values=MappingProxyType({"spent": spent, "suggested": most}),
+            )  # fmt: skip
+
+
+@rough_magic.rule
+def names(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Skills, gifts and traits have names, each once; more than five gifts and traits are many (R-09)."""
+    for kind, noun in NOUNS.items():
+        yield from _named(held(c, kind), noun)
+    count = len(held(c, "gifts")) + len(held(c, "traits"))
+    if count > 5:
+        yield Finding(
+            "many-gifts", Level.WARNING, f"There are {count} gifts and traits; five together are suggested.",
+            cite("Supernaturals 8152", "R-09"), hint="Ask your GM.", at="entries.gifts",
+            values=MappingProxyType({"count": count, "suggested": 5}),
+        )  # fmt: skip
+
+
+def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
+    where, seen = cite("Supernaturals 8152", "R-09"), set[str]()
+    for one in lines:
+        if not one.word:
+            yield Finding(f"{noun}-nameless", Level.WARNING, f"{one.label} has no name yet.", where,
+                          hint="Name it, or remove the line.", at=f"{one.path}.name")  # fmt: skip
+        elif one.word in seen:
+            yield Finding(
+                f"{noun}-twice", Level.ERROR, f"The {noun} {listed([one.name])} is there twice.", where,
+                hint="Once is enough; the second gives nothing.", at=one.path,
+                fixes=(Fix("Remove the second", one.path, None),),
+            )  # fmt: skip
+        seen.add(one.word)
+
+
+@rough_magic.rule
+def magic(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Power Level and Thaumaturgy go together (Casting Spells)."""
+    power, learned = c.bought(POWER), skill_named(c, THAUMATURGY) is not None
+    if power and not learned and not held(c, "traits"):
+        yield Finding(
+            "power-unused", Level.WARNING, f"Power Level {power} does nothing without Thaumaturgy or a supernatural "
+            "trait.", cite("Attributes 7320"), hint="Learn Thaumaturgy, take a trait, or leave it at 0.",
+            at=f"scores.{POWER}",
+        )  # fmt: skip
+    if learned and not power:
+        yield Finding(
+            "thaumaturgy-unused", Level.WARNING, "Thaumaturgy casts nothing while Power Level is 0.",
+            cite("Casting Spells"), hint="Give Power Level a rank.", at=f"scores.{POWER}",
+            fixes=(Fix("Set Power Level to 1", f"scores.{POWER}", 1),),
+        )  # fmt: skip
+
+
+@rough_magic.rule
+def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A specialty is an avenue, wants Thaumaturgy, and may be against the law (R-08)."""
+    picked, found = c.pick("avenue"), c.chosen(Avenue, "avenue")
+    if not picked:
+        return
+    where = cite("Specialization", "R-08")
+    if found is None:
+        likely = nearest(picked, c.rulebook.all(Avenue))
+        yield Finding(
+            "avenue-unknown", Level.ERROR, f"There is no avenue {listed([picked])}.", where,
+            hint=f"Did you mean “{likely}”?" if likely else "Choose one of the eight.", at="picks.avenue",
+            fixes=(Fix(f"Take “{likely}”", "picks.avenue", likely),) if likely else (),
+        )  # fmt: skip
+        return
+    if skill_named(c, THAUMATURGY) is None:
+        yield Finding(
+            "avenue-without-thaumaturgy", Level.ERROR, f"Only a thaumaturge specialises in {found.name}.", where,
+            hint="Learn Thaumaturgy, or leave the specialty.", at="picks.avenue",
+            fixes=(Fix("Leave the specialty", "picks.avenue", None),),
+        )  # fmt: skip
+    if found.standing != "approved":
+        yield Finding(
+            f"avenue-{found.standing}", Level.WARNING, f"{found.name} is {found.standing}.", found.cite,
+            hint="Ask your GM whether it may be, and who is after you for it.", at="picks.avenue",
+        )  # fmt: skip
+
+
+@rough_magic.rule
+def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Ratings within Power Level and the table, and no more temporary ones than Power Level (Empowering Objects)."""
+    things, power, where = c.once(empowered), c.bought(POWER), cite("Empowering Objects")
+    for thing in things:
+        at = f"{thing.path}.scores.rating"
+        if not thing.entry.name.strip():
+            yield Finding("object-nameless", Level.WARNING, f"{thing.label} has no name yet.", where,
+                          hint="Name it, or remove the line.", at=f"{thing.path}.name")  # fmt: skip
+        if "rating" not in thing.entry.scores:
+            yield Finding("rating-missing", Level.WARNING, f"{thing.label} has no rating yet.", where,
+                          hint="Rate it from 1 up to your Power Level.", at=at)  # fmt: skip
+        elif thing.rating > power or thing.rating < 1:
+            yield _beyond_power(thing.label, thing.rating, power, at)
+        elif days(c.rulebook, thing.rating) is None:
+            yield Finding(
+                "rating-beyond-table", Level.ERROR,
+                f"{thing.label} is rated {thing.rating}, and the table of times ends at {MOST_RATING}.",
+                cite("Empowering Objects", "R-15"), hint=f"Rate it {MOST_RATING}.", at=at,
+                fixes=(Fix(f"Rate it {MOST_RATING}", at, MOST_RATING),),
+            )  # fmt: skip
+        effect = thing.entry.pick("effect")
+        if effect and effect not in EFFECTS:
+            yield Finding("effect-unknown", Level.ERROR, f"{thing.label} cannot be {listed([effect])}.", where,
+                          hint="Expertise, points of an attribute, armour, or in your own words.",
+                          at=f"{thing.path}.picks.effect",
+                          fixes=(Fix("In my own words", f"{thing.path}.picks.effect", None),))  # fmt: skip
+        if effect == "expertise" and thing.rating > 1:
+            yield Finding("expertise-rates-one", Level.NOTE, f"{thing.label}: expertise rates 1.",
+                          cite("Empowering Objects", "R-16"), hint="A rating of 1 would do.", at=at)  # fmt: skip
+    yield from _too_many(c)
+
+
+def _beyond_power(label: str, rating: int, power: int, at: str) -> Finding:
+    most = min(power, MOST_RATING)
+    told = f"at most {power}, your Power Level" if power else "impossible with Power Level 0"
+    if power and rating < 1:
+        told = "at least 1"
+        most = 1
+    return Finding(
+        "rating-beyond-power", Level.ERROR, f"{label} is rated {rating}; it is {told}.", cite("Empowering Objects"),
+        hint=f"Rate it {most}." if most else "Remove it, or give Power Level a rank.", at=at,
+        fixes=(Fix(f"Rate it {most}", at, most),) if most else (),
+        values=MappingProxyType({"rating": rating, "power-level": power}),
+    )  # fmt: skip
+
+
+def _too_many(c: Reading) -> Iterable[Finding]:
+    temporary = [thing for thing in c.once(empowered) if not thing.permanent]
+    power, now = c.bought(POWER), c[POWER]
+    if len(temporary) > power > 0:
+        yield Finding(
+            "too-many-objects", Level.ERROR,
+            f"{len(temporary)} objects are temporary; with Power Level {power} there are at most {power}.",
+            cite("Empowering Objects"), hint="Let one go, or make one permanent.", at="entries.empowered",
+            fixes=tuple(Fix(f"Let {shorten(thing.label)} go", thing.path, None) for thing in temporary),
+            values=MappingProxyType({"temporary": len(temporary), "power-level": power}),
+        )  # fmt: skip
+    elif len(temporary) > now and polymorphed(c):
+        yield Finding(
+            "objects-stopping", Level.WARNING,
+            f"While polymorphed you keep {amount(now, 'object')}, and {len(temporary)} are temporary.",
+            cite("Empowering Objects", "R-17"), hint="Say which of them stop for good.", at="entries.empowered",
+            fixes=tuple(Fix(f"Let {shorten(thing.label)} stop", thing.path, None) for thing in temporary),
+        )  # fmt: skip
+
+
+@rough_magic.rule
+def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A consequence has a level and two dice (Unintended Consequences)."""
+    level, dice = c.pick("consequence"), c.build.rolls.get("consequence", ())
+    where = cite("Unintended Consequences")
+    if level and level not in LEVELS:
+        yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {listed([level])}.", where,
+                      hint=f"It is {', '.join(LEVELS)}.", at="picks.consequence",
+                      fixes=(Fix("Leave it", "picks.consequence", None),))  # fmt: skip
+    elif dice and suffered(c) is None:
+        if level:
+            yield Finding("consequence-dice", Level.ERROR, "A consequence is two dice of 1 to 6.", where,
+                          hint="Roll them again.", at="rolls.consequence",
+                          fixes=(Fix("Clear the dice", "rolls.consequence", None),))  # fmt: skip
+        else:
+            yield Finding("consequence-level", Level.WARNING, "Dice for a consequence, but no level of failure.",
+                          where, hint="Say how badly the spell failed.", at="picks.consequence")  # fmt: skip
+
+
+@rough_magic.rule
+def endurance(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Endurance typed by hand is a blank until somebody fills it (R-06)."""
+    if c.setting("endurance") != "by_hand":
+        return
+    where, rank = cite("Endurance of the sister game", "R-06"), c.build.scores.get("endurance")
+    if rank is None:
+        yield Finding("endurance-missing", Level.WARNING, "Endurance is still a blank.", where,
+                      hint="Ask your GM for the number.", at="scores.endurance")  # fmt: skip
+    elif rank < 0:
+        yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {rank}; it is never below 0.", where,
+                      hint="Set it to 0 or more.", at="scores.endurance",
+                      fixes=(Fix("Clear it", "scores.endurance", None),))  # fmt: skip

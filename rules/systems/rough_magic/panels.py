@@ -1,0 +1,84 @@
+"""The sheet of this game: attributes, then the value of every kind of spell; and what is no number."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel import Fact, Group, Panel, Reading, Sheet, amount
+from rules.systems.rough_magic.budgets import advice
+from rules.systems.rough_magic.creation import EFFECTS, Empowered, empowered, held, raised, skills
+from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
+from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, cite, rough_magic
+from rules.systems.rough_magic.ordeals import stays, suffered
+from rules.systems.rough_magic.scales import days
+
+
+def panels(sheet: Sheet) -> tuple[Panel, ...]:
+    """Attributes as dots, action values as numbers by what they are rolled with."""
+    spells = sheet.rulebook.all(Spell).values()
+    groups = tuple(
+        Group(title, tuple(f"av-{spell.key}" for spell in spells if spell.attribute == key))
+        for title, key in (("Agility", "agility"), ("Presence", "presence"), ("Reason", "reason"), ("Power alone", ""))
+    )
+    return (
+        Panel("attributes", "Attributes", cite("Attributes 7320"), (Group("", ATTRIBUTES),), most=HIGHEST),
+        Panel(
+            "values", "Action values", cite("Basics"), groups, style="numbers",
+            note="What a casting of each kind is rolled with; the bench adds the rest.",
+        ),
+    )  # fmt: skip
+
+
+def facts(sheet: Sheet) -> tuple[Fact, ...]:
+    return tuple(_facts(sheet))
+
+
+def _facts(sheet: Sheet) -> Iterable[Fact]:
+    c = sheet.reading
+    avenue = sheet.choice("avenue")
+    if isinstance(avenue, Avenue):
+        yield Fact("Specialty", avenue.name, f"{avenue.standing.capitalize()}. {avenue.summary}", avenue.cite)
+    for skill in c.once(skills):
+        yield Fact("Skill", skill.label, "With expertise." if skill.expert else "", cite("Skills"))
+    for kind, label, section in (("gifts", "Gift", "Gifts 14897"), ("traits", "Trait", "Supernaturals 8152")):
+        for one in held(c, kind):
+            yield Fact(label, one.label, "", cite(section))
+    for thing in c.once(empowered):
+        yield Fact("Empowered", f"{thing.label} {thing.rating}", f"{about(c, thing)}.", cite("Empowering Objects"))
+    found = suffered(c)
+    if found:
+        words = "For good." if stays(c) else "Until you have rested from magic for 24 hours."
+        yield Fact("Consequence", found.name, f"{found.summary} {words}", found.cite)
+    yield from _advice(sheet)
+
+
+def _advice(sheet: Sheet) -> Iterable[Fact]:
+    told = ", ".join(f"{label.lower()} {spent} of about {most}" for _, label, spent, most in advice(sheet.reading))
+    words = "Suggested budgets, not a rule; only the total binds."
+    yield Fact("Points", told, words, cite("House readings", "R-02"))
+
+
+def about(c: Reading, thing: Empowered) -> str:
+    """What an object is worth, how long it takes and how long it lasts."""
+    return ", ".join((*_worth(c, thing), *_lasts(c, thing)))
+
+
+def _worth(c: Reading, thing: Empowered) -> Iterator[str]:
+    effect, key = thing.entry.pick("effect"), thing.entry.pick("attribute")
+    attribute = c.rulebook.find(Attribute, key)
+    if effect == EFFECTS[0]:
+        yield "expertise with a skill"
+    elif effect == EFFECTS[1] and attribute:
+        rank = c[attribute.key]
+        yield f"{attribute.name} {rank} becomes {raised(rank, thing.rating)}"
+    elif effect == EFFECTS[2]:
+        yield f"armour {thing.rating}"
+
+
+def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
+    time = days(c.rulebook, thing.rating)
+    if time:
+        yield f"{amount(time, 'day')} to empower"
+    yield "permanent" if thing.permanent else "temporary, for about a week"
+
+
+rough_magic.panels = panels
+rough_magic.facts = facts

@@ -1,0 +1,152 @@
+"""Rolls besides casting, and the marks of play: knowing magic, seeing it, breaking free of it, and plain skills."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.dice import Contest
+from rules.dice.contests import MOST_VALUE
+from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
+from rules.systems.rough_magic.bench import Expertise, expertise
+from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
+from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
+
+PERCEPTION = "perception"
+MENTAL_AV = 8
+
+
+class Art(NamedTuple):
+    """A roll the chapter names: skill with attribute against a difficulty, and what it takes to try."""
+
+    key: str
+    label: str
+    skill: str
+    attribute: str
+    dv: int
+    section: str
+    magical: bool = True
+
+
+ARTS = (
+    Art("identify", "Identify a spell's avenue", THAUMATURGY, "reason", MODERATE, "Identifying Spells"),
+    Art("identify-detail", "Identify a spell in detail", THAUMATURGY, "reason", REMARKABLE, "Identifying Spells"),
+    Art("mage-sight", "Sense magic", PERCEPTION, POWER, MODERATE, "Mage Sight"),
+    Art("watched", "Notice that you are scryed upon", PERCEPTION, POWER, MODERATE, "Mage Sight"),
+    Art("watched-when", "Tell whether that is past, present or future", PERCEPTION, POWER, REMARKABLE, "Mage Sight"),
+    Art("see-through", "See through an illusion", PERCEPTION, "reason", REMARKABLE, "Illusions", magical=False),
+)
+DEFENCES = {"presence": "Presence", "presence+power": "Presence and Power Level", "agility": "Agility"}
+
+
+class Circumstances(NamedTuple):
+    """What surrounds a roll: difficulty or the other side's value, tools, other dice."""
+
+    dv: int
+    tools: int = 0
+    more: int = 0
+    subtle: bool = False
+
+
+def art_check(c: Reading, art: Art, around: Circumstances | None = None) -> Check:
+    """One of the arts; identifying wants Thaumaturgy, mage sight a Power Level."""
+    around = around or Circumstances(art.dv)
+    made = skill_check(c, art.skill, art.attribute, around, art.key, art.label, cite(art.section))
+    if art.skill == THAUMATURGY and skill_named(c, THAUMATURGY) is None:
+        return replace(made, dice=None, note="Only a thaumaturge can read a spell.")
+    if art.magical and art.skill == PERCEPTION and c[POWER] <= 0:
+        return replace(made, dice=None, note="Mage sight takes a Power Level above 0.")
+    return made
+
+
+def skill_check(
+    c: Reading, word: str, attribute: str, around: Circumstances, key: str, label: str, where: Cite
+) -> Check:
+    """Skill with attribute and tools. Without the skill, tools alone or one die (R-05)."""
+    trained = not word or skill_named(c, word) is not None
+    barred = not trained and c.setting("untrained") == "no_attribute"
+    figure = c.figure(attribute)
+    terms = [Term(figure.value, figure.label, where, counted=not barred)]
+    if around.tools:
+        terms.append(Term(around.tools, "tools", cite("Equipment 6954")))
+    dice = [Term(DICE, "everybody's two", cite("Casting Spells"))]
+    if not trained and not barred:
+        dice.append(Term(-1, "untrained", cite("Skills of the sister game", "R-05")))
+    if around.subtle:
+        dice.append(Term(-1, "it was cast with subtlety", cite("Identifying Spells")))
+    if around.more:
+        dice.append(Term(around.more, "from elsewhere", cite("Complexities", "R-01")))
+    note = "" if trained else "Untrained: " + ("the attribute does not count." if barred else "a single die.")
+    return rolled(c, key, label, where, terms, dice, around.dv, expertise(c, word), note)
+
+
+def rolled(
+    c: Reading,
+    key: str,
+    label: str,
+    where: Cite,
+    terms: Iterable[Term],
+    dice: Iterable[Term],
+    dv: int,
+    expert: Expertise = "none",
+    note: str = "",
+) -> Check:
+    """A check from its lines; no dice where none are left."""
+    pool = Figure.of(key, label, where, terms)
+    thrown = Figure.of("dice", "Dice", cite("Complexities", "R-01"), dice)
+    against = Figure.of("dv", "Difficulty value", where, (Term(dv, "the other side", where),))
+    others = (against, thrown)
+    if thrown.value <= 0:
+        told = "No dice are left, so it cannot be done."
+        return Check(key, label, where, pool, None, told, others=others)
+    av = min(max(pool.value, -MOST_VALUE), MOST_VALUE)
+    contest = Contest(thrown.value, av, dv, expert, c.setting("bonus_dice") == "keep2")
+    return Check(key, label, where, pool, contest, f"{contest}. {note}".strip(), others=others)
+
+
+def break_free(c: Reading, defence: str, against: int, more: int = 0) -> Check:
+    """Throwing off a spell: the same defence as at first, against the caster's value."""
+    where = cite("Phantasms")
+    keys = {"presence": ("presence",), "presence+power": ("presence", POWER)}.get(defence, ("agility",))
+    terms = [Term(c[key], c.figure(key).label, where) for key in keys]
+    dice = [Term(DICE, "everybody's two", cite("Casting Spells"))]
+    if more:
+        dice.append(Term(more, "from elsewhere", cite("Complexities", "R-01")))
+    return rolled(c, "break-free", "Break free", where, terms, dice, against)
+
+
+@rough_magic.check
+def arts(c: Reading) -> Iterable[Check]:
+    """The rolls the chapter names, at their usual difficulty."""
+    for art in ARTS:
+        made = art_check(c, art)
+        yield replace(made, answers=(("roll", art.key), ("against", str(art.dv))))
+    made = break_free(c, "presence", MENTAL_AV)
+    answers = (("roll", "break-free"), ("against", str(MENTAL_AV)))
+    yield replace(made, answers=answers)
+
+
+@rough_magic.check
+def trades(c: Reading) -> Iterable[Check]:
+    """Each other skill with the best attribute, against something remarkable."""
+    best = max(ATTRIBUTES[:-1], key=lambda key: c[key])
+    for skill in c.once(skills):
+        if not skill.word or skill.word == THAUMATURGY:
+            continue
+        key = f"skill-{skill.place + 1}"
+        label = f"{skill.name} ({c.figure(best).label})"
+        made = skill_check(c, skill.word, best, Circumstances(REMARKABLE), key, label, cite("Skills"))
+        answers = (("roll", "skill"), ("skill", skill.word), ("attribute", best), ("against", str(REMARKABLE)))
+        yield replace(made, answers=answers)
+
+
+@rough_magic.tracker
+def trackers(c: Reading) -> Iterable[Tracker]:
+    """Endurance, the maximum that magic took, rest from magic, and plot points."""
+    most, where = c.figure("endurance"), cite("Unintended Consequences")
+    yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "What attacks take.")
+    yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
+                  "One to four for each failed casting, by how badly it failed.")  # fmt: skip
+    yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
+                  "The first box is half an hour, each more a day wholly without. Clear it when you cast.")  # fmt: skip
+    yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
+                  "How many you have is your GM's to say; a tool that fails at a bad moment may earn one.")  # fmt: skip

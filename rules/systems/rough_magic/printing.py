@@ -1,0 +1,145 @@
+"""What the printed sheet of this game shows: attributes, Endurance, the bench's tables; then what is owned."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.dice import Contest
+from rules.kernel import Sheet
+from rules.kernel.paper import Item, Passage, Track, passages, percent
+from rules.systems.rough_magic.bench import barred, expertise
+from rules.systems.rough_magic.budgets import GROUPS
+from rules.systems.rough_magic.casting import casting
+from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
+from rules.systems.rough_magic.entries import Avenue, Spell
+from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
+from rules.systems.rough_magic.ordeals import suffered
+from rules.systems.rough_magic.panels import about
+from rules.systems.rough_magic.reference import APART, signed
+from rules.systems.rough_magic.scales import rungs
+from rules.systems.rough_magic.steps import NOTES
+
+ACCENT = "#9a4a16"
+TITLES = {key: title for key, (title, _, _) in NOTES.items()}
+CRIB = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
+MOST_DICE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something with a number, and a word more."""
+
+    label: str
+    value: str
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both pages."""
+
+    band: str
+    line: str
+    facts: tuple[tuple[str, str], ...]
+    attributes: tuple[Line, ...]
+    endurance: int
+    tracks: tuple[Track, ...]
+    blank: str
+    values: tuple[tuple[Line, ...], ...]
+    barred: str
+    skills: tuple[Line, ...]
+    gifts: tuple[Line, ...]
+    objects: tuple[Line, ...]
+    crib_heads: tuple[str, ...]
+    crib: tuple[tuple[str, ...], ...]
+    apart: tuple[str, ...]
+    chances: tuple[tuple[str, tuple[str, ...]], ...]
+    consequence: Line | None
+    ledger: tuple[tuple[str, int], ...]
+    allowed: int
+    spent: int
+    notes: tuple[Passage, ...]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is so much of something that it may go on over the page."""
+        return max(len(self.skills), len(self.gifts), len(self.objects)) > 14
+
+    @property
+    def part(self) -> str:
+        return "long" if self.crowded else "box"
+
+
+def layout(sheet: Sheet) -> Layout:
+    """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
+    c, budget = sheet.reading, sheet.budgets["character-points"]
+    avenue, found = sheet.choice("avenue"), suffered(sheet.reading)
+    return Layout(
+        band=ACCENT,
+        line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
+        facts=(("Endurance", str(sheet["endurance"])), ("Points left", str(budget.remaining))),
+        attributes=tuple(Line(sheet.figures[key].label, str(sheet[key])) for key in ATTRIBUTES),
+        endurance=sheet["endurance"],
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
+        blank="Movement / initiative / dodge",
+        values=_values(sheet),
+        barred=barred(c),
+        skills=tuple(Line(skill.label, "expertise" if skill.expert else "") for skill in c.once(skills)),
+        gifts=tuple(Line(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
+        objects=tuple(Line(thing.label, str(thing.rating), about(c, thing)) for thing in c.once(empowered)),
+        crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
+        crib=tuple(_crib(sheet)),
+        apart=tuple(map(signed, APART)),
+        chances=tuple(_chances(sheet)),
+        consequence=Line(found.name, found.summary) if found else None,
+        ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
+        allowed=budget.allowed.value,
+        spent=budget.spent.value,
+        notes=tuple(passages(sheet.build, TITLES)),
+    )
+
+
+def _values(sheet: Sheet) -> tuple[tuple[Line, ...], ...]:
+    """Each kind of spell with its value and what resists it, in two columns."""
+    lines = [
+        Line(spell.name, str(sheet[f"av-{key}"]), _against(sheet, spell))
+        for key, spell in sheet.rulebook.all(Spell).items()
+    ]
+    half = -(-len(lines) // 2)
+    return tuple(lines[:half]), tuple(lines[half:])
+
+
+def _against(sheet: Sheet, spell: Spell) -> str:
+    if spell.dv:
+        made = casting(sheet, spell)
+        chance = f", {percent(made.dice.odds().success)}" if made.dice else ""
+        return f"DV {spell.dv}{chance}"
+    return {"base": "the attribute", "lost": "what was lost", "none": "no roll", "presence+power": "Presence + PL"}.get(
+        spell.opposed, spell.opposed.capitalize()
+    )
+
+
+def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:
+    """The tables of the bench side by side, a row for each number of dice."""
+    columns = [tuple(rungs(sheet.rulebook, table).values()) for table in CRIB]
+    for n in range(max(map(len, columns))):
+        yield (str(n), *(column[n].name.partition(" (")[0] if n < len(column) else "–" for column in columns))
+
+
+def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Success by dice and by AV less DV, as this caster throws them."""
+    expert, keep = expertise(sheet.reading, THAUMATURGY), sheet.reading.setting("bonus_dice") == "keep2"
+    for dice in range(1, MOST_DICE + 1):
+        yield str(dice), tuple(percent(Contest(dice, n, 0, expert, keep).odds().success) for n in APART)
+
+
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+    """The objects with what they are worth; the other lists are facts of their own."""
+    things = tuple(
+        Item(thing.label, 1, f"rating {thing.rating} · {about(sheet.reading, thing)}")
+        for thing in sheet.reading.once(empowered)
+    )
+    return (("Empowered objects", things),) if things else ()
+
+
+rough_magic.layout = layout
+rough_magic.lists = lists

@@ -1,0 +1,151 @@
+"""What a game master looks up: tables of dice, kinds of spell, consequences and their cure, objects, creation."""
+
+from collections.abc import Iterable
+
+from rules.dice import Contest
+from rules.kernel import Card, Entry, Rulebook, Shelf
+from rules.kernel.paper import percent
+from rules.systems.rough_magic.bench import WORDS
+from rules.systems.rough_magic.creation import PRICES, price
+from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell
+from rules.systems.rough_magic.game import cite, rough_magic
+from rules.systems.rough_magic.grimoire import RESISTS
+from rules.systems.rough_magic.ordeals import STEP
+from rules.systems.rough_magic.scales import rungs
+
+Rows = tuple[tuple[str, ...], ...]
+APART = (-6, -3, -1, 0, 1, 3, 6)
+COLUMNS = (("range", "familiarity"), ("rounds", "time"), ("size", "mass", "value"))
+TITLES = {"range": "Distance", "rounds": "Duration", "size": "Scope"}
+
+
+def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+    """Dice first, then what goes wrong, then what characters are made of."""
+    dice = (
+        *(_penalties(rulebook, columns) for columns in COLUMNS),
+        Card("ritual", "Ritual time", "A long ceremony adds dice.", cite("Ritual Magic"), ("Time", "Bonus dice"),
+             _rungs(rulebook, "ritual")),
+        Card("wards", "Wards", "How many dice a ward takes off.", cite("Protection"), ("Rating", "Penalty dice"),
+             _rungs(rulebook, "ward"), rulings=("R-15",)),
+        Card("creatures", "Summoned creatures", "The worse of its best attribute and its powers and gifts; its other "
+             "attributes are half as high.", cite("Summoning"), ("Either up to", "Penalty dice"),
+             _rungs(rulebook, "creature"), rulings=("R-15",)),
+        Card("chances", "Chances", "Success by dice and by AV less DV, without expertise.", cite("Casting Spells"),
+             ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
+        Card("spells", "Kinds of spell", "What each is rolled with, and against.", cite("Basics"),
+             ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
+    )  # fmt: skip
+    return (
+        Shelf("At the bench", "Every table a casting needs.", dice),
+        Shelf(
+            "When it fails", "What magic does to whoever loses hold of it, and how that ends.", tuple(_wrong(rulebook))
+        ),
+        Shelf("Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))),
+    )
+
+
+def signed(number: int) -> str:
+    """−3, 0, +3."""
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+def _rungs(rulebook: Rulebook, table: str) -> Rows:
+    return tuple((rung.name, str(rung.dice)) for rung in rungs(rulebook, table).values())
+
+
+def _penalties(rulebook: Rulebook, tables: tuple[str, ...]) -> Card:
+    """Tables that stand side by side in the source."""
+    title = TITLES[tables[0]]
+    columns = [tuple(rungs(rulebook, table).values()) for table in tables]
+    rows = tuple((str(n), *(column[n].name for column in columns)) for n in range(len(columns[0])))
+    summary = {"Distance": "The easier of the two counts.", "Duration": "Rounds repeat damage; the rest lasts a time.",
+               "Scope": "The hardest of the three counts; choosing who is affected takes one more."}[title]  # fmt: skip
+    heads = ("Penalty dice", *(table.capitalize() for table in tables))
+    rulings = ("R-15",) if title == "Scope" else ()
+    return Card(title.lower(), title, summary, cite(title), heads, rows, rulings=rulings, also=WORDS)
+
+
+def _chances() -> Rows:
+    return tuple((str(dice), *(percent(Contest(dice, n, 0).odds().success) for n in APART)) for dice in range(5))
+
+
+def _spells(rulebook: Rulebook) -> Rows:
+    return tuple(
+        (spell.name, "PL" if not spell.attribute else f"{spell.attribute.capitalize()} + PL",
+         f"DV {spell.dv}" if spell.dv else RESISTS[spell.opposed])
+        for spell in rulebook.all(Spell).values()
+    )  # fmt: skip
+
+
+def _wrong(rulebook: Rulebook) -> Iterable[Card]:
+    where = cite("Unintended Consequences")
+    yield Card(
+        "failures", "Failed castings", "Maximum Endurance lost, or a roll on the table below if the player likes.",
+        where, ("Failed by", "Lost", "Level", "It looks like"),
+        (("1–3", "1", "Minor", "a trickle from the nose"), ("4–6", "2", "Moderate", "nose and ears bleed"),
+         ("7–9", "3", "Severe", "the eyes bleed too"), ("10 or more", "4", "Critical", "blood from everywhere")),
+        rulings=("R-13",),
+    )  # fmt: skip
+    rows = tuple(_row(entry) for entry in rulebook.all(Consequence).values())
+    yield Card("consequences", "Optional consequences", "Roll 2d6 and read down the column of the level.", where,
+               ("Consequence", "Minor", "Moderate", "Severe", "Critical", "What it does"), rows,
+               rulings=("R-14",), also=tuple(row[0] for row in rows))  # fmt: skip
+    yield Card(
+        "recovery", "Recovery", "The body forgets, if it is left alone.", cite("Recovering From Magical Consequences"),
+        ("Without magic for", "Comes back"),
+        (("half an hour", "1 maximum Endurance, once"), ("a day, wholly", "1 maximum Endurance"),
+         ("24 hours", "a disfigurement goes")),
+        (("Casting on", "Each morning after the first day roll 2d6: on a 2 the disfigurement stays, 1 in 36."),),
+    )  # fmt: skip
+    yield Card(
+        "mending-magic", "Healing magic's own wounds", "By the level of the failure.", cite("Healing"),
+        ("Level", "DV"), (("Minor", "2"), ("Moderate", "4"), ("Severe", "6"), ("Critical", "8")), rulings=("R-20",),
+    )  # fmt: skip
+    yield Card(
+        "counterspells", "Counterspells", "A caster may stop a spell aimed at them, on their own turn or as a forced "
+        "action.", cite("Counterspells"),
+        facts=(("Takes", "a task action, and no roll"), ("When", "once the spell is sure to hit"),
+               ("A blank", "The source breaks off here, before any rule on dodging. Ask your GM.")),
+        rulings=("R-18",),
+    )  # fmt: skip
+
+
+def _row(entry: Consequence) -> tuple[str, ...]:
+    cells = (entry.row - STEP * level for level in range(4))
+    return (entry.name, *(str(cell) if 1 <= cell <= 12 else "–" for cell in cells), entry.summary)
+
+
+def _made(rulebook: Rulebook) -> Iterable[Card]:
+    yield Card(
+        "empowering", "Empowering objects", "Up to Power Level in rating, and in number while they are temporary.",
+        cite("Empowering Objects"), ("Rating", "Days"),
+        tuple((str(row.rating), str(row.days)) for row in rulebook.all(Making).values()),
+        (("Lasts", "about a week; for points equal to the rating, for good"),), rulings=("R-16", "R-17"),
+    )  # fmt: skip
+    yield Card(
+        "attributes", "Attributes", "What ranks cost.", cite("Attributes 7320"), ("Rank", "This rank", "In all"),
+        tuple((str(n), str(cost), str(price(n))) for n, cost in enumerate(PRICES, 1)), rulings=("R-03",),
+    )  # fmt: skip
+    yield Card("avenues", "Avenues", "Five approved, two prohibited, one unrecognised.", cite("Avenues Of Magic"),
+               ("Avenue", "Standing", "Is"),
+               tuple((a.name, a.standing, a.summary) for a in rulebook.all(Avenue).values()))  # fmt: skip
+    yield Card(
+        "armour", "Armour and tools", "The best of armour, charms and wards counts.", cite("Equipment 13685"),
+        ("Thing", "Rating"),
+        (("Thick leather", "1"), ("Zeglen vest", "1"), ("Quilted silk", "1, and it can be hidden"), ("Flak vest", "2"),
+         ("A tool of many uses", "1"), ("An ordinary full set", "2"), ("Made for one purpose", "3")),
+    )  # fmt: skip
+    for key, title, shape, section in (
+        ("skills", "Skills", Skill, "Skill names"), ("gifts", "Gifts", Gift, "Gifts 14897"),
+        ("kinds", "Kinds of supernatural", Kindred, "Supernaturals 8152"),
+    ):  # fmt: skip
+        yield _names(rulebook, key, title, shape, section)
+
+
+def _names(rulebook: Rulebook, key: str, title: str, shape: type[Entry], section: str) -> Card:
+    rows = tuple((entry.name, entry.summary) for entry in rulebook.all(shape).values())
+    return Card(key, title, "Names that were found; the lists are open.", cite(section), ("Name", "About it"), rows,
+                rulings=("R-09",))  # fmt: skip
+
+
+rough_magic.references = references

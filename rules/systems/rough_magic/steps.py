@@ -1,0 +1,247 @@
+"""The builder's pages for this game: each purchase with its price, and blanks for what the source leaves out."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.dice.contests import LEVELS
+from rules.kernel import (
+    Entry,
+    Field,
+    Figure,
+    List,
+    Names,
+    Option,
+    Pick,
+    Rate,
+    Roll,
+    Rulebook,
+    Sheet,
+    Step,
+    Write,
+    amount,
+)
+from rules.systems.rough_magic.creation import PRICES, empowered, held
+from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
+from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.ordeals import stays, suffered
+from rules.systems.rough_magic.panels import about
+
+NOTES = {
+    "backstory": ("Backstory", 8, "Who taught you, and what did it cost?"),
+    "appearance": ("Appearance", 3, "What does one notice first?"),
+    "goals": ("Goals", 3, "What is worth a nosebleed?"),
+    "equipment": ("Equipment", 4, "Ordinary gear costs no points. Ratings: 1 for most, 2 for a full set, 3 for what "
+                  "is made for one purpose."),
+    "movement": ("Movement and initiative", 2, "A blank: the source does not say. Ask your GM."),
+    "damage": ("Damage, dodging, margin of success", 2, "A blank: the source does not say. Ask your GM."),
+    "notes": ("Notes", 5, "Anything else you want on the sheet."),
+}  # fmt: skip
+AHEAD = 2
+"""How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
+
+
+@lru_cache(maxsize=8)
+def names(rulebook: Rulebook) -> Names:
+    """The keys a build of this game may have."""
+    return Names(
+        scores=frozenset({*rulebook.all(Attribute), "endurance"}),
+        picks=frozenset({"avenue", "consequence"}),
+        rolls=frozenset({"consequence", "morning"}),
+        entries=frozenset({"skills", "gifts", "traits", "empowered"}),
+    )
+
+
+def steps(sheet: Sheet) -> tuple[Step, ...]:
+    """Every step with its fields as they stand for this sheet."""
+    return (_attributes(sheet), _skills(sheet), _gifts(sheet), _magic(sheet), _objects(sheet), _ordeals(sheet),
+            _story(sheet))  # fmt: skip
+
+
+def _attributes(sheet: Sheet) -> Step:
+    keys = (*sheet.rulebook.all(Attribute), "endurance")
+    return Step(
+        "attributes",
+        "Attributes",
+        "Four that everybody has, from 1 up, and Power Level, which most people leave at 0.",
+        cite("Attributes 7320"),
+        lambda: tuple(_ranks(sheet)),
+        budgets=("character-points",),
+        figures=("endurance",),
+        paths=tuple(f"scores.{key}" for key in keys),
+        hint="Ranks 1 to 3 cost a point each, 4 to 6 two, 7 to 9 three, the tenth four. About 25 points are suggested.",
+    )
+
+
+def _ranks(sheet: Sheet) -> Iterable[Field]:
+    for key, entry in sheet.rulebook.all(Attribute).items():
+        rank = sheet.build.scores.get(key, 0)
+        cost = PRICES[min(max(rank, 0), HIGHEST - 1)]
+        short = cost > sheet.budgets["character-points"].remaining and bool(sheet.reading.number("character_points"))
+        price = f"next rank {amount(cost, 'point')}"
+        yield Rate(
+            f"scores.{key}", entry.name, sheet.figures[key], rank, entry.lowest, HIGHEST + AHEAD,
+            max(rank, entry.lowest) if short else HIGHEST,
+            f"{price}, and too few are left" if short else f"{HIGHEST} is the most",
+            price if rank < HIGHEST else "", entry.summary, "Attributes", "rank", "stepper",
+            budget="character-points",
+        )  # fmt: skip
+    if sheet.reading.setting("endurance") == "by_hand":
+        yield Rate(
+            "scores.endurance", "Endurance", sheet.figures["endurance"], sheet.build.scores.get("endurance", 0), 0, 99,
+            99, "", "", "A blank of the source: your GM knows the number.", "Endurance", "point", "stepper",
+        )  # fmt: skip
+
+
+def _skills(sheet: Sheet) -> Step:
+    return Step(
+        "skills",
+        "Skills",
+        "Broad disciplines in your own words, a point each; expertise is a point more.",
+        cite("Skills"),
+        lambda: (_named(sheet, "skills", "Skills", "skill", _offered(sheet, Skill), "None yet."),),
+        budgets=("character-points",),
+        paths=("entries.skills",),
+        hint="Casting takes Thaumaturgy. About ten points are suggested.",
+    )
+
+
+def _gifts(sheet: Sheet) -> Step:
+    seen = _offered(sheet, Gift)
+    kinds = "Abomination, corrupt beast, elemental, fairy, golem and undead are the kinds there are. Whoever looks "
+    return Step(
+        "gifts",
+        "Gifts and traits",
+        "What you can do that others cannot, a point each: gifts are human, traits are not.",
+        cite("Supernaturals 8152"),
+        lambda: (
+            _named(sheet, "gifts", "Gifts", "gift", seen, "None yet."),
+            _named(sheet, "traits", "Supernatural traits", "trait",
+                   f"{kinds}inhuman should take Camouflage or Shapeshifter.", "None yet."),
+        ),
+        budgets=("character-points",),
+        paths=("entries.gifts", "entries.traits"),
+        hint="Five of both together are suggested.",
+    )  # fmt: skip
+
+
+def _offered(sheet: Sheet, shape: type[Entry]) -> str:
+    known = ", ".join(entry.name for entry in sheet.rulebook.all(shape).values())
+    return f"Names that were found: {known}. Any other will do."
+
+
+def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> List:
+    found = []
+    for one in held(sheet.reading, kind):
+        fields: list[Field] = [Write(f"{one.path}.name", "Name", one.name, 1, limit=200)]
+        if kind == "skills":
+            on = ("true",) if one.expert else ()
+            option = (Option("true", "Expertise (1 point)"),)
+            fields.append(Pick(f"{one.path}.picks.expertise", "Expertise (1 point)", option, on, style="flag"))
+        found.append(tuple(fields))
+    return List(f"entries.{kind}", label, tuple(found), noun, summary, empty=empty)
+
+
+def _magic(sheet: Sheet) -> Step:
+    return Step(
+        "magic",
+        "Specialty",
+        "A magician may specialise: one die more inside an avenue, one fewer in the others, none for general magic.",
+        cite("Specialization"),
+        lambda: (_avenues(sheet),),
+        figures=tuple(f"av-{key}" for key in sheet.rulebook.all(Spell)),
+        paths=("picks.avenue",),
+        hint="It costs nothing, and nobody has to.",
+    )
+
+
+def _avenues(sheet: Sheet) -> Pick:
+    options = tuple(
+        Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
+        for a in sheet.rulebook.all(Avenue).values()
+    )
+    return Pick("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
+                summary="Without a choice you are a general magician.")  # fmt: skip
+
+
+def _objects(sheet: Sheet) -> Step:
+    return Step(
+        "objects",
+        "Empowered objects",
+        "Charms, potions and bracelets that you have put magic into.",
+        cite("Empowering Objects"),
+        lambda: (_object_list(sheet),),
+        budgets=("character-points",),
+        paths=("entries.empowered",),
+        hint="Rated up to your Power Level, and as many temporary ones as Power Level. For points, one lasts.",
+    )
+
+
+def _object_list(sheet: Sheet) -> List:
+    found = []
+    power = sheet.reading.bought(POWER)
+    effects = (Option("expertise", "Expertise with a skill"), Option("attribute", "Points of an attribute"),
+               Option("armour", "Armour"))  # fmt: skip
+    named = tuple(Option(key, entry.name) for key, entry in sheet.rulebook.all(Attribute).items())
+    for thing in sheet.reading.once(empowered):
+        figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
+        entry, limit = thing.entry, max(1, min(power, MOST_RATING))
+        fields: list[Field] = [
+            Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
+            Rate(f"{thing.path}.scores.rating", "Rating", figure, thing.rating, 1, MOST_RATING + AHEAD, limit,
+                 f"Power Level {power} allows no more", "", "", "", "point", "stepper"),
+            Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"), style="select"),
+        ]  # fmt: skip
+        if entry.pick("effect") == "attribute":
+            fields.append(Pick(f"{thing.path}.picks.attribute", "Attribute", named, entry.picked("attribute"),
+                               style="select"))  # fmt: skip
+        on = ("true",) if thing.permanent else ()
+        option = (Option("true", f"Permanent ({amount(max(0, thing.rating), 'point')})"),)
+        fields.append(Pick(f"{thing.path}.picks.permanent", "Permanent", option, on, style="flag"))
+        found.append(tuple(fields))
+    return List("entries.empowered", "Empowered objects", tuple(found), "object",
+                "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
+
+
+def _ordeals(sheet: Sheet) -> Step:
+    return Step(
+        "consequences",
+        "Consequences",
+        "For later: what failed magic did to you, if you rather roll than lose maximum Endurance.",
+        cite("Unintended Consequences"),
+        lambda: tuple(_rolls(sheet)),
+        paths=("picks.consequence", "rolls.consequence", "rolls.morning"),
+        hint="The worse the failure, the further down the table.",
+    )
+
+
+def _rolls(sheet: Sheet) -> Iterable[Field]:
+    c = sheet.reading
+    spans = ("1 to 3", "4 to 6", "7 to 9", "10 or more")
+    levels = tuple(
+        Option(name, f"{name.capitalize()}: failed by {span}") for name, span in zip(LEVELS, spans, strict=True)
+    )
+    yield Pick("picks.consequence", "How badly it failed", levels, c.picked("consequence"), style="select")
+    found = suffered(c)
+    told = f"{found.name}. {found.summary}" if found else "Two dice on the table of consequences."
+    yield Roll("rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told)
+    if found:
+        words = "It is permanent." if stays(c) else "Each morning after the first day of casting on: a 2 is for good."
+        yield Roll("rolls.morning", "In the morning", 2, 6, c.build.rolls.get("morning", ()), words)
+
+
+def _story(sheet: Sheet) -> Step:
+    return Step(
+        "story",
+        "Story",
+        "Everything that costs nothing, and blanks for what the source leaves out.",
+        cite("House readings", "R-18"),
+        lambda: tuple(
+            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
+            for key, (label, lines, hint) in NOTES.items()
+        ),
+        paths=tuple(f"notes.{key}" for key in NOTES),
+    )
+
+
+rough_magic.steps = steps
+rough_magic.names = names

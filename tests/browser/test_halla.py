@@ -1,0 +1,116 @@
+"""A game that rests on a fragment: dice, blanks and bonds, the roll bench, from the empty page to the printed sheet."""
+
+from io import BytesIO
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from characters.models import Character
+from tests.browser.test_lyra import add, put
+from tests.browser.test_raven import onward, settled, write
+
+PATH = "entries.backgrounds"
+
+
+def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Choose a game").click()
+    page.get_by_label("Name").fill("Halla")
+    page.get_by_role("button", name="Start with Forge of Legends").click()
+    backgrounds(page)
+    onward(page, "Abilities")
+    for key, value in {"agility": 4, "brawn": 2, "cunning": 3}.items():
+        put(page, f"scores.{key}", value)
+    expect(page.locator("#findings")).to_contain_text("One point over in Ability points")
+    put(page, "scores.agility", 3)
+    put(page, "scores.momentum", 14)
+    expect(page.locator("#budgets")).to_contain_text("8 of 8")
+    expect(page.locator("#step-form")).to_contain_text("In no source we have")
+    onward(page, "Values and bonds")
+    put(page, "entries.values.2.name", "Keep your word")
+    put(page, "entries.values.2.scores.rating", 4)
+    add(page, "entries.bonds")
+    put(page, "entries.bonds.0.name", "The ferryman")
+    onward(page, "Ancestry and class")
+    page.locator('input[name="picks.ancestry"][value="elf"]').check(force=True)
+    settled(page)
+    onward(page, "Possessions")
+    add(page, "entries.possessions")
+    put(page, "entries.possessions.0.name", "Bell rope")
+    put(page, "entries.possessions.0.scores.bulk", 12)
+    expect(page.locator("#findings")).to_contain_text("Encumbered: 12 bulk carried, 11 is easy.")
+    expect(page.locator("#findings")).to_contain_text("Legal and finished")
+    is_halla(Character.objects.get())
+    page.get_by_role("link", name="Sheet", exact=True).click()
+    bench(page)
+    page.get_by_role("link", name="Halla").click()
+    prints(page)
+
+
+def backgrounds(page: Page) -> None:
+    """Three dice of the server's, then typed ones: two alike, then a row that nobody knows."""
+    page.get_by_role("button", name="Roll 3d20").click()
+    settled(page)
+    dice = [page.locator(f"#field-rolls-backgrounds-{n}") for n in (1, 2, 3)]
+    assert len({die.input_value() for die in dice}) == 3
+    expect(page.get_by_text("rolled here")).to_be_visible()
+    for die, number in zip(dice, (3, 7, 7), strict=True):
+        write(die, number)
+    expect(page.locator("#findings")).to_contain_text("The dice show 7 more than once.")
+    write(dice[2], 15)
+    expect(page.locator("#findings")).to_contain_text("The die shows 15, and that row is in no source we have.")
+    put(page, f"{PATH}.2.name", "Bell-ringer")
+    expect(page.locator("#findings")).not_to_contain_text("The die shows 15")
+
+
+def bench(page: Page) -> None:
+    """Brawn at standard difficulty with a background: plain, pushed and safe beside each other, as in the examples."""
+    page.get_by_role("link", name="Odds of any check").click()
+    result = page.locator("#result")
+    page.get_by_label("Ability or value", exact=True).select_option("cunning")
+    expect(result).to_contain_text("2d8 at 3 or less")
+    page.get_by_label("Background: Charlatan").check()
+    rows = result.locator("table.beside tbody tr")
+    expect(rows).to_have_count(3)
+    for place, words in enumerate(("9/64", "125/512", "1/8")):
+        expect(rows.nth(place)).to_contain_text(words)
+    expect(rows.nth(1)).to_contain_text("27/512")
+    expect(rows.nth(0)).to_contain_text("5 to 19, mean 12")
+    page.get_by_label("Push your luck").check()
+    expect(result).to_contain_text("3d8 at 3 or less")
+    page.get_by_label("Play it safe").check()
+    expect(result).to_contain_text("Pushing and playing safe cancel each other")
+    page.get_by_label("Play it safe").uncheck()
+    expect(result.locator(".lead")).to_contain_text("3d8 at 3 or less")
+    page.get_by_label("What the roll is for").select_option("attack")
+    expect(result).to_contain_text("A yielded attack roll cannot be pushed.")
+    page.get_by_label("Push your luck").uncheck()
+    expect(result.locator(".lead")).to_contain_text("2d8 at 5 or less")
+    page.get_by_label("Difficulty", exact=True).select_option("opponent")
+    expect(result.locator(".lead")).to_contain_text("2d4 at 5 or less")
+    page.get_by_label("The opponent's ability or value").fill("0")
+    page.get_by_label("The opponent's ability or value").blur()
+    expect(result).to_contain_text("starts at 1, and this one is 0")
+
+
+def prints(page: Page) -> None:
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.get_by_role("button", name="Make the PDF").click()
+    link = page.get_by_role("link", name="Download the PDF")
+    expect(link).to_be_visible(timeout=30_000)
+    with page.expect_download() as caught:
+        link.click()
+    text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
+    for words in ("Halla", "Charlatan", "Bell-ringer", "Keep your word", "The ferryman", "Bell rope", "The roll",
+                  "legal under Forge"):  # fmt: skip
+        assert words in text
+
+
+def is_halla(halla: Character) -> None:
+    sheet = halla.read()
+    assert sheet.legal
+    assert {key: sheet[key] for key in ("poise", "speed", "momentum", "value-3", "bulk")} == {
+        "poise": 20, "speed": 4, "momentum": 14, "value-3": 4, "bulk": 12,
+    }  # fmt: skip
+    assert halla.build["entries"]["values"][:2] == [{"name": ""}, {"name": ""}]

@@ -1,0 +1,55 @@
+"""Several ways to make a roll side by side: which is best, and what may not be tried."""
+
+from fractions import Fraction
+
+from characters.charts import side_by_side
+from rules.dice import Successes
+from rules.kernel import Check, Cite, Dice, Figure, Way
+
+PLACE = Cite("Toy", "2", 3)
+
+
+def way(label: str, dice: Dice | None, note: str = "") -> Way:
+    return Way(
+        label, Check(label, label, PLACE, Figure.of(label, label, PLACE, ()), dice, note), (("Dice", str(dice)),)
+    )
+
+
+def test_the_best_way_and_the_least_risk_are_marked() -> None:
+    found = side_by_side([way("plain", Successes(2, 5, 8)), way("pushed", Successes(3, 3, 8))])
+    assert found is not None
+    plain, pushed = found["rows"]
+    assert found["outcomes"] == ["failure", "mixed", "success", "critical"]
+    assert found["facts"] == ["Dice"]
+    assert (plain.best, pushed.best) == (True, False)
+    assert [share.best for share in plain.shares] == [True, False, False, False]
+    assert [share.exact for share in pushed.shares] == ["125/512", "225/512", "135/512", "27/512"]
+    assert not any(share.best for share in pushed.shares)
+    assert [share.kind for share in plain.shares] == ["bad", "", "hit", "hit"]
+
+
+def test_the_pieces_of_a_bar_lie_end_to_end() -> None:
+    found = side_by_side([way("one", Successes(2, 5, 8)), way("other", Successes(1, 2, 4))])
+    assert found is not None
+    for row in found["rows"]:
+        end = 0.0
+        for share in row.shares:
+            assert abs(share.start - end) < 0.02
+            end = share.start + share.width
+        assert abs(end - 100) < 0.05
+
+
+def test_where_all_are_alike_none_is_best() -> None:
+    found = side_by_side([way("one", Successes(2, 5, 8)), way("other", Successes(2, 5, 8))])
+    assert found is not None
+    assert not any(row.best or any(share.best for share in row.shares) for row in found["rows"])
+
+
+def test_a_way_that_may_not_be_tried_says_why_and_nothing_to_compare_is_nothing() -> None:
+    found = side_by_side([way("one", Successes(2, 5, 8)), way("never", None, "Not on a Tuesday.")])
+    assert found is not None
+    assert [bool(row.shares) for row in found["rows"]] == [True, False]
+    assert side_by_side([way("never", None), way("nor", None)]) is None
+    assert side_by_side([way("one", Successes(2, 5, 8))]) is None
+    assert side_by_side(()) is None
+    assert Fraction(1, 2) == Successes(1, 2, 4).odds().chance("mixed")

@@ -1,0 +1,24 @@
+"""Cites on the page: words, and a link where there is an address."""
+
+from django.template import Context, Template
+
+from rules.kernel import Cite
+
+
+def shown(cite: Cite | None) -> str:
+    return Template("{{ cite|where }}").render(Context({"cite": cite}))
+
+
+def test_a_cite_of_a_public_page_is_a_link_to_it() -> None:
+    cite = Cite("Toy", "<2>", 0, origin="public", url="https://example.org/?a=1&b=2")
+    assert shown(cite) == (
+        '<a href="https://example.org/?a=1&amp;b=2" rel="external noreferrer">Toy &lt;2&gt; (public page)</a>'
+    )
+
+
+def test_other_cites_are_words_alone() -> None:
+    assert [shown(Cite("Toy", "2", 3)), shown(Cite("Toy", "2", 0, origin="source")), shown(None)] == [
+        "Toy 2, p. 3",
+        "Toy 2 (source)",
+        "",
+    ]

@@ -1,0 +1,301 @@
+"""Settings and rulings each change what they say; findings say what is wrong and mend it; nothing raises."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.kernel import Build, Cite, Finding, Sheet, Table, apply
+from rules.systems.forge import system
+from rules.systems.forge.origins import mark, mark_of
+from tests.rules.strategies import documents, json_values
+
+WHOLE: dict[str, Any] = {"scores": {"agility": 3, "brawn": 2, "cunning": 3}, "rolls": {"backgrounds": [3, 7, 11]}}
+
+
+def read(more: dict[str, Any] | None = None, table: Table | None = None, **settings: Any) -> Sheet:
+    return system.read(Build.parse({**WHOLE, **(more or {})}), table=table or Table(settings=settings))
+
+
+def found(sheet: Sheet) -> dict[str, Finding]:
+    return {finding.code: finding for finding in sheet.findings}
+
+
+def levels(sheet: Sheet, code: str) -> list[str]:
+    return [str(finding.level) for finding in sheet.findings if finding.code == code]
+
+
+# One test for each setting
+
+
+def test_ability_points() -> None:
+    assert "ability-points-overspent" in found(read(ability_points=7))
+    assert "ability-points-unspent" in found(read(ability_points=9))
+    budget = read(ability_points=9).budgets["ability-points"]
+    assert (mark(budget.allowed), mark(read().budgets["ability-points"].allowed)) == ("R", "P")
+
+
+def test_source_only() -> None:
+    many = {"scores": {"agility": 40, "brawn": 1, "cunning": 1}}
+    assert read(many, source_only=True).legal
+    assert "ability-points" not in read(many, source_only=True).budgets
+    none = found(read({"scores": {"agility": 0}}, source_only=True))["ability-out-of-range"]
+    assert (none.message, none.fixes[0].value) == ("Agility is 0; 1 is the least.", 1)
+    assert none.cite.ruling == "F-01"
+
+
+VALUES = {"entries": {"values": [{"name": "Honour", "scores": {"rating": 4}}, {"name": "Mercy"}]}}
+
+
+def test_value_points() -> None:
+    assert "value-points" not in read(VALUES).budgets
+    assert read(VALUES, value_points=4).legal
+    assert "value-points-overspent" in found(read(VALUES, value_points=3))
+
+
+def test_distinct_backgrounds() -> None:
+    twice = {"rolls": {"backgrounds": [4, 4, 9]}}
+    assert levels(read(twice), "dice-alike") == ["error"]
+    assert levels(read(twice, distinct_backgrounds=False), "dice-alike") == ["note"]
+    named = {"rolls": {}, "entries": {"backgrounds": [{"name": "Guard"}, {"name": "guard"}, {"name": "Nomad"}]}}
+    assert levels(read(named, distinct_backgrounds=False), "background-twice") == ["note"]
+
+
+@pytest.mark.parametrize("level", ["warning", "error", "welcome"])
+def test_unlisted_backgrounds(level: str) -> None:
+    own = {"entries": {"backgrounds": [{"name": "Diver"}]}}
+    expected = [] if level == "welcome" else [level]
+    assert levels(read(own, unlisted_backgrounds=level), "background-unlisted") == expected
+
+
+def test_bond_limit() -> None:
+    three = {"entries": {"bonds": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}}
+    assert (read(three).legal, read(three, bond_limit=3).legal) == (True, True)
+    over = found(read(three, bond_limit=2))["bonds-too-many"]
+    assert (over.at, over.fixes[0].path) == ("entries.bonds.2", "entries.bonds.2")
+
+
+def test_momentum_focus() -> None:
+    assert not {"momentum", "focus"} & set(read().figures)
+    assert "pools-blank" in found(read())
+    guessed = read(momentum_focus="same_as_poise")
+    assert (guessed["momentum"], guessed["focus"], mark(guessed.figures["focus"])) == (15, 20, "R")
+    assert [term.label for term in guessed.figures["focus"].terms] == ["guessed by symmetry", "5 × Cunning 3"]
+    assert "pools-blank" not in found(guessed)
+    own = read({"scores": {**WHOLE["scores"], "focus": 7}}, momentum_focus="same_as_poise")
+    assert own["focus"] == 7
+
+
+def test_ancestry_effects() -> None:
+    elf = {"picks": {"ancestry": "elf"}}
+    assert (read(elf)["speed"], read(elf, ancestry_effects=False)["speed"]) == (4, 3)
+
+
+def test_classes_at_creation() -> None:
+    two = {"entries": {"classes": [{"name": "Knight"}, {"name": "Bard"}]}}
+    assert levels(read(two), "classes-too-many") == ["warning"]
+    assert levels(read(two, classes_at_creation=2), "classes-too-many") == []
+    assert levels(read(two, Table(stage="advancement")), "classes-too-many") == []
+
+
+def test_check_bulk() -> None:
+    heavy = {"entries": {"possessions": [{"name": "Anvil", "scores": {"bulk": 23}}]}}
+    assert levels(read(heavy), "overburdened") == ["error"]
+    assert levels(read(heavy, check_bulk=False), "overburdened") == ["note"]
+    fix = found(read(heavy))["overburdened"].fixes[0]
+    assert read(apply({**WHOLE, **heavy}, fix.path, fix.value)).legal
+
+
+def test_affliction_thresholds() -> None:
+    sheet = read(affliction_thresholds="8,16")
+    assert (sheet["affliction-1"], sheet["affliction-2"], mark(sheet.figures["affliction-1"])) == (8, 16, "R")
+    assert mark(read().figures["affliction-1"]) == "P"
+    assert system.now(sheet, {"stress": 8}).facts[0].value == "1"
+
+
+def test_tolerance_shifts_thresholds() -> None:
+    dwarf = {"picks": {"ancestry": "dwarf"}}
+    assert (read(dwarf)["affliction-1"], read(dwarf)["stress-tolerance"]) == (10, 3)
+    assert read(dwarf, tolerance_shifts_thresholds=True)["affliction-2"] == 23
+    assert [term.counted for term in read(dwarf).figures["affliction-1"].terms] == [True, False]
+
+
+def asked(settings: dict[str, Any], **answers: str) -> Any:
+    named = {name.replace("_", "-"): answer for name, answer in answers.items()}
+    return system.ask(read(**settings), named).check
+
+
+def test_opponent_from_one() -> None:
+    answers = {"difficulty": "opponent", "against": "0"}
+    refused = asked({}, **answers)
+    assert (refused.dice, refused.cite.ruling) == (None, "F-10")
+    assert asked({"opponent_from_one": False}, **answers).dice.faces == 4
+
+
+def test_push_and_safe() -> None:
+    both = {"push": "yes", "safe": "yes"}
+    refused, plain = asked({}, **both), asked({})
+    assert (refused.dice, refused.cite.ruling) == (None, "F-11")
+    assert asked({"push_and_safe": "allow"}, **both).dice == plain.dice
+
+
+def test_group_tools_and_several_tools() -> None:
+    tools = {"tool": "suited", "other_tool": "right"}
+    assert asked({}, **tools).pool.value == asked({}).pool.value + 2
+    assert asked({"several_tools": "all"}, **tools).pool.value == asked({}).pool.value + 3
+    group = {**tools, "group": "helps"}
+    assert asked({"several_tools": "all"}, **group).pool.value == asked({}).pool.value + 2
+    assert asked({"group_tools": "all"}, **group).pool.value == asked({}).pool.value + 3
+
+
+def test_sure_things() -> None:
+    sure = {"difficulty": "easy", "backgrounds": "3"}
+    assert asked({}, **sure).dice.odds().success == 1
+    assert asked({"sure_things": False}, **sure).dice.good == 3
+    assert asked({"sure_things": False}, modifier="-10").dice.good == 1
+    assert asked({}, modifier="-10").dice.good == 0
+
+
+def test_every_setting_is_told_of_by_a_ruling_and_every_ruling_has_one() -> None:
+    named = [key for ruling in system.rulings for key in ruling.settings]
+    assert sorted(named) == sorted(system.settings)
+    assert all(ruling.settings for ruling in system.rulings)
+
+
+# Findings
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "at"),
+    [
+        ({"scores": {"agility": -3, "brawn": 5, "cunning": 5}}, "ability-out-of-range", "scores.agility"),
+        ({"scores": {**WHOLE["scores"], "focus": -1}}, "pool-below-nothing", "scores.focus"),
+        ({"rolls": {"backgrounds": [1, 2, 3, 4]}}, "dice-too-many", "rolls.backgrounds"),
+        ({"rolls": {"backgrounds": [1, 2]}}, "backgrounds-missing", "rolls.backgrounds"),
+        ({"rolls": {"backgrounds": [1, 2, 17]}}, "background-blank", "entries.backgrounds.2"),
+        ({"rolls": {}, "entries": {"backgrounds": [{}]}}, "background-blank", "entries.backgrounds.0"),
+        ({"entries": {"backgrounds": [{"picks": {"row": "hunters"}}]}}, "unknown-choice",
+         "entries.backgrounds.0.picks.row"),
+        ({"entries": {"values": [{}] * 7}}, "values-too-many", "entries.values.6"),
+        ({"entries": {"bonds": [{"name": " "}]}}, "bond-nameless", "entries.bonds.0"),
+        ({"picks": {"ancestry": "mixed"}}, "ancestry-missing", "picks.ancestry-first"),
+        ({"picks": {"ancestry": "mixed", "ancestry-first": "elf"}}, "ancestry-missing", "picks.ancestry-second"),
+        ({"picks": {"ancestry": "mixed", "ancestry-first": "elf", "ancestry-second": "mixed"}}, "unknown-choice",
+         "picks.ancestry-second"),
+        ({"picks": {"archetype": "mage"}}, "unknown-choice", "picks.archetype"),
+        ({"entries": {"skills": [{"name": "Leap", "picks": {"type": "verb"}}]}}, "unknown-choice",
+         "entries.skills.0.picks.type"),
+        ({"entries": {"skills": [{"name": "Leap"}]}}, "skill-without-type", "entries.skills.0.picks.type"),
+        ({"entries": {"possessions": [{"name": "Hat", "picks": {"price": "brass"}}]}}, "unknown-choice",
+         "entries.possessions.0.picks.price"),
+        ({"entries": {"possessions": [{"name": "Hat", "scores": {"bulk": -2}}]}}, "bulk-below-nothing",
+         "entries.possessions.0.scores.bulk"),
+        ({"entries": {"possessions": [{"name": "Hat", "scores": {"quantity": -2}}]}}, "quantity-below-nothing",
+         "entries.possessions.0.scores.quantity"),
+        ({"entries": {"possessions": [{}]}}, "possession-nameless", "entries.possessions.0"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_or_open_is_said_where_it_is(more: dict[str, Any], code: str, at: str) -> None:
+    told = [(finding.code, finding.at) for finding in read(more).findings]
+    assert (code, at) in told
+
+
+def test_fixes_mend_what_they_sit_on() -> None:
+    broken = {
+        "scores": {"agility": 9, "brawn": 1, "cunning": 1, "focus": -4},
+        "rolls": {"backgrounds": [3, 7, 11, 12]},
+        "picks": {"ancestry": "mixed", "ancestry-first": "elf", "ancestry-second": "elf", "archetype": "mage"},
+        "entries": {"possessions": [{"name": "Hat", "scores": {"bulk": -2}}]},
+    }
+    document: dict[str, Any] = broken
+    for _ in range(20):
+        fixes = [fix for finding in read(document).findings for fix in finding.fixes]
+        if not fixes:
+            break
+        document = apply(document, fixes[0].path, fixes[0].value)
+    assert [finding.code for finding in read(document).errors] == []
+
+
+def test_no_fix_of_points_takes_an_ability_below_one() -> None:
+    finding = found(read({"scores": {"agility": 5, "brawn": 5, "cunning": 1}}))["ability-points-overspent"]
+    assert [(fix.path, fix.value) for fix in finding.fixes] == [("scores.agility", 2), ("scores.brawn", 2)]
+
+
+def test_abilities_stay_as_they_were_approved() -> None:
+    before = Build.parse(WHOLE)
+    later = {"scores": {"agility": 4, "brawn": 1, "cunning": 3}}
+    sheet = read(later, Table(stage="advancement", baseline=before))
+    assert levels(sheet, "ability-changed") == ["warning", "warning"]
+    assert levels(read(table=Table(stage="advancement", baseline=before)), "ability-changed") == []
+    assert levels(read(later, Table(stage="advancement")), "ability-changed") == []
+
+
+def test_what_left_its_book_still_counts() -> None:
+    from dataclasses import replace
+
+    from rules.kernel.rulebook import Rulebook
+    from rules.systems.forge.entries import Ancestry
+
+    book = system.core
+    elf = replace(book.entries["ancestry"]["elf"], retired=True)
+    shelves = {**book.entries, "ancestry": {**book.entries["ancestry"], "elf": elf}}
+    rulebook = Rulebook.of([replace(book, entries=shelves)])
+    sheet = system.read(Build.parse({**WHOLE, "picks": {"ancestry": "elf"}}), rulebook)
+    assert (sheet["speed"], "retired" in found(sheet)) == (4, True)
+    assert isinstance(sheet.choice("ancestry"), Ancestry)
+
+
+def test_origins() -> None:
+    sheet = read({"picks": {"ancestry": "elf"}, **VALUES})
+    letters = {key: mark(figure) for key, figure in sheet.figures.items()}
+    assert {key: letters[key] for key in ("agility", "poise", "speed", "value-1", "carrying-capacity")} == {
+        "agility": "P", "poise": "P", "speed": "R", "value-1": "R", "carrying-capacity": "P",
+    }  # fmt: skip
+    assert mark_of(system.cite("Total", 0)) == "S"
+    check = system.ask(sheet, {}).check
+    assert check.pool.cite.origin == "source"
+
+
+def test_every_cite_has_an_origin_and_public_ones_an_address_and_how_sure() -> None:
+    for section in system.core.sections:
+        assert section.origin in ("source", "public")
+        assert section.url.startswith("https://forgeoflegends.com/")
+        assert bool(section.sure) is (section.origin == "public")
+    assert str(system.cite("ancestry.html", 0)) == "Forge ancestry.html (public page, likely)"
+    assert str(system.cite("ancestry.html", 0, "F-06")) == "ruling F-06 on Forge ancestry.html (public page)"
+
+
+# Hostile input
+
+KEYS = st.sampled_from(
+    ["agility", "brawn", "focus", "backgrounds", "ancestry", "ancestry-first", "archetype", "values", "bonds",
+     "skills", "possessions", "classes", "bulk", "quantity", "rating", "row", "type", "price", "left"]
+)  # fmt: skip
+VALUE = (
+    st.sampled_from(["mixed", "elf", 3, -4, 10**6, [4, 4, 21], [{}], [{"scores": {"bulk": 10**6}}], True]) | json_values
+)
+MAPPING = st.dictionaries(KEYS, VALUE, max_size=6)
+BUILDS = st.fixed_dictionaries({}, optional=dict.fromkeys(("scores", "picks", "rolls", "entries", "notes"), MAPPING))
+
+
+@given(BUILDS | documents, st.dictionaries(KEYS, json_values, max_size=2))
+def test_anything_is_read_drawn_and_printed(build: Any, settings: dict[str, Any]) -> None:
+    sheet = system.read(Build.parse(build), table=Table(settings=settings))
+    for step in system.steps(sheet):
+        assert step.fields is not None
+    system.panels(sheet), system.facts(sheet), system.layout(sheet), system.lists(sheet)
+    assert sheet.checks
+    assert sheet.trackers
+    assert all(finding.cite.origin for finding in sheet.findings)
+    again: Cite = system.read(Build.parse(build), table=Table(settings=settings)).figures["poise"].cite
+    assert again == sheet.figures["poise"].cite
+
+
+@given(BUILDS, st.randoms())
+def test_the_order_of_rules_and_keys_changes_nothing(build: dict[str, Any], rng: random.Random) -> None:
+    keys = list(build)
+    rng.shuffle(keys)
+    shuffled = {key: build[key] for key in keys}
+    assert system.read(Build.parse(build)).findings == system.read(Build.parse(shuffled)).findings

@@ -1,0 +1,138 @@
+"""The builder's pages, the sheet's panels and facts, the shelves."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, List, Pick, Rate, Roll, Sheet, Step, Table, Write
+from rules.systems.forge import system
+from rules.systems.forge.panels import halves
+
+HALLA: dict[str, Any] = {
+    "scores": {"agility": 3, "brawn": 2, "cunning": 2, "focus": 9},
+    "rolls": {"backgrounds": [3, 15]},
+    "picks": {"ancestry": "mixed", "ancestry-first": "elf", "archetype": "rogues"},
+    "entries": {
+        "backgrounds": [{"picks": {"row": "nomad"}}],
+        "values": [{"name": "Mercy", "scores": {"rating": 4}}],
+        "bonds": [{"name": "The sea"}],
+        "classes": [{"name": "Thief"}, {"name": ""}],
+        "skills": [{"name": "Leap", "picks": {"type": "maneuver"}, "notes": {"detail": "Far."}}, {}],
+        "possessions": [{"name": "Rope", "scores": {"bulk": 12}, "picks": {"price": "silver"}},
+                        {"name": "Stove", "scores": {"bulk": 9}, "picks": {"left": True}}],
+    },
+}  # fmt: skip
+
+
+def sheet(build: dict[str, Any] | None = None, **settings: Any) -> Sheet:
+    return system.read(Build.parse(HALLA if build is None else build), table=Table(settings=settings, awards=2))
+
+
+def step(key: str, read: Sheet | None = None) -> Step:
+    return next(step for step in system.steps(read or sheet()) if step.key == key)
+
+
+def listed(found: object) -> List:
+    assert isinstance(found, List)
+    return found
+
+
+def test_backgrounds_are_rolled_different_and_have_three_places() -> None:
+    roll, places = step("backgrounds").fields
+    assert isinstance(roll, Roll)
+    assert (roll.dice, roll.faces, roll.different, roll.value) == (3, 20, True, (3, 15))
+    labels = [item[0].label for item in listed(places).items]
+    assert labels == ["Background 1, die 3: Charlatan", "Background 2, die 15: in no source we have", "Background 3"]
+    first = listed(places).items[0][0]
+    assert isinstance(first, Pick)
+    assert (first.value, len(first.options)) == (("nomad",), 12)
+
+
+@pytest.mark.parametrize(
+    ("scores", "limits"),
+    [({"agility": 3, "brawn": 2, "cunning": 2}, [4, 3, 3]), ({"agility": 5, "brawn": 2, "cunning": 1}, [5, 2, 1]),
+     ({"agility": 1, "brawn": 1, "cunning": 1}, [5, 5, 5])],
+)  # fmt: skip
+def test_an_ability_goes_as_far_as_points_and_range_allow(scores: dict[str, int], limits: list[int]) -> None:
+    rates = [field for field in step("abilities", sheet({"scores": scores})).fields if isinstance(field, Rate)]
+    assert [rate.limit for rate in rates] == limits
+    assert [rate.low for rate in rates] == [1, 1, 1]
+
+
+def test_by_the_rolls_page_alone_there_is_always_one_more() -> None:
+    rates = [field for field in step("abilities", sheet(source_only=True)).fields if isinstance(field, Rate)]
+    assert all(rate.limit > rate.value for rate in rates)
+    assert all(rate.price == "" for rate in rates)
+
+
+def test_unknown_pools_are_blanks_to_write_in() -> None:
+    blanks = [field for field in step("abilities").fields if isinstance(field, Write)]
+    assert [(field.path, field.value) for field in blanks] == [("scores.momentum", ""), ("scores.focus", "9")]
+    assert all("In no source we have" in field.summary for field in blanks)
+    guessed = step("abilities", sheet(momentum_focus="same_as_poise")).fields[-1]
+    assert "guesses" in guessed.summary
+
+
+def test_six_values_have_a_place_each_and_more_if_there_are_more() -> None:
+    values, bonds = step("values").fields
+    assert len(listed(values).items) == 6
+    assert len(listed(bonds).items) == 1
+    many = sheet({"entries": {"values": [{}] * 8}})
+    assert len(listed(step("values", many).fields[0]).items) == 8
+
+
+def test_a_mixed_ancestry_asks_for_its_halves() -> None:
+    paths = [field.path for field in step("people").fields]
+    assert paths == ["picks.ancestry", "picks.ancestry-first", "picks.ancestry-second", "picks.archetype",
+                     "entries.classes", "entries.skills"]  # fmt: skip
+    assert len(step("people", sheet({})).fields) == 4
+
+
+def test_possessions_and_story() -> None:
+    (things,) = step("possessions").fields
+    assert len(listed(things).items) == 2
+    assert len(step("story").fields) == 5
+
+
+def test_panels_leave_out_what_is_not_there() -> None:
+    assert [panel.key for panel in system.panels(sheet())] == ["abilities", "derived", "values", "vitals"]
+    assert [panel.key for panel in system.panels(sheet({}))] == ["abilities", "derived", "vitals"]
+    derived = system.panels(sheet())[1].groups
+    assert derived[0].figures == ("poise", "focus")
+
+
+def test_facts_tell_what_is_known_and_what_is_a_blank() -> None:
+    told = [(fact.label, fact.value) for fact in system.facts(sheet())]
+    for fact in (("Ancestry", "Mixed"), ("Mixed of", "Elf"), ("Archetype", "Rogues"), ("Class", "Thief"),
+                 ("Background", "Nomad"), ("Background", "Row 15"), ("Load", "Encumbered"), ("Momentum", "–"),
+                 ("Experience", "2"), ("Standing jump", "1½ paces")):  # fmt: skip
+        assert fact in told
+    assert "Load" not in [fact.label for fact in system.facts(sheet({}))]
+
+
+def test_lists_of_the_sheet() -> None:
+    found = {title: [(item.name, item.text) for item in items] for title, items in system.lists(sheet())}
+    assert found == {
+        "Bonds": [("The sea", "")],
+        "Skills": [("Leap", "maneuver · Far."), ("Skill 2", "")],
+        "Possessions": [("Rope", "bulk 12, silver"), ("Stove", "bulk 9, left behind")],
+    }
+    assert system.lists(sheet({})) == ()
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "0"), (1, "½"), (2, "1"), (3, "1½"), (-4, "−2")])
+def test_halves(count: int, said: str) -> None:
+    assert halves(count) == said
+
+
+def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
+    cards = {card.key: card for shelf in system.references(system.rulebook) for card in shelf.cards}
+    dice = {row[0]: row[1] for row in cards["difficulty"].table}
+    assert dice == {"Trivial": "no roll", "Easy": "d4", "Simple": "d6", "Standard": "d8", "Difficult": "d10",
+                    "Incredible": "d12", "Legendary": "d20", "Impossible": "no roll"}  # fmt: skip
+    assert [row[1] for row in cards["opposed"].table] == ["d4", "d6", "d8", "d10", "d12", "d20"]
+    assert cards["opposed"].table[-1][0] == "6 or more"
+    assert [row[1:] for row in cards["capacity"].table] == [
+        ("8", "16"), ("11", "22"), ("14", "28"), ("17", "34"), ("20", "40")]  # fmt: skip
+    assert cards["jumping"].table[1] == ("2", "3 paces", "1½ paces", "2 ft")
+    assert cards["target-number"].table[0] == ("Each background that helps", "+2")

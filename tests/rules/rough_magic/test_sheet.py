@@ -1,0 +1,174 @@
+"""Steps, panels, marks of play, reference and paper."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Figure, List, Pick, Rate, Roll
+from rules.systems.rough_magic import system
+from tests.rules.rough_magic.cast import mage, thug
+
+POLYMORPH = {"picks": {"consequence": "critical"}, "rolls": {"consequence": [4, 4]}}
+
+
+def step(key: str, sheet: Any) -> Any:
+    return next(one for one in system.steps(sheet) if one.key == key)
+
+
+def test_the_steps_in_their_order() -> None:
+    assert [one.key for one in system.steps(mage())] == [
+        "attributes", "skills", "gifts", "magic", "objects", "consequences", "story",
+    ]  # fmt: skip
+
+
+def test_an_attribute_tells_the_price_of_its_next_rank() -> None:
+    fields = {field.path: field for field in step("attributes", mage()).fields}
+    reason = fields["scores.reason"]
+    assert isinstance(reason, Rate)
+    assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "next rank two points")
+    poor = {field.path: field for field in step("attributes", mage({"character_points": 25})).fields}["scores.reason"]
+    assert (poor.limit, poor.reason) == (5, "next rank two points, and too few are left")
+    assert fields["scores.power-level"].low == 0
+    assert "scores.endurance" not in fields
+    assert any(f.path == "scores.endurance" for f in step("attributes", mage({"endurance": "by_hand"})).fields)
+
+
+def test_an_object_tells_what_it_is_worth_and_how_long_it_takes() -> None:
+    thing = {"name": "Cordial", "scores": {"rating": 2}, "picks": {"effect": "attribute", "attribute": "brawn"}}
+    others = [{"name": "Ring", "scores": {"rating": 1}, "picks": {"effect": "expertise", "permanent": True}},
+              {"name": "Coat", "scores": {"rating": 3}, "picks": {"effect": "armour"}}, {"name": "Hum"}]  # fmt: skip
+    sheet = mage(entries={"empowered": [thing, *others]})
+    (listed,) = step("objects", sheet).fields
+    assert isinstance(listed, List)
+    assert len(listed.items[0]) == len(listed.items[1]) + 1
+    assert [fact.text for fact in system.facts(sheet) if fact.label == "Empowered"] == [
+        "Brawn 2 becomes 3, two days to empower, temporary, for about a week.",
+        "expertise with a skill, one day to empower, permanent.",
+        "armour 3, six days to empower, temporary, for about a week.",
+        "temporary, for about a week.",
+    ]
+    assert [item.name for item in system.lists(sheet)[0][1]] == ["Cordial", "Ring", "Coat", "Hum"]
+    assert system.lists(thug()) == ()
+
+
+def test_skills_and_gifts_are_lines_with_a_name() -> None:
+    sheet = mage(entries={"gifts": [{"name": "Famous"}], "traits": [{"name": "Gills"}]})
+    (skills,) = step("skills", sheet).fields
+    assert [[field.path for field in fields] for fields in skills.items] == [
+        [f"entries.skills.{n}.name", f"entries.skills.{n}.picks.expertise"] for n in range(2)
+    ]
+    gifts, traits = step("gifts", sheet).fields
+    assert [field.path for fields in (*gifts.items, *traits.items) for field in fields] == [
+        "entries.gifts.0.name", "entries.traits.0.name",
+    ]  # fmt: skip
+    (avenue,) = step("magic", sheet).fields
+    assert [option.key for option in avenue.options if option.reason] == ["diabolism", "necromancy", "jazz-sorcery"]
+    assert {(fact.label, fact.value) for fact in system.facts(sheet)} >= {("Gift", "Famous"), ("Trait", "Gills")}
+
+
+def test_the_story_has_blanks_for_what_nobody_says() -> None:
+    labels = [field.label for field in step("story", mage()).fields]
+    assert "Movement and initiative" in labels
+
+
+def test_the_consequence_table_has_a_roller_of_its_own() -> None:
+    level, dice = step("consequences", mage()).fields
+    assert isinstance(level, Pick)
+    assert isinstance(dice, Roll)
+    assert (dice.dice, dice.faces, dice.value) == (2, 6, ())
+    _, dice, morning = step("consequences", mage(**POLYMORPH)).fields
+    assert dice.summary.startswith("Polymorph.")
+    assert morning.path == "rolls.morning"
+    rolls = {"consequence": [4, 4], "morning": [1, 1]}
+    stuck = step("consequences", mage(picks=POLYMORPH["picks"], rolls=rolls)).fields[2]
+    assert stuck.summary == "It is permanent."
+
+
+@pytest.mark.parametrize(
+    ("play", "told"),
+    [
+        ({}, []),
+        ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Until it is whole", "three points")]),
+        ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Until it is whole", "four points")]),
+        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Until it is whole", "two points")]),
+        ({"maximum-lost": 3, "rest": 3}, []),
+        ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Until it is whole", "one point")]),
+        ({"endurance-lost": 2, "maximum-lost": True}, [("Endurance", "2 of 4")]),
+        ({"endurance-lost": 3, "maximum-lost": 2},
+         [("Maximum Endurance", "2 of 4"), ("Endurance", "0 of 2"), ("Until it is whole", "two points")]),
+    ],
+)  # fmt: skip
+def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]) -> None:
+    facts = system.now(mage(), play).facts
+    assert [(fact.label, fact.value) for fact in facts] == told
+
+
+def test_the_clock_says_how_long() -> None:
+    words = [system.now(mage(), {"maximum-lost": 3, "rest": rest}).facts[-1].text for rest in (0, 1)]
+    assert words == [
+        "One point after half an hour without magic, then one for each of two days wholly without.",
+        "One for each of two days wholly without.",
+    ]
+
+
+def test_a_disfigurement_lasts_until_one_rests_or_for_good() -> None:
+    (fact,) = system.now(mage(**POLYMORPH), {}).facts
+    assert (fact.label, fact.value) == ("Until you rest", "Polymorph")
+    (fact,) = system.now(mage(picks=POLYMORPH["picks"], rolls={"consequence": [4, 4], "morning": [1, 1]}), {}).facts
+    assert fact.label == "For good"
+
+
+def test_panels_show_figures_there_are() -> None:
+    sheet = mage(picks={"avenue": "illusion"})
+    shown = [key for panel in system.panels(sheet) for group in panel.groups for key in group.figures]
+    assert all(isinstance(sheet.figures[key], Figure) for key in shown)
+    assert len([key for key in shown if key.startswith("av-")]) == 20
+    assert ("Specialty", "Illusion") in [(fact.label, fact.value) for fact in system.facts(sheet)]
+
+
+def test_trackers_and_the_blank_of_plot_points() -> None:
+    found = {tracker.key: tracker for tracker in mage().trackers}
+    assert [found[key].maximum is None for key in ("endurance-lost", "maximum-lost", "rest", "plot-points")] == [
+        False, False, True, True,
+    ]  # fmt: skip
+
+
+def test_the_reference_has_every_table() -> None:
+    cards = {card.key: card for shelf in system.references(system.rulebook) for card in shelf.cards}
+    assert {"distance", "duration", "scope", "ritual", "wards", "creatures", "chances", "consequences", "recovery",
+            "counterspells", "empowering", "attributes"} <= cards.keys()  # fmt: skip
+    assert cards["scope"].table[3] == ("3", "A neighborhood (500 m)", "128 t", "Grand palace")
+    assert cards["consequences"].table[9] == ("Blight", "10", "7", "4", "1", "Plants near you die, and milk turns.")
+    assert cards["attributes"].table[9] == ("10", "4", "22")
+    keys = {ruling.key for ruling in system.rulings}
+    assert all(set(card.rulings) <= keys for card in cards.values())
+    assert all(len(row) == len(card.heads) for card in cards.values() for row in card.table)
+
+
+def test_the_paper_has_the_bench_and_the_chances() -> None:
+    page = system.layout(mage(picks={"avenue": "illusion"}))
+    assert page.line == "Specialised in Illusion"
+    assert page.crib[3][1:3] == ("Across the continent", "Extended family")
+    assert page.chances[1][1][3] == "56\u202f%"
+    assert {line.label: line.value for column in page.values for line in column}["Illusion"] == "9"
+    assert (page.part, page.barred) == ("box", "")
+    assert "Power Level" in system.layout(thug()).barred
+    many = mage(entries={"gifts": [{"name": f"Gift {n}"} for n in range(20)]})
+    assert system.layout(many).part == "long"
+    assert system.layout(mage(**POLYMORPH)).consequence is not None
+
+
+def test_what_the_grimoire_says() -> None:
+    spells = system.rulebook.entries["spell"]
+    told = {key: system.spell_facts(entry, system.rulebook) for key, entry in spells.items()}  # type: ignore[arg-type]
+    assert dict(told["attack"].facts)["Equipment that helps"] == "armour, or a ward or charm: the best of them"
+    assert dict(told["unusual-attack"].facts)["Equipment that helps"] == "a ward or charm alone"
+    assert dict(told["sleep"].facts)["Equipment that helps"].startswith("none")
+    assert told["transmutation"].rulings == ("R-11",)
+    assert told["protection"].rulings == ("R-11", "R-10")
+    assert (told["mage-hand"].table, told["healing"].rulings) == ((), ("R-20",))
+    assert told["creation"].table[0] == (
+        "Range",
+        "Short range (10 m), Medium range (50 m) −1, Long range (500 m) −2, Across the continent −3, "
+        "Across the world −4, Another world −5",
+    )
