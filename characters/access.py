@@ -38,6 +38,11 @@ def own(request: HttpRequest, at: str = "") -> Q:
     return _own(_who(request), at)
 
 
+def owns(request: HttpRequest, character: Character) -> bool:
+    """Whether this person may change a character."""
+    return Character.objects.filter(_may(_who(request), "change"), pk=character.pk).exists()
+
+
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
     return Character.objects.with_table().filter(_may(_who(request), deed))
@@ -103,10 +108,10 @@ def _own(who: Who, at: str = "") -> Q:
 
 
 def _may(who: Who, deed: Deed, at: str = "") -> Q:
-    """Characters this person may see or change. A game master sees those at the own tables."""
+    """Characters this person may see or change. A game master sees those at the own tables, but no what-if."""
     mine = _own(who, at)
     if deed == "see" and who.kind == "user":
-        return mine | Q((f"{at}campaign__gm_id", who.key), (f"{at}deleted_at", None))
+        return mine | Q((f"{at}campaign__gm_id", who.key), (f"{at}deleted_at", None), (f"{at}branch_of", None))
     return mine
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from campaigns.models import Campaign, Membership
-from characters import actions, prints
+from characters import actions, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, PrintJob
@@ -39,6 +40,11 @@ class Cast:
     guests_own: Character
     guest_key: uuid.UUID
     job: PrintJob = field(default_factory=PrintJob)
+
+    @cached_property
+    def branch(self) -> Character:
+        """A what-if of Jane, made when a test asks for it."""
+        return versions.what_if(character=self.jane, by=self.users["owner"])
 
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]
