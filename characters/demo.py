@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.models import Campaign, Membership
-from characters import actions
+from characters import actions, demo_past
 from characters.models import Character
 from rules.kernel import Table
 from rules.systems import get
@@ -207,11 +207,12 @@ def load() -> str:
         for cast in CASTS:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
+        demo_past.try_out(Character.objects.get(campaign=table, name="Neha Okonjo"))
     caravan = _seat(users, CARAVAN, "dominion", (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA),
                                                  ("tom", "Otto", OTTO)))  # fmt: skip
     ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
                                             ("tom", "Pell", PELL)))  # fmt: skip
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry)).count()
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry)).originals().count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 
@@ -225,6 +226,7 @@ def _seat(
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build)
+        demo_past.live(table)
     return table
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
-from characters.access import character_for, own
+from characters.access import character_for, owns
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import filled, identity, makeup
@@ -42,7 +42,7 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "character": character,
         "game": game,
         "sheet": read,
-        "mine": _mine(request, character),
+        "mine": owns(request, character),
         "identity": identity(facts, read),
         "player": character.owner.get_username() if character.owner else "",
         "story": [fact for fact in facts if fact.label not in MANY],
@@ -82,10 +82,6 @@ def _folded(fact: Fact) -> Folded:
 def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
     labels = [label for label in dict.fromkeys(fact.label for fact in facts) if label in MANY]
     return [(MANY[label], [_folded(fact) for fact in facts if fact.label == label]) for label in labels]
-
-
-def _mine(request: HttpRequest, character: Character) -> bool:
-    return Character.objects.filter(own(request), pk=character.pk).exists()
 
 
 @dataclass(frozen=True)
