@@ -1,15 +1,20 @@
 """What-ifs: tried out beside the character, kept with conflicts settled, or thrown away."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from characters import actions, versions
+from characters import actions, history, versions
 from characters.actions import StaleEdit
 from characters.demo import JANE
 from characters.models import Character
 from rules.kernel import PathError, value_at
+from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import at, words
 
@@ -181,3 +186,52 @@ def test_nothing_tried_out_is_nothing_kept(cast: Cast) -> None:
     assert "Nothing was tried out" in words(cast["owner"].get(at(cast.branch, "keep")))
     assert keep(cast).version == 1
     assert cast["owner"].get(reverse("keep", args=[cast.jane.pk])).status_code == 404
+
+
+EDITS = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(["scores.charm", "scores.logic"]), st.one_of(st.none(), st.integers(0, 5))),
+        st.tuples(st.sampled_from(["picks.spells.lumos", "picks.spells.stupefy"]), st.booleans()),
+        st.tuples(st.sampled_from(["entries.gear.0", "entries.gear.1"]), st.sampled_from([None, {"name": "Rope"}])),
+        st.tuples(st.just("entries.gear.0.notes.detail"), st.sampled_from(["old", "new"])),
+        st.tuples(st.just("name"), st.sampled_from(["Ann", "Bo"])),
+    ),
+    max_size=4,
+)
+
+
+def edited(character: Character, edits: list[tuple[str, Any]]) -> Character:
+    for path, value in edits:
+        with suppress(PathError):
+            character = actions.change_build(character=character, changes={path: value}, drawn=character.version)
+    return character
+
+
+def stands(character: Character, path: str) -> Any:
+    return character.name if path == "name" else value_at(character.build, path)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@given(tried=EDITS, since=EDITS)
+def test_keeping_loses_nothing_of_either_side(tried: Any, since: Any, book: Book) -> None:
+    point = transaction.savepoint()
+    jane = actions.create_character(system="hprpg", name="Jane", build=JANE)
+    branch = versions.what_if(character=jane)
+    start = (jane.name, jane.build)
+    branch, jane = edited(branch, tried), edited(jane, since)
+    found = versions.plan(branch, jane)
+    kept = versions.keep(
+        branch=branch, original=jane, drawn=jane.version, mine=[conflict.path for conflict in found.conflicts]
+    )
+    mine = [change.path for change in found.changes]
+    assert [stands(kept, path) for path in mine] == [stands(branch, path) for path in mine]
+    alone = [
+        change.path
+        for change in history.between(start, (jane.name, jane.build))
+        if not any(path != "name" and history.overlap(change.path, path) for path in mine) and change.path not in mine
+    ]
+    assert [stands(kept, path) for path in alone] == [stands(jane, path) for path in alone]
+    if kept.version > jane.version:
+        back = actions.undo(character=kept)
+        assert (back.name, back.build) == (jane.name, jane.build)
+    transaction.savepoint_rollback(point)

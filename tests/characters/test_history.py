@@ -128,6 +128,12 @@ def test_between_any_two_documents_changes_lead_there_and_back(before: tuple[str
     assert bool(changes) is (before != after)
 
 
+def test_what_cannot_be_replayed_choice_by_choice_is_one_change() -> None:
+    odd, plain = {"entries": {"gear": [{"scores": "none"}]}}, {"entries": {"gear": [{"scores": {"a": 1}}]}}
+    assert history.between(("Ann", odd), ("Ann", plain)) == [("", odd, plain)]
+    assert history.between(("Ann", plain), ("Ann", plain)) == []
+
+
 def test_walking_back_stops_where_the_changes_no_longer_fit() -> None:
     told = [(3, [["scores.charm", 1, 2]]), (2, [["entries.gear.4.name", None, "Rope"]]), (1, [])]
     walked = list(history.back("Ann", {"scores": {"charm": 2}}, told))
