@@ -122,12 +122,12 @@ def _own(who: Who, at: str = "") -> Q:
 
 
 def _may(who: Who, deed: Deed, at: str = "") -> Q:
-    """Characters with which this person may do this."""
+    """Characters with which this person may do this. What-ifs are their owner's alone."""
     mine = Q(pk__isnull=True) if deed == "judge" else _own(who, at)
     roles = AT_THE_TABLE[deed]
     if roles and who.kind == "user":
         tables = Membership.objects.filter(user_id=who.key, role__in=roles).order_by().values("campaign")
-        return mine | Q((f"{at}campaign__in", tables), (f"{at}deleted_at", None))
+        return mine | Q((f"{at}campaign__in", tables), (f"{at}deleted_at", None), (f"{at}branch_of", None))
     return mine
 
 

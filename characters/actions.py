@@ -343,6 +343,11 @@ def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, t
     if not made:
         draw(held)
         return True
+    return append_edit(held, made, by=by, tab=tab, draw=draw)
+
+
+def append_edit(held: Character, made: Sequence[Change], *, by: Person, tab: str = "", draw: Draw = _nothing) -> bool:
+    """Save a changed character with the revision that undo takes back next. False as for `_append`."""
     previous, held.undo_version, held.redo_version = held.undo_version, held.version + 1, 0
     return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous, draw=draw)
 

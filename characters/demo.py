@@ -13,7 +13,7 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership, Role
-from characters import actions
+from characters import actions, demo_past
 from characters.models import Character
 from rules.kernel import Table
 from rules.systems import get
@@ -271,13 +271,14 @@ def load() -> str:
         for cast in CASTS:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
+        demo_past.try_out(Character.objects.get(campaign=table, name="Neha Okonjo"))
     caravan = _seat(users, CARAVAN, "dominion", (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA),
                                                  ("tom", "Otto", OTTO)))  # fmt: skip
     ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
                                             ("tom", "Pell", PELL)))  # fmt: skip
     salon = _seat(users, SALON, "rough-magic", (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN)))
     anvil = _seat(users, ANVIL, "forge", (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD)))
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil)).count()
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil)).originals().count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 
@@ -291,6 +292,7 @@ def _seat(
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
+        demo_past.live(table)
     return table
 
 

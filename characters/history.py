@@ -5,10 +5,10 @@ stood there (an entry out of the middle of a list, a value no build can hold), a
 with everything below it: `entries.gear`, `entries`, or "" for the whole build.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from rules.kernel import Change, PathError, apply, value_at
+from rules.kernel import Change, PathError, apply, compare, value_at
 
 NAME = "name"
 """The path of the character's own name, which stands beside the build."""
@@ -59,6 +59,52 @@ def step(name: str, build: Any, change: Change) -> tuple[str, Any]:
     if change.path == NAME:
         return change.after or "", build
     return name, put(build, change.path, change.after)
+
+
+def between(before: tuple[str, Any], after: tuple[str, Any]) -> list[Change]:
+    """The changes that lead from one name and build to the other, and back: choice by choice where that can be
+    replayed exactly, else the whole build at once. Nothing, where both are equal."""
+    (name, build), (new_name, new_build) = before, after
+    named = [Change(NAME, name, new_name)] if name != new_name else []
+    if build == new_build:
+        return named
+    made = [*named, *compare(build, new_build)]
+    if _retold(made, before, after):
+        return made
+    return [*named, Change("", build, new_build)]
+
+
+def _retold(changes: list[Change], before: tuple[str, Any], after: tuple[str, Any]) -> bool:
+    try:
+        return replay(*before, changes) == after and rewind(*after, changes) == before
+    except PathError:
+        return False
+
+
+class Told(NamedTuple):
+    """A revision's changes with name and build before and after it."""
+
+    version: int
+    changes: tuple[Change, ...]
+    before: tuple[str, Any]
+    after: tuple[str, Any]
+
+
+def back(name: str, build: Any, revisions: Iterable[tuple[int, Iterable[Iterable[Any]]]]) -> Iterator[Told]:
+    """Walk back from a name and build through (version, changes), the newest first.
+
+    Stops where the changes no longer fit what stands there, which only happens if something was written
+    past the history.
+    """
+    after = (name, build)
+    for version, changes in revisions:
+        made = tuple(Change(*change) for change in changes)
+        try:
+            before = rewind(*after, made)
+        except PathError:
+            return
+        yield Told(version, made, before, after)
+        after = before
 
 
 def overlap(path: str, other: str) -> bool:

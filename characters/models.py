@@ -30,6 +30,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
 
+    def originals(self) -> "CharacterQuerySet":
+        """Those that count as characters: a what-if of another does not."""
+        return self.filter(branch_of=None)
+
 
 def beside() -> dict[str, Any]:
     """What reading a sheet needs of other tables, to be annotated: the book, the approved build, the waivers."""
@@ -58,6 +62,9 @@ class Character(models.Model):
     It belongs to a user, or to a guest known by the key in their session until they sign up. `version`
     grows by one with each revision; `undo_version` and `redo_version` name the revision that undo would
     take back and redo would bring back, 0 for none.
+
+    A what-if is a character that tries something out for another: `branch_of`, as it stood at its version
+    `branched_at`. Should the original go, the what-if stays and is a character like any other.
     """
 
     owner = models.ForeignKey(
@@ -92,6 +99,8 @@ class Character(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    branch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="branches")
+    branched_at = models.PositiveIntegerField(default=0)
 
     objects = CharacterQuerySet.as_manager()
 

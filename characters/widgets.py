@@ -14,6 +14,9 @@ from django.utils.safestring import SafeString
 from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Pick, Rate, Sheet, Step
 
 MOST_DOTS = 7
+MOST_IN_A_ROW = 24
+HISTORY = "../../history/"
+"""The history, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,7 @@ def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeStr
         context["makeup"] = makeup(field.figure)
         context["brief"] = brief(field)
         context["obstacle"] = obstacle(field)
+        context["history"] = "" if field.path.startswith("entries.") else HISTORY
     if field.kind == "list":
         context["items"] = [[(f, field_id(f.path), draw(f)) for f in item] for item in field.items]
     if field.kind == "pick":

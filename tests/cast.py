@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership, Role
-from characters import actions, prints
+from characters import actions, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, PrintJob
@@ -46,6 +47,11 @@ class Cast:
     revoked: Invitation
     seat: Membership
     job: PrintJob = field(default_factory=PrintJob)
+
+    @cached_property
+    def branch(self) -> Character:
+        """A what-if of Jane, made when a test asks for it."""
+        return versions.what_if(character=self.jane, by=self.users["owner"])
 
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]

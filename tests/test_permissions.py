@@ -39,6 +39,10 @@ def jane(*rest: str) -> Args:
     return lambda cast: [cast.jane.pk, *rest]
 
 
+def branch(cast: Cast) -> list[Any]:
+    return [cast.branch.pk]
+
+
 def job(cast: Cast) -> list[Any]:
     return [cast.job.pk]
 
@@ -119,6 +123,11 @@ TABLE = {
     "print": Row(SEE, post=302, args=jane(), data={"paper": "letter"}),
     "print_job": Row(SEE, args=job),
     "print_file": Row(SEE, args=job),
+    "history": Row(SEE, args=jane()),
+    "versions_of": Row(SEE, args=jane("1", "1")),
+    "restore": Row(CHANGE, get=None, post=302, args=jane("1")),
+    "what_if": Row(CHANGE, get=None, post=302, args=jane()),
+    "keep": Row(CHANGE, post=302, args=branch),
     "build_start": Row(CHANGE, get=302, args=jane()),
     "build": Row(CHANGE, post=302, hx_post=200, args=jane("aspects"), data={"scores.charm": "2"}),
     "house_rules": Row(CHANGE, post=302, args=jane(), data={"rating_limit": "4"}),
@@ -243,7 +252,7 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
 @pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
-        if row.who is EVERYBODY or row.args is job or name in ("unbin", "judge") or name in TABLES:
+        if row.who is EVERYBODY or row.args in (job, branch) or name in ("unbin", "judge") or name in TABLES:
             continue
         _, *rest = row.args(cast)
         url = reverse(name, args=[cast.guests_own.pk, *rest])

@@ -20,5 +20,5 @@ def casters(context: Context, system: str = "") -> list[Any]:
     if request is None or not (request.user.is_authenticated or request.session.session_key):
         return []
     games = [game.key for game in systems.every() if game.casts and system in ("", game.key)]
-    mine = Character.objects.filter(own(request), system__in=games, deleted_at=None)
+    mine = Character.objects.filter(own(request), system__in=games, deleted_at=None, branch_of=None)
     return list(mine.only("pk", "name", "system").order_by("-changed_at")[:MOST])

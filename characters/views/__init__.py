@@ -1,7 +1,9 @@
 """Pages about characters; each view is named like its address, its template and its test."""
 
+from characters.views.branches import keep, what_if
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
 from characters.views.casting import cast, spells_of
+from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
 from characters.views.judging import judge, review, submit
 from characters.views.lists import (
@@ -30,10 +32,12 @@ __all__ = [
     "export",
     "figure",
     "fill_at_random",
+    "history",
     "home",
     "house_rules",
     "import_document",
     "judge",
+    "keep",
     "new",
     "odds",
     "play",
@@ -42,6 +46,7 @@ __all__ = [
     "print_sheet",
     "redo",
     "reference",
+    "restore",
     "review",
     "rulings",
     "sheet",
@@ -50,4 +55,6 @@ __all__ = [
     "theme",
     "unbin_character",
     "undo",
+    "versions_of",
+    "what_if",
 ]

@@ -348,6 +348,8 @@ def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _back(request: HttpRequest, character: Character) -> HttpResponse:
+    if "history" in request.POST:
+        return redirect("history", character.pk)
     step = request.POST.get("step", "")
     known = {s.key for s in character.game.steps(character.read())} if step else set()
     return redirect("build", character.pk, step) if step in known else redirect("build_start", character.pk)

@@ -1,6 +1,6 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -31,6 +31,7 @@ class Row:
 
     character: Character
     sheet: Sheet
+    branches: list["Row"] = field(default_factory=list)
 
     @property
     def state(self) -> str:
@@ -62,7 +63,7 @@ def characters(request: HttpRequest) -> HttpResponse:
     counts = {key: sum(row.state == key for row in rows) for key, _ in STATES}
     if state in counts:
         rows = [row for row in rows if row.state == state]
-    mine = [row for row in rows if _is_mine(request, row.character)]
+    mine = _under_originals([row for row in rows if _is_mine(request, row.character)])
     page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
@@ -79,6 +80,15 @@ def characters(request: HttpRequest) -> HttpResponse:
             "filtered": bool(query or system or state),
         },
     )
+
+
+def _under_originals(rows: list[Row]) -> list[Row]:
+    """What-ifs below what they branched off from; by themselves where that is not on the list."""
+    by_key = {row.character.pk: row for row in rows}
+    for row in rows:
+        if row.character.branch_of_id in by_key:
+            by_key[row.character.branch_of_id].branches.append(row)
+    return [row for row in rows if row.character.branch_of_id not in by_key]
 
 
 def _is_mine(request: HttpRequest, character: Character) -> bool:

@@ -38,7 +38,7 @@ def games() -> list[dict[str, object]]:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The door: what this is, the games, and what the visitor was doing."""
-    mine = characters_for(request).filter(own(request)).kept()[:4]
+    mine = characters_for(request).filter(own(request)).kept().originals()[:4]
     recent = [
         {
             "system": c.system,

@@ -63,6 +63,15 @@
   }
   setInterval(tick, 1000);
 
+  /* Times come in UTC and are read where the reader is; one that falls on another day there says so. */
+
+  for (const element of all("time[data-local]")) {
+    const at = new Date(element.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    const elsewhere = at.getDate() !== at.getUTCDate() ? { weekday: "short" } : {};
+    element.textContent = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...elsewhere });
+  }
+
   /* Unsent: say so, keep what was changed, send it when the line is back or when asked to. */
 
   const waiting = new Set(); // changes that never arrived: element ids, or elements without one

@@ -11,6 +11,7 @@ from rules.systems import PACKAGES, every
 
 NO_PAGE = {
     *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
+    *("restore", "what_if"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
@@ -42,13 +43,14 @@ def _filled(
 ) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
     steps = [step.key for step in jane.game.steps(jane.read())]
+    tried = Character.objects.get(branch_of__name="Neha Okonjo")
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
     done, failed = (
         PrintJob.objects.create(character=jane, version=jane.version, fingerprint=state, state=state, error=words)
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))
     )
     return {
-        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka)],
+        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka, tried)],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
@@ -60,6 +62,11 @@ def _filled(
         "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
         "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven, ishka)]
         + [f"{reverse('odds', args=[ishka.pk])}?kind={kind}" for kind in ("cooperative", "healing")],
+        "history": [
+            reverse("history", args=[who.pk]) + more for who in (jane, raven) for more in ("", "?figure=dodge")
+        ],
+        "versions_of": [reverse("versions_of", args=[raven.pk, 3, 6]), reverse("versions_of", args=[jane.pk, 1, 1])],
+        "keep": [reverse("keep", args=[tried.pk])],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],

@@ -1,17 +1,17 @@
-"""Undo and redo against the plainest undo stack there is, in any order of clicks."""
+"""Undo, redo and restore against the plainest undo stack there is, in any order of clicks."""
 
 import uuid
 from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from characters import actions, history
+from characters import actions, history, versions
 from characters.models import Character
-from rules.kernel import apply
+from rules.kernel import MAPPINGS, apply
 from rules.models import Book
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,7 @@ class Clicks(RuleBasedStateMachine):
         self.now: tuple[str, Any] = ("", {})
         self.future: list[tuple[str, Any]] = []
         self.version = 1
+        self.stood: dict[int, tuple[str, Any]] = {1: self.now}
 
     def gear(self) -> int:
         return len(self.now[1].get("entries", {}).get("gear", []))
@@ -80,6 +81,14 @@ class Clicks(RuleBasedStateMachine):
             self.past.append(self.now)
             self.now = self.future.pop()
 
+    @rule(data=st.data())
+    def restore(self, data: st.DataObject) -> None:
+        version = data.draw(st.integers(1, self.character.version))
+        self.character = versions.restore(character=self.character, version=version)
+        if self.stood[version] != self.now:
+            self.past.append(self.now)
+            self.now, self.future = self.stood[version], []
+
     @invariant()
     def agree(self) -> None:
         stored = Character.objects.get(pk=self.character.pk)
@@ -87,6 +96,7 @@ class Clicks(RuleBasedStateMachine):
         assert (bool(stored.undo_version), bool(stored.redo_version)) == (bool(self.past), bool(self.future))
         assert stored.version >= self.version
         self.version = stored.version
+        self.stood[stored.version] = self.now
 
     def teardown(self) -> None:
         told = self.character.revisions.order_by("version")
@@ -94,11 +104,42 @@ class Clicks(RuleBasedStateMachine):
         state: tuple[str, Any] = ("", {})
         for revision in told:
             state = history.replay(*state, revision.changes)
+            assert state == self.stood[revision.version]
         assert state == self.now
         while self.past:
             self.undo()
         assert Character.objects.get(pk=self.character.pk).build == {}
         transaction.savepoint_rollback(self.point)
+
+
+VALUES = st.one_of(st.none(), st.integers(-3, 9), st.sampled_from(["", "lamp", "rope", "a.b", "Max HP", "\x00"]))
+KEYS = st.sampled_from(["charm", "gear", "feats", "name", "Max HP", "0", *MAPPINGS])
+DOCUMENTS = st.recursive(
+    VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=16
+)
+CHARACTERS = st.tuples(st.sampled_from(["", "Ann"]), DOCUMENTS)
+
+
+@given(before=CHARACTERS, after=CHARACTERS)
+def test_between_any_two_documents_changes_lead_there_and_back(before: tuple[str, Any], after: tuple[str, Any]) -> None:
+    changes = history.between(before, after)
+    assert history.replay(*before, changes) == after
+    assert history.rewind(*after, changes) == before
+    assert bool(changes) is (before != after)
+
+
+def test_what_cannot_be_replayed_choice_by_choice_is_one_change() -> None:
+    odd, plain = {"entries": {"gear": [{"scores": "none"}]}}, {"entries": {"gear": [{"scores": {"a": 1}}]}}
+    assert history.between(("Ann", odd), ("Ann", plain)) == [("", odd, plain)]
+    assert history.between(("Ann", plain), ("Ann", plain)) == []
+
+
+def test_walking_back_stops_where_the_changes_no_longer_fit() -> None:
+    told = [(3, [["scores.charm", 1, 2]]), (2, [["entries.gear.4.name", None, "Rope"]]), (1, [])]
+    walked = list(history.back("Ann", {"scores": {"charm": 2}}, told))
+    assert [(one.version, one.before, one.after) for one in walked] == [
+        (3, ("Ann", {"scores": {"charm": 1}}), ("Ann", {"scores": {"charm": 2}}))
+    ]
 
 
 def test_any_order_of_edits_undos_and_redos_equals_a_plain_undo_stack(book: Book) -> None:

@@ -1,0 +1,59 @@
+"""What went before in the demo world: a character who came about over a week, and a what-if."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from characters import actions, versions
+from characters.history import rewind
+from characters.models import Character, Revision
+from rules.kernel import Change
+
+Day = tuple[int, dict[str, Any]]
+
+WEEK: tuple[Day, ...] = (
+    (6, {"scores.strike": 3}),
+    (5, {"scores.dodge": 4, "notes.goals": "A ship of her own."}),
+    (4, {"scores.pick-pockets": 2, "scores.stealth": 2, "scores.withstand-injury": None}),
+    (3, {"entries.equipment.1": {"name": "", "picks": {"item": "light-armour", "worn": True}}}),
+    (2, {"scores.dodge": 2, "scores.strike": 4, "scores.withstand-injury": 2}),
+    (1, {"entries.equipment.2": {"name": "Road boots", "picks": {"item": "boots-leather", "worn": True}},
+         "notes.goals": "A ship of her own, and nobody asking what paid for it."}),
+)  # fmt: skip
+"""Days ago, and what was changed then; the last of each is how the character stands today."""
+LIVED = "Raven"
+
+
+def live(table: Campaign) -> None:
+    """Give the character of this table who has a past the past: it is begun anew and changed day by day."""
+    for character in Character.objects.filter(campaign=table, name=LIVED, version=1):
+        name, today = character.name, character.build
+        paths = [path for _, changes in reversed(WEEK) for path in reversed(changes)]
+        for path in paths:
+            _, character.build = rewind(name, character.build, [Change(path, None, None)])
+        character.save(update_fields=["build"])
+        for _, changes in WEEK:
+            character = actions.change_build(
+                character=character, changes=changes, drawn=character.version, by=character.owner
+            )
+        assert character.build == today, "the last day is today"
+        _date(character)
+
+
+def _date(character: Character) -> None:
+    """Set each revision back to its day."""
+    now = timezone.now()
+    for version, days in enumerate((7, *(days for days, _ in WEEK)), 1):
+        Revision.objects.filter(character=character, version=version).update(
+            at=now - timedelta(days=days, hours=version)
+        )
+
+
+def try_out(character: Character) -> Character:
+    """A what-if of a character, with one thing tried out."""
+    branch = versions.what_if(character=character, by=character.owner)
+    return actions.change_build(
+        character=branch, changes={"picks.personality": "leader"}, drawn=branch.version, by=branch.owner
+    )

@@ -1,0 +1,266 @@
+"""Changes in words: what the steps of the game call a choice, what stood there and what stands there now.
+
+Told from the two documents, not from the recorded paths: an entry out of the middle of a list moves every
+entry after it, and nobody wants to read that. Any JSON can be told; what no step knows is called by its path.
+"""
+
+import json
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from characters.history import NAME
+from rules.kernel import Field, Pick, Rank, Rulebook, Step, compare, shorten
+
+DEEPEST = 4
+"""Lists within lists that are looked into, as many as a build has."""
+MOST_TEXT = 80
+
+
+class Difference(NamedTuple):
+    """One choice that differs. `path` has a star for the place of an entry, `within` are the names of the entries
+    it is in, from the outermost."""
+
+    path: str
+    before: Any
+    after: Any
+    within: tuple[Any, ...] = ()
+
+
+class Labels:
+    """What the steps of a game call its choices and their options. Shown another sheet's steps, it knows more."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._fields: dict[str, Field] = {}
+        self._options: dict[tuple[str, str], str] = {}
+        self._names: dict[str, str] = {
+            key: entry.name for entries in rulebook.entries.values() for key, entry in entries.items()
+        }
+
+    def learn(self, steps: Iterable[Step]) -> None:
+        self._learn(field for step in steps for field in step.fields)
+
+    def _learn(self, fields: Iterable[Field]) -> None:
+        for field in fields:
+            path = starred(field.path)
+            self._fields.setdefault(path, field)
+            if isinstance(field, Pick | Rank):
+                for option in field.options:
+                    self._options.setdefault((path, option.key), option.label)
+            if field.kind == "list":
+                for item in field.items:
+                    self._learn(item)
+
+    def knows(self, path: str) -> bool:
+        """Whether a step has the field of this path, or the list it is an entry of."""
+        return self._home(path) in self._fields
+
+    def _home(self, path: str) -> str:
+        """The path of the field: a tick is part of one, an entry of a list too."""
+        inside = path.endswith(".*") or (_tick(path) and path not in self._fields)
+        return path.rpartition(".")[0] if inside else path
+
+    def label(self, path: str) -> str:
+        """A field's own label, or the path where no step has it; `name` is every entry's."""
+        home = self._home(path)
+        field = self._fields.get(home)
+        if field is None:
+            return "Name" if home.rpartition(".")[2] == NAME else shorten(home, MOST_TEXT)
+        return field.label
+
+    def option(self, path: str, key: str) -> str:
+        """What an option of a field is called: by its field, else by the books, else by its key."""
+        return self._options.get((path, key)) or self._names.get(key) or shorten(key, MOST_TEXT)
+
+    def entry(self, path: str, entry: Any) -> str:
+        """What to call an entry of the list at `path`: its name, or the first thing picked for it."""
+        called = _text(_mapping(entry).get("name"))
+        for key, value in _mapping(_mapping(entry).get("picks")).items():
+            if isinstance(value, str):
+                called = called or self._names.get(value) or self.option(f"{path}.*.picks.{key}", value)
+        return shorten(called, MOST_TEXT) or "an entry"
+
+
+def starred(path: str) -> str:
+    """A path with a star for the place of each entry: `entries.gear.*.notes.detail`."""
+    parts = path.split(".")
+    places = {n for n in range(2, len(parts), 3) if parts[n - 2] == "entries" and parts[n].isdecimal()}
+    return ".".join("*" if n in places else part for n, part in enumerate(parts))
+
+
+def differences(before: tuple[str, Any], after: tuple[str, Any]) -> Iterator[Difference]:
+    """What differs between two names and builds, choice by choice, in an order of its own."""
+    (name, build), (new_name, new_build) = before, after
+    if name != new_name:
+        yield Difference(NAME, name, new_name)
+    yield from _within(_mapping(build), _mapping(new_build), "", ())
+
+
+def _within(old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+    plain = compare(*({key: part for key, part in side.items() if key != "entries"} for side in (old, new)))
+    yield from (Difference(f"{at}{change.path}", change.before, change.after, within) for change in plain)
+    lists, new_lists = _mapping(old.get("entries")), _mapping(new.get("entries"))
+    for key in sorted({**lists, **new_lists}):
+        had, has = _listed(lists.get(key)), _listed(new_lists.get(key))
+        if had is not has and had != has:
+            yield from _entries(had, has, f"{at}entries.{key}", within)
+
+
+def _entries(old: Sequence[Any], new: Sequence[Any], path: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+    """Equal entries are the same wherever they stand; of the others, those of one name or of one place."""
+    same = Counter(map(_exactly, old)) & Counter(map(_exactly, new))
+    if sum(same.values()) == len(old) == len(new):
+        yield Difference(path, old, new, within)
+        return
+    gone, come = _without(old, same), _without(new, same)
+    for had, has in _pairs(gone, come, in_place=len(old) == len(new)):
+        if had is None or has is None:
+            yield Difference(f"{path}.*", had, has, within)
+        else:
+            yield from _one_entry(had, has, f"{path}.*.", (*within, has))
+
+
+def _one_entry(old: Any, new: Any, at: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+    old, new = _mapping(old), _mapping(new)
+    if old.get("name") != new.get("name"):
+        yield Difference(f"{at}{NAME}", old.get("name"), new.get("name"), within)
+    if len(within) <= DEEPEST:
+        yield from _within(old, new, at, within)
+
+
+def _pairs(gone: list[tuple[int, Any]], come: list[tuple[int, Any]], *, in_place: bool) -> Iterator[tuple[Any, Any]]:
+    """Entries that went and came, those that are one and the same together."""
+    waiting: dict[Any, deque[Any]] = defaultdict(deque)
+    for place, entry in gone:
+        waiting[place if in_place else _title(entry)].append(entry)
+    for place, entry in come:
+        others = waiting[place if in_place else _title(entry)]
+        yield (others.popleft() if others else None), entry
+    for others in waiting.values():
+        yield from ((entry, None) for entry in others)
+
+
+def _without(entries: Sequence[Any], same: Counter[str]) -> list[tuple[int, Any]]:
+    left = Counter(same)
+    kept = []
+    for place, entry in enumerate(entries):
+        exactly = _exactly(entry)
+        if left[exactly]:
+            left[exactly] -= 1
+        else:
+            kept.append((place, entry))
+    return kept
+
+
+def _exactly(entry: Any) -> str:
+    return json.dumps(entry, sort_keys=True)
+
+
+def _title(entry: Any) -> str:
+    picks = _mapping(_mapping(entry).get("picks")).values()
+    return _text(_mapping(entry).get("name")) or next((pick for pick in picks if isinstance(pick, str)), "")
+
+
+def _tick(path: str) -> bool:
+    """Whether a path names an option of a tick list, as in `picks.feats.ambush`."""
+    parts = path.split(".")
+    return len(parts) % 3 == 0 and parts[-3] == "picks"
+
+
+# In words
+
+
+def sentence(difference: Difference, labels: Labels) -> str:
+    """One change in words: "Dodge 3 → 2", "Species: Goblin chosen", "Gear: Rope added"."""
+    path, before, after, within = difference
+    label = labels.label(path)
+    lead = _lead(path, within, labels)
+    if path.endswith(".*"):
+        entry, word = (after, "added") if before is None else (before, "removed")
+        return f"{lead}{label}: {labels.entry(path.removesuffix('.*'), entry)} {word}"
+    if path.count(".") % 3 == 1 and path.split(".")[-2] == "entries":
+        return f"{lead}{label}: in another order"
+    if isinstance(before, bool) or isinstance(after, bool):
+        return f"{lead}{_ticked(path, after, label, labels)}"
+    if _number(before) and _number(after):
+        return f"{lead}{label} {before} → {after}"
+    if before is None and _number(after):
+        return f"{lead}{label} set to {after}"
+    if after is None and _number(before):
+        return f"{lead}{label} {before} taken back"
+    return f"{lead}{label}: {_moved(path, before, after, labels)}"
+
+
+def _lead(path: str, within: tuple[Any, ...], labels: Labels) -> str:
+    """Which entry of which list it is in: "Equipment · Longsword · "."""
+    parts = path.split(".")
+    words = ""
+    for depth, entry in enumerate(within):
+        home = ".".join(parts[: 3 * depth + 2])
+        words += f"{labels.label(home)} · {labels.entry(home, entry)} · "
+    return words
+
+
+def _ticked(path: str, after: Any, label: str, labels: Labels) -> str:
+    """A tick of a list of them, or a flag, whose only option has no words of its own."""
+    home, _, option = path.rpartition(".")
+    if _tick(path):
+        return f"{label}: {labels.option(home, option)} {'chosen' if after else 'taken back'}"
+    return f"{label}: {'yes' if after else 'no'}"
+
+
+def _moved(path: str, before: Any, after: Any, labels: Labels) -> str:
+    if before in (None, ""):
+        return f"{_shown(path, after, labels)} {_verb(path)}"
+    if after in (None, ""):
+        return f"{_shown(path, before, labels)} taken back"
+    return f"{_shown(path, before, labels)} → {_shown(path, after, labels)}"
+
+
+def _verb(path: str) -> str:
+    mapping = path.rpartition(".")[0].rpartition(".")[2]
+    return {"picks": "chosen", "rolls": "rolled", "ranks": "ranked"}.get(mapping, "written")
+
+
+def _shown(path: str, value: Any, labels: Labels) -> str:
+    """A value as a person reads it: options by their labels, texts in quotation marks and not too long."""
+    if isinstance(value, list):
+        return ", ".join(_shown(path, item, labels) for item in value)
+    if isinstance(value, str):
+        mapping = path.rpartition(".")[0].rpartition(".")[2]
+        return labels.option(path, value) if mapping in ("picks", "ranks") else f"“{shorten(value, MOST_TEXT)}”"
+    return shorten(str(value), MOST_TEXT)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
+
+class Teller:
+    """Tells the changes of one character; steps that the present sheet lacks are looked for in older ones."""
+
+    def __init__(self, labels: Labels, steps_of: Any, most: int = 6) -> None:
+        self._labels, self._steps_of, self._left = labels, steps_of, most
+
+    def lines(self, before: tuple[str, Any], after: tuple[str, Any]) -> tuple[str, ...]:
+        """Every change between two names and builds, a line each."""
+        found = list(differences(before, after))
+        for document in (after, before):
+            if self._left and not all(self._labels.knows(d.path) for d in found if d.path.rpartition(".")[2] != NAME):
+                self._left -= 1
+                self._labels.learn(self._steps_of(document))
+        if not found and before != after:
+            return ("Something changed that no page shows",)
+        return tuple(sentence(difference, self._labels) for difference in found)

@@ -1,0 +1,84 @@
+"""What-ifs: a branch of a character to try something out on, kept or thrown away."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from characters import versions
+from characters.access import character_for, guest_key
+from characters.actions import Conflict, StaleEdit
+from characters.history import replay
+from characters.models import Character
+from characters.telling import Labels, Teller
+from rules.kernel import Change, PathError
+
+
+@require_POST
+def what_if(request: HttpRequest, pk: int) -> HttpResponse:
+    """Branch off, from now or from a version, and go on building there."""
+    character = character_for(request, pk, "change")
+    given = request.POST.get("version", "")
+    version = int(given) if given.isdecimal() and len(given) < 10 else None
+    try:
+        branch = versions.what_if(character=character, version=version, by=request.user, guest=guest_key(request))
+    except PathError as fault:
+        messages.error(request, str(fault))
+        return redirect("history", pk)
+    messages.success(request, f"Try what you like: {character} stays as it is until you keep this.")
+    return redirect("build_start", branch.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest, pk: int) -> HttpResponse:
+    """What keeping a what-if would change in its original, and what was changed there as well; POST does it."""
+    branch = character_for(request, pk, "change")
+    if branch.branch_of_id is None:
+        raise Http404("Not a what-if.")
+    original = character_for(request, branch.branch_of_id, "change")
+    if request.method != "POST":
+        return render(request, "characters/keep.html", _context(branch, original))
+    sides: dict[str, list[str]] = {"mine": [], "theirs": []}
+    for name, side in request.POST.items():
+        if name.startswith("side:") and side in sides:
+            sides[str(side)].append(name.removeprefix("side:"))
+    given = request.POST.get("version", "")
+    drawn = int(given) if given.isdecimal() and len(given) < 10 else 0
+    try:
+        kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
+    except StaleEdit as stale:
+        return render(request, "characters/keep.html", _context(branch, stale.character) | {"stale": True}, status=409)
+    messages.success(request, f"{kept} has what you tried out. Undo takes it back; the what-if is in the bin.")
+    return redirect("history", kept.pk)
+
+
+def _context(branch: Character, original: Character) -> dict[str, Any]:
+    found = versions.plan(branch, original)
+    labels = Labels(branch.rulebook)
+    for character in (branch, original):
+        labels.learn(character.game.steps(character.read()))
+    teller = Teller(labels, lambda document: ())
+    disputed = {conflict.path for conflict in found.conflicts}
+    start = versions.document_at(branch, 1)
+    return {
+        "character": branch,
+        "original": original,
+        "lines": _lines(teller, start, *(change for change in found.changes if change.path not in disputed)),
+        "conflicts": [_sides(teller, start, conflict) for conflict in found.conflicts],
+    }
+
+
+def _lines(teller: Teller, start: tuple[str, Any], *changes: Change) -> tuple[str, ...]:
+    return teller.lines(start, replay(*start, changes))
+
+
+def _sides(teller: Teller, start: tuple[str, Any], conflict: Conflict) -> dict[str, Any]:
+    """Both sides of a dispute, each told from where the what-if began."""
+    mine, theirs = (
+        _lines(teller, start, Change(conflict.path, None, value)) for value in (conflict.yours, conflict.theirs)
+    )
+    return {"path": conflict.path, "mine": mine, "theirs": theirs}

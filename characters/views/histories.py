@@ -1,0 +1,233 @@
+"""What happened to a character: every change in words, two versions side by side, one brought back."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import history as steps
+from characters import versions
+from characters.access import character_for, guest_key, may
+from characters.comparing import FigureChange, compare_figures, compare_sheets
+from characters.models import Character, Revision
+from characters.telling import Labels, Teller
+from rules.kernel import Build, Figure, PathError, Sheet
+
+PER_PAGE = 30
+SEARCHED = 200
+"""Changes that one page of a search looks through: telling each, or working out a number after each, takes time."""
+NOBODY = "guest"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A revision as the page tells it; `figure` is how the number asked for moved with it."""
+
+    revision: Revision
+    who: str
+    lines: tuple[str, ...]
+    figure: FigureChange | None = None
+
+    @property
+    def at(self) -> datetime:
+        return self.revision.at
+
+    @property
+    def version(self) -> int:
+        return self.revision.version
+
+    @property
+    def earlier(self) -> int:
+        return self.revision.version - 1
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a visit to the history asks for: words, a person, a number; each may be empty."""
+
+    query: str
+    by: str
+    figure: str
+
+    @property
+    def searches(self) -> bool:
+        return bool(self.query or self.figure)
+
+    @property
+    def address(self) -> str:
+        """The question again, for links to other pages of the answer."""
+        return urlencode({key: value for key, value in vars(self).items() if value})
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every change, the newest first: all of them, those of a person, with a word, or those that moved a number."""
+    character = character_for(request, pk)
+    if versions_asked := _versions(request, character):
+        return redirect("versions_of", pk, *versions_asked)
+    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("query", "by", "figure")}
+    asked = Asked(**given)
+    told = character.revisions.filter(version__lte=character.version)
+    people = _people(request, character, told)
+    found = _of(told, asked.by)
+    page = Paginator(found.select_related("by"), SEARCHED if asked.searches else PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    sheet = character.read()
+    figure = sheet.figures.get(asked.figure)
+    rows, torn = _rows(character, sheet, page, asked, people)
+    context = {
+        "character": character,
+        "game": character.game,
+        "mine": may(request, character, "change"),
+        "asked": asked,
+        "people": people,
+        "page": page,
+        "rows": rows,
+        "torn": torn,
+        "figure_label": figure.label if figure else asked.figure,
+    }
+    return render(request, "characters/history.html", context)
+
+
+def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | None:
+    """The two versions that somebody wants to see side by side, if they ask for any."""
+    given = [request.GET.get(key, "") for key in ("from", "to")]
+    if not any(given):
+        return None
+    old, new = (
+        min(max(int(text), 1), character.version) if text.isdecimal() and len(text) < 10 else character.version
+        for text in given
+    )
+    return old, new
+
+
+def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:
+    """Everybody who changed the character, by what the filter calls them, with what the page calls them."""
+    own_guest = character.guest is not None and character.guest == guest_key(request)
+    known = {}
+    for pk, name in told.order_by("by__username").values_list("by", "by__username").distinct():
+        if pk is None:
+            known[NOBODY] = "you" if own_guest else "a guest"
+        else:
+            known[str(pk)] = "you" if pk == request.user.pk else name
+    return known
+
+
+def _of(told: QuerySet[Revision], by: str) -> QuerySet[Revision]:
+    if by == NOBODY:
+        return told.filter(by=None)
+    return told.filter(by=int(by)) if by.isdecimal() and len(by) < 10 else told
+
+
+def _rows(
+    character: Character, sheet: Sheet, page: Page[Revision], asked: Asked, people: Mapping[str, str]
+) -> tuple[list[Row], bool]:
+    """The rows of a page, and whether some cannot be told because something was written past the history."""
+    wanted = {revision.version: revision for revision in page.object_list}
+    labels = Labels(character.rulebook)
+    labels.learn(character.game.steps(sheet))
+    teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
+    numbers = Numbers(character, asked.figure)
+    rows = []
+    for told in _told(character, min(wanted, default=character.version)):
+        revision = wanted.pop(told.version, None)
+        if revision is None:
+            continue
+        moved = numbers.moved(told) if asked.figure else None
+        if asked.figure and (moved is None or not moved.moved):
+            continue
+        lines = teller.lines(told.before, told.after)
+        if asked.query.casefold() in " ".join(lines).casefold():
+            rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
+    return rows, bool(wanted)
+
+
+def _told(character: Character, oldest: int) -> Iterable[steps.Told]:
+    """Name and build before and after each revision, from now back to the oldest wanted."""
+    later = character.revisions.filter(version__gte=oldest, version__lte=character.version).order_by("-version")
+    return steps.back(character.name, character.build, later.values_list("version", "changes"))
+
+
+class Numbers:
+    """One number as it was at any version, worked out by itself."""
+
+    def __init__(self, character: Character, key: str) -> None:
+        self._character, self._key = character, key
+        self._known: dict[int, Figure | None] = {}
+
+    def moved(self, told: steps.Told) -> FigureChange | None:
+        """How the number changed with a revision, read by the rules and the table of today."""
+        after = self._at(told.version, told.after)
+        return compare_figures(self._at(told.version - 1, told.before), after)
+
+    def _at(self, version: int, document: tuple[str, Any]) -> Figure | None:
+        if version not in self._known:
+            who, (name, build) = self._character, document
+            reading = who.game.reading(Build.parse(build, name), who.rulebook, who.table)
+            self._known[version] = reading.figure(self._key) if self._key in reading else None
+        return self._known[version]
+
+
+def _read(character: Character, document: tuple[str, Any]) -> Sheet:
+    name, build = document
+    return character.game.read(Build.parse(build, name), character.rulebook, character.table)
+
+
+@never_cache
+@require_safe
+def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpResponse:
+    """Two versions side by side: what was chosen otherwise, and what follows from it."""
+    character = character_for(request, pk)
+    try:
+        documents = [versions.document_at(character, version) for version in (old, new)]
+    except PathError:
+        raise Http404("No such version.") from None
+    sheets = [_read(character, document) for document in documents]
+    labels = Labels(character.rulebook)
+    for sheet in reversed(sheets):
+        labels.learn(character.game.steps(sheet))
+    sides = [_version(character, version) for version in (old, new)]
+    compared = compare_sheets(*sheets)
+    context = {
+        "character": character,
+        "game": character.game,
+        "mine": may(request, character, "change"),
+        "old": sides[0],
+        "new": sides[1],
+        "sides": sides,
+        "lines": Teller(labels, lambda document: ()).lines(*documents),
+        "compared": compared,
+        "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
+    }
+    return render(request, "characters/versions.html", context)
+
+
+def _version(character: Character, number: int) -> dict[str, Any]:
+    revision = character.revisions.filter(version=number).first()
+    return {"number": number, "at": revision and revision.at, "now": number == character.version}
+
+
+@require_POST
+def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
+    """Bring a version back; that is a change like any other."""
+    character = character_for(request, pk, "change")
+    try:
+        held = versions.restore(character=character, version=version, by=request.user)
+    except PathError:
+        raise Http404("No such version.") from None
+    if held.version == character.version:
+        messages.success(request, f"{held} is as in version {version} already.")
+    else:
+        messages.success(request, f"{held} is as in version {version} again. Undo takes it back.")
+    return redirect("history", pk)

@@ -1,0 +1,61 @@
+"""Two sheets side by side."""
+
+from typing import Any
+
+from characters.comparing import TermChange, compare_figures, compare_sheets
+from characters.demo import RAVEN
+from rules.kernel import Build, Cite, Figure, Sheet, Term, apply
+from rules.systems import get
+
+BOOK = Cite("B", "1", 1)
+
+
+def read(build: Any) -> Sheet:
+    return get("dominion").read(Build.parse(build))
+
+
+def figure(*terms: Term) -> Figure:
+    return Figure.of("luck", "Luck", BOOK, terms)
+
+
+def test_the_same_sheet_has_nothing_to_compare() -> None:
+    found = compare_sheets(read(RAVEN), read(RAVEN))
+    assert (found.figures, found.budgets, found.appeared, found.gone) == ((), (), (), ())
+
+
+def test_a_step_less_shows_in_the_number_and_its_line() -> None:
+    found = compare_sheets(read(RAVEN), read(apply(RAVEN, "scores.dodge", 1)))
+    (dodge,) = [f for f in found.figures if f.key == "dodge"]
+    assert (dodge.before, dodge.after) == (4, 3)
+    (line,) = dodge.terms
+    assert (line.before, line.after) == ("+2", "+1")
+    assert [(b.before.spent.value > b.after.spent.value) for b in found.budgets if b.before and b.after] == [True]
+
+
+def test_armour_taken_off_takes_its_numbers_with_it() -> None:
+    bare = read(apply(apply(RAVEN, "entries.equipment.2", None), "entries.equipment.1", None))
+    gone = {f.label: f for f in compare_sheets(read(RAVEN), bare).figures if f.after is None}
+    assert {term.after for term in gone["Dodge as worn"].terms} == {""}
+    assert [f.label for f in compare_sheets(bare, read(RAVEN)).figures if f.before is None] == list(gone)
+
+
+def test_findings_come_and_go() -> None:
+    broken = apply(RAVEN, "scores.dodge", 60)
+    found = compare_sheets(read(RAVEN), read(broken))
+    assert "aps-overspent" in [finding.code for finding in found.appeared]
+    back = compare_sheets(read(broken), read(RAVEN))
+    assert (back.gone, back.appeared) == (found.appeared, found.gone)
+
+
+def test_lines_of_one_name_are_compared_in_their_order() -> None:
+    one, other = Term(1, "Charm", BOOK), Term(3, "Charm", BOOK, counted=False)
+    found = compare_figures(figure(one), figure(one, other))
+    assert found is not None
+    assert not found.moved
+    assert found.terms == (TermChange("Charm", "B 1, p. 1", "", "+3 (outranked)"),)
+
+
+def test_lines_that_only_change_places_are_no_change() -> None:
+    one, other = Term(1, "Charm", BOOK), Term(-2, "Curse", BOOK)
+    assert compare_figures(figure(one, other), figure(other, one)) is None
+    assert compare_figures(None, None) is None
