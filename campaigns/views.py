@@ -85,7 +85,7 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         return _rename(request, pk)
     seat = seat_for(request, pk)
     table = seat.campaign
-    everybody = list(table.characters.kept().select_related("owner").order_by("system", "name", "pk"))
+    everybody = list(table.characters.originals().kept().select_related("owner").order_by("system", "name", "pk"))
     at_table = [character for character in everybody if not character.npc]
     waiting = [character for character in at_table if character.standing == Standing.SUBMITTED]
     context = {
@@ -99,7 +99,7 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "npcs": [character for character in everybody if character.npc] if seat.role != Role.PLAYER else [],
         "kinds": [(game, crowds.kind_of(game)) for game in every()] if seat.role == Role.GM else [],
         "waiting": waiting,
-        "free": characters_for(request).filter(own(request), campaign=None).kept().order_by("name"),
+        "free": characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
         "games": _games(table, at_table),
         "invitations": _invitations(request, table) if seat.role == Role.GM else [],
     }
@@ -212,7 +212,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    free = characters_for(request).filter(own(request), campaign=None).kept().order_by("name")
+    free = characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name")
     context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": every()}
     return render(request, "campaigns/join.html", context)
 
@@ -277,7 +277,7 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
     amount = words(request.POST, "amount", 6)
     count = judging.award(
-        characters=list(table.characters.kept().filter(pk__in=chosen)),
+        characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
         campaign=table,
         by=person(request),
         amount=int(amount) if amount.isdecimal() else 0,

@@ -33,6 +33,7 @@ def seat(*, character: Character, campaign: Campaign | None) -> None:
             held.standing = Standing.DRAFT
         held.campaign = campaign
         held.save(update_fields=["campaign", "standing"])
+        Character.objects.filter(branch_of=held).update(campaign=campaign)
 
 
 def submit(*, character: Character) -> Character:
@@ -209,7 +210,7 @@ class Shifts:
 
 def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shifts:
     """What other house rules for one game would change in the verdicts of its characters. Nothing is saved."""
-    characters = list(campaign.characters.kept().with_table().filter(system=system).order_by("name"))
+    characters = list(campaign.characters.originals().kept().with_table().filter(system=system).order_by("name"))
     changed = []
     for character in characters:
         own = character.settings if isinstance(character.settings, dict) else {}

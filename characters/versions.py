@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from characters.actions import Conflict, Person, StaleEdit, lock, append_edit, bin_character, duplicate
+from characters.actions import Conflict, Person, StaleEdit, append_edit, bin_character, duplicate, lock
 from characters.history import NAME, back, between, overlap, step
 from characters.models import Character
 from rules.kernel import Change, PathError, value_at

@@ -6,95 +6,185 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0002_tables'),
-        ('characters', '0003_what_if'),
+        ("campaigns", "0002_tables"),
+        ("characters", "0003_what_if"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='character',
-            name='npc',
-            field=models.BooleanField(default=False, help_text='Somebody the game master plays.'),
+            model_name="character",
+            name="npc",
+            field=models.BooleanField(default=False, help_text="Somebody the game master plays."),
         ),
         migrations.AddField(
-            model_name='character',
-            name='standing',
-            field=models.CharField(choices=[('draft', 'Draft'), ('submitted', 'Submitted'), ('returned', 'Returned'), ('approved', 'Approved')], default='draft', max_length=10),
+            model_name="character",
+            name="standing",
+            field=models.CharField(
+                choices=[
+                    ("draft", "Draft"),
+                    ("submitted", "Submitted"),
+                    ("returned", "Returned"),
+                    ("approved", "Approved"),
+                ],
+                default="draft",
+                max_length=10,
+            ),
         ),
         migrations.CreateModel(
-            name='Approval',
+            name="Approval",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('build', models.JSONField(default=dict)),
-                ('settings', models.JSONField(default=dict, help_text='The house rules it was approved under.')),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='approvals', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField()),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("build", models.JSONField(default=dict)),
+                ("settings", models.JSONField(default=dict, help_text="The house rules it was approved under.")),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="approvals", to="characters.character"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-pk'],
+                "ordering": ["-at", "-pk"],
             },
         ),
         migrations.AddField(
-            model_name='character',
-            name='approval',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='characters.approval'),
+            model_name="character",
+            name="approval",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="characters.approval",
+            ),
         ),
         migrations.CreateModel(
-            name='Remark',
+            name="Remark",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.CharField(blank=True, max_length=300)),
-                ('text', models.CharField(max_length=1000)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.CharField(blank=True, max_length=300)),
+                ("text", models.CharField(max_length=1000)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="remarks", to="characters.character"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['made_at', 'pk'],
+                "ordering": ["made_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Award',
+            name="Award",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.PositiveIntegerField()),
-                ('reason', models.CharField(max_length=300)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('voided_at', models.DateTimeField(blank=True, null=True)),
-                ('void_reason', models.CharField(blank=True, max_length=300)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('campaign', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='awards', to='campaigns.campaign')),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='granted', to='characters.character')),
-                ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("amount", models.PositiveIntegerField()),
+                ("reason", models.CharField(max_length=300)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("voided_at", models.DateTimeField(blank=True, null=True)),
+                ("void_reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="awards",
+                        to="campaigns.campaign",
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="granted", to="characters.character"
+                    ),
+                ),
+                (
+                    "voided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 1)), name='an_award_is_something')],
+                "ordering": ["-at", "-pk"],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("amount__gte", 1)), name="an_award_is_something")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Waiver',
+            name="Waiver",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=120)),
-                ('at', models.CharField(blank=True, max_length=300)),
-                ('values', models.JSONField(default=dict)),
-                ('reason', models.CharField(max_length=300)),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='waivers', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.CharField(max_length=120)),
+                ("at", models.CharField(blank=True, max_length=300)),
+                ("values", models.JSONField(default=dict)),
+                ("reason", models.CharField(max_length=300)),
+                ("given_at", models.DateTimeField(auto_now_add=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="waivers", to="characters.character"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['given_at', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('withdrawn_at', None)), fields=('character', 'code', 'at'), name='one_waiver_per_finding')],
+                "ordering": ["given_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn_at", None)),
+                        fields=("character", "code", "at"),
+                        name="one_waiver_per_finding",
+                    )
+                ],
             },
         ),
     ]

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.actions import Refused
 from characters import judging
 from characters.access import character_for, may
-from characters.models import Character, Standing
-from rules.kernel import Level, Sheet, compare
+from characters.comparing import compare_sheets
+from characters.models import Approval, Character, Standing
+from characters.telling import Labels, Teller
+from rules.kernel import Build, Level, Sheet
 
 PAGE = "characters/review.html"
 
@@ -32,7 +34,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "mine": may(request, character, "change"),
         "judges": may(request, character, "judge"),
         "approval": approval,
-        "changes": compare(approval.build, character.build) if approval else (),
+        **(_since(character, sheet, approval) if approval else {}),
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
         "places": [(path, label) for path, label in places.items() if path],
         "lapsed": judging.lapsed(character, sheet.findings),
@@ -42,6 +44,19 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "waits": character.standing == Standing.SUBMITTED,
     }
     return render(request, PAGE, context)
+
+
+def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
+    """What was changed since it was approved, in words and in numbers, by the rules and the table of today."""
+    before = character.game.read(Build.parse(approval.build, approval.name), character.rulebook, character.table)
+    labels = Labels(character.rulebook)
+    for read in (sheet, before):
+        labels.learn(character.game.steps(read))
+    documents = ((approval.name, approval.build), (character.name, character.build))
+    return {
+        "lines": Teller(labels, lambda document: ()).lines(*documents),
+        "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
+    }
 
 
 def _places(character: Character, sheet: Sheet) -> dict[str, str]:

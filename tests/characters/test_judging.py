@@ -67,7 +67,10 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
 
 def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
     judging.submit(character=jane(cast))
+    tried = cast.branch
     judging.seat(character=jane(cast), campaign=None)
+    tried.refresh_from_db()
+    assert tried.campaign is None
     judging.seat(character=jane(cast), campaign=None)
     assert (jane(cast).campaign, jane(cast).standing) == (None, Standing.DRAFT)
     with pytest.raises(Refused, match="to a table first"):
@@ -157,7 +160,9 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "has 4 more to spend" in judge(cast, "award", amount="4", reason="The cellar")
     assert "The award is void" in judge(cast, "void", award=cast.jane.granted.get().pk, reason="Pigeons.")
     change(cast, "scores.charm", 9)
-    assert "Approved, and changed since" in words(cast["owner"].get(url))
+    since = words(cast["owner"].get(url))
+    assert "Approved, and changed since" in since
+    assert "Charm 1 → 9" in since
     broken = jane(cast).read().errors[0]
     assert "Waived for as long" in judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
     assert "A veela. (gm)" in words(cast["owner"].get(url))
