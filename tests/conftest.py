@@ -153,6 +153,10 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+LEFT = ("htmx:sendAbort", "htmx:afterRequest")
+"""What htmx says when somebody leaves a page before its last answer is there: nothing is wrong with that."""
+
+
 class Complaints(list[str]):
     """What the browser had to complain of: policy violations, script errors, console errors.
 
@@ -172,7 +176,7 @@ class Complaints(list[str]):
         context.on("weberror", lambda fault: self.append(str(fault.error)))
 
     def _hear(self, said: ConsoleMessage) -> None:
-        if said.type == "error":
+        if said.type == "error" and not said.text.startswith(LEFT):
             self.append(said.text)
 
 

@@ -79,7 +79,8 @@ def test_memory_forgets_the_oldest() -> None:
 
 
 def test_each_kind_has_a_model(core: Book) -> None:
-    counted = {kind.__name__: kind.objects.count() for kind in (Species, Archetype, Personality, Trait, Feature)}
+    kinds = (Species, Archetype, Personality, Trait, Feature)
+    counted = {kind.__name__: kind.objects.filter(book=core).count() for kind in kinds}
     assert counted == {"Species": 12, "Archetype": 7, "Personality": 21, "Trait": 74, "Feature": 22}
     broom = Item.objects.create(book=core, key="broom", name="Broom")
     assert broom.kind == "item"
