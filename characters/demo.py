@@ -3,7 +3,7 @@
 Made again from nothing it is the same: every random choice has a seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Role
-from characters import actions
+from characters import actions, judging
 from characters.models import Character
 from rules.kernel import Table
 from rules.systems import get
@@ -22,6 +22,7 @@ PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
 TABLE = "The Thursday Quidditch Mysteries"
 CARAVAN = "The Broadkeep Caravan"
 FERRY = "The Saltmarsh Ferry"
+CROSSROADS = "The Crossroads Inn"
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,8 @@ def load() -> str:
                                                  ("tom", "Otto", OTTO)))  # fmt: skip
     ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
                                             ("tom", "Pell", PELL)))  # fmt: skip
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry)).count()
+    inn = _inn(users)
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry, inn)).count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 
@@ -226,6 +228,52 @@ def _seat(
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
     return table
+
+
+def _inn(users: Mapping[str, Any]) -> Campaign:
+    """A table where games meet, with characters as far with their game master as they can be; made once."""
+    table, fresh = _table(users, CROSSROADS)
+    if fresh:
+        for name in ("mira", "tom"):
+            Membership.objects.create(campaign=table, user=users[name])
+        made = {name: _make(users[player], table, name, build, system) for player, name, build, system in _guests()}
+        _judge(made, table, users["rowena"])
+    return table
+
+
+def _guests() -> Iterator[tuple[str, str, dict[str, Any], str]]:
+    """Player, name, build and game of everybody at the inn."""
+    keeper = Cast("mira", "Odile Marchbank", {"species": "human-halfblood", "personality": "leader"}, 71, {})
+    yield "mira", "Odile Marchbank", _filled(keeper), "hprpg"
+    yield (
+        "mira",
+        "Ida Thornquill",
+        {**JANE, "entries": {}, "notes": {"goals": "Find her sister, then her wand."}},
+        "hprpg",
+    )
+    yield "tom", "Barnaby Quill", {**BROKEN, "notes": {}}, "hprpg"
+    yield "mira", "Sable", {**RAVEN, "notes": {"goals": "Pay for the ship."}}, "dominion"
+    yield "tom", "Old Hesper", {**URSULA, "notes": {}}, "dominion"
+    yield "tom", "Twitch", {**OTTO, "notes": {}}, "dominion"
+    yield "mira", "Maren", {**ISHKA, "notes": {}}, "duality"
+    yield "tom", "Corvin", {**PELL, "notes": {}}, "duality"
+
+
+def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
+    """What the game master of the inn has decided so far, and what the players did then."""
+    for name in ("Odile Marchbank", "Sable", "Maren"):
+        judging.submit(character=made[name])
+        judging.approve(character=made[name], by=gm, seen=made[name].version)
+    awarded = [made[name] for name in ("Odile Marchbank", "Sable")]
+    judging.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
+    sable = Character.objects.get(pk=made["Sable"].pk)
+    actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
+    judging.submit(character=made["Old Hesper"])
+    judging.submit(character=made["Twitch"])
+    judging.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
+    worst = made["Barnaby Quill"].read().errors[0]
+    judging.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
+    actions.change_play(character=made["Maren"], key="life", value=6)
 
 
 def _table(users: Mapping[str, Any], name: str) -> tuple[Campaign, bool]:
@@ -244,8 +292,8 @@ def _person(name: str) -> Any:
     return user
 
 
-def _make(player: Any, table: Campaign, name: str, build: dict[str, Any], system: str = "hprpg") -> None:
-    actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
+def _make(player: Any, table: Campaign, name: str, build: dict[str, Any], system: str = "hprpg") -> Character:
+    return actions.create_character(system=system, by=player, name=name, build=build, campaign=table)
 
 
 def _filled(cast: Cast) -> dict[str, Any]:

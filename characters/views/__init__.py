@@ -2,6 +2,7 @@
 
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
 from characters.views.casting import cast, spells_of
+from characters.views.coverage import coverage, coverage_csv
 from characters.views.house import house_rules
 from characters.views.lists import (
     bin_character,
@@ -14,6 +15,7 @@ from characters.views.lists import (
 )
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
+from characters.views.roster import roster, roster_csv, roster_panel
 from characters.views.sheets import figure, odds, play, sheet
 from characters.views.site import credits_page, home, rulings, theme
 
@@ -23,6 +25,8 @@ __all__ = [
     "build_start",
     "cast",
     "characters",
+    "coverage",
+    "coverage_csv",
     "credits_page",
     "duplicate",
     "export",
@@ -39,6 +43,9 @@ __all__ = [
     "print_sheet",
     "redo",
     "reference",
+    "roster",
+    "roster_csv",
+    "roster_panel",
     "rulings",
     "sheet",
     "spells_of",
