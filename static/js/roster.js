@@ -38,12 +38,20 @@
     links[next].focus();
   });
   document.addEventListener("click", (event) => { if (event.target.closest?.("[data-close-panel]")) close(); });
+  let again = false; // whether the open row is asked for anew because something moved
   document.addEventListener("htmx:afterRequest", (event) => {
-    const row = event.detail.elt.closest("#roster tbody tr");
-    if (!row || event.detail.xhr.status !== 200) return;
-    show(row.id);
-    if (below.matches) panel().scrollIntoView({ block: "nearest" });
+    const { elt, xhr } = event.detail;
+    const row = elt.closest("#roster tbody tr");
+    if (xhr.status !== 200) return;
+    if (row) {
+      show(row.id);
+      if (below.matches && !again) panel().scrollIntoView({ block: "nearest" });
+      again = false;
+    } else if (opened && document.getElementById(opened)) {
+      // Rows were drawn again: which one is open is the page's own, and what it says may have moved.
+      show(opened);
+      again = true;
+      linkOf(opened).click();
+    }
   });
-  // Rows are drawn again as they move; the mark of the open one is the page's own.
-  document.addEventListener("htmx:afterRequest", (event) => { if (opened && event.detail.elt.id === "poll") show(opened); });
 })();
