@@ -60,9 +60,18 @@ def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: Asked) -> dict[
 
 @lru_cache(maxsize=4_000)
 def draw(row: Row, cells: tuple[Cell, ...]) -> SafeString:
-    """One row of the table. The same row is drawn once."""
-    wrapped: Any = get_template(f"{ROSTER}#row")
-    return SafeString(wrapped.template.render(Context({"row": row, "cells": cells})))
+    """One row of the table. The same row is drawn once, and so is the same cell: most are numbers of one digit."""
+    return _partial("row", row=row, cells=SafeString("".join(map(_cell, cells))))
+
+
+@lru_cache(maxsize=1_000)
+def _cell(cell: Cell) -> SafeString:
+    return _partial("cell", cell=cell)
+
+
+def _partial(name: str, **context: Any) -> SafeString:
+    wrapped: Any = get_template(f"{ROSTER}#{name}")
+    return SafeString(wrapped.template.render(Context(context)))
 
 
 def _head(asked: Asked, key: str, label: str, system: str = "") -> dict[str, str]:
