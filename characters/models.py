@@ -162,7 +162,8 @@ class Character(models.Model):
 
     def _approved(self) -> Any:
         """The build that was approved, where one was."""
-        return vars(self).get("approved_build") or getattr(self.approval, "build", {})
+        held = vars(self).get("approved_build")
+        return getattr(self.approval, "build", {}) if held is None else held
 
     @property
     def marks(self) -> dict[str, Any]:

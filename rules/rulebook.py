@@ -67,7 +67,7 @@ def _fits(book: Book, kind: str, row: dict[str, object]) -> bool:
     return True
 
 
-class _Memory(Generic[K, V]):
+class Memory(Generic[K, V]):
     """The last `most` things made, by key. Threads may meet here: at worst both make the same thing."""
 
     def __init__(self, most: int) -> None:
@@ -86,8 +86,8 @@ class _Memory(Generic[K, V]):
         return found
 
 
-_BOOKS: _Memory[Mark, kernel.Book] = _Memory(256)
-_RULEBOOKS: _Memory[tuple[Mark, ...], kernel.Rulebook] = _Memory(256)
+_BOOKS: Memory[Mark, kernel.Book] = Memory(256)
+_RULEBOOKS: Memory[tuple[Mark, ...], kernel.Rulebook] = Memory(256)
 
 
 def _once(book: Book) -> kernel.Book:

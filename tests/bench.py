@@ -9,6 +9,7 @@ MODULES = (
     "benchmarks.pdf",
     "benchmarks.reprint",
     "benchmarks.grimoire",
+    "benchmarks.roster",
     "benchmarks.purchases",
 )
 

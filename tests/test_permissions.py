@@ -20,6 +20,7 @@ __all__ = ["book", "cast"]
 EVERYBODY = frozenset(ROLES)
 SEE = frozenset({"owner", "gm", "spectator"})
 PLAY = frozenset({"owner", "gm"})
+WATCH = frozenset({"gm", "spectator"})
 CHANGE = frozenset({"owner"})
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
 FEW = ("nobody", "stranger", "owner", "superuser")
@@ -131,6 +132,11 @@ TABLE = {
     "build_start": Row(CHANGE, get=302, args=jane()),
     "build": Row(CHANGE, post=302, hx_post=200, args=jane("aspects"), data={"scores.charm": "2"}),
     "house_rules": Row(CHANGE, post=302, args=jane(), data={"rating_limit": "4"}),
+    "roster": Row(WATCH, args=table()),
+    "roster_csv": Row(WATCH, args=table()),
+    "roster_panel": Row(WATCH, args=lambda cast: [cast.table.pk, cast.jane.pk]),
+    "coverage": Row(WATCH, args=table()),
+    "coverage_csv": Row(WATCH, args=table()),
     "undo": Row(CHANGE, get=None, post=302, args=jane()),
     "redo": Row(CHANGE, get=None, post=302, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
@@ -252,7 +258,7 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
 @pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
-        if row.who is EVERYBODY or row.args in (job, branch) or name in ("unbin", "judge") or name in TABLES:
+        if row.who in (EVERYBODY, WATCH) or row.args in (job, branch) or name in ("unbin", "judge") or name in TABLES:
             continue
         _, *rest = row.args(cast)
         url = reverse(name, args=[cast.guests_own.pk, *rest])

@@ -3,6 +3,7 @@
 from characters.views.branches import keep, what_if
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
 from characters.views.casting import cast, spells_of
+from characters.views.coverage import coverage, coverage_csv
 from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
 from characters.views.judging import judge, review, submit
@@ -17,6 +18,7 @@ from characters.views.lists import (
 )
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
+from characters.views.roster import roster, roster_csv, roster_panel
 from characters.views.sheets import budget, figure, odds, play, sheet
 from characters.views.site import credits_page, home, rulings, theme
 
@@ -27,6 +29,8 @@ __all__ = [
     "build_start",
     "cast",
     "characters",
+    "coverage",
+    "coverage_csv",
     "credits_page",
     "duplicate",
     "export",
@@ -48,6 +52,9 @@ __all__ = [
     "reference",
     "restore",
     "review",
+    "roster",
+    "roster_csv",
+    "roster_panel",
     "rulings",
     "sheet",
     "spells_of",

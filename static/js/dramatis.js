@@ -238,7 +238,7 @@
   };
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    if (!target.closest("main.builder, #status")) return;
+    if (!target.closest("main.builder, #status, #roster, #panel")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
     window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
+from campaigns.models import Campaign, Membership, Role
 from characters import actions, demo
 from characters.models import Character, PrintJob
 from rules.systems import PACKAGES, every
@@ -12,6 +13,7 @@ from rules.systems import PACKAGES, every
 NO_PAGE = {
     *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
     *("restore", "what_if"),
+    *("roster_csv", "coverage_csv"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
@@ -42,6 +44,7 @@ def _filled(
     jane: Character, cormac: Character, raven: Character, ursula: Character, ishka: Character
 ) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
+    inn = Campaign.objects.get(name=demo.CROSSROADS)
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
     waiting = actions.request_print(character=jane, options={"paper": "a4"})
@@ -73,6 +76,9 @@ def _filled(
         "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
         "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],
+        "roster": [reverse("roster", args=[inn.pk])],
+        "roster_panel": [reverse("roster_panel", args=[inn.pk, who.pk]) for who in inn.characters.all()],
+        "coverage": [reverse("coverage", args=[inn.pk])],
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
@@ -88,6 +94,7 @@ def addresses() -> tuple[list[str], list[str]]:
     names = ("Jane Alderwick", "Cormac Overreach", "Raven", "Ursula", "Ishka")
     jane, cormac, raven, ursula, ishka = (Character.objects.get(name=name) for name in names)
     Character.objects.filter(pk__in=(cormac.pk, ursula.pk)).update(owner=jane.owner)
+    Membership.objects.filter(campaign__name=demo.CROSSROADS, user=jane.owner).update(role=Role.SPECTATOR)
     known = _filled(jane, cormac, raven, ursula, ishka)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
     for name, groups in _names():

@@ -1,0 +1,184 @@
+"""How a roster is arranged: its columns, who is best and worst in each, what was asked for, and in which order."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from characters.roster import LEGALITIES, STANDINGS, Row
+from rules.systems import PACKAGES, get
+
+BEST, WORST = "best", "worst"
+HEADS = {
+    "name": "Character",
+    "player": "Player",
+    "game": "Game",
+    "standing": "Standing",
+    "legality": "Legality",
+    "changed": "Since approval",
+}
+"""What every game has, and its head; each can be sorted by."""
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would work out."""
+
+
+class Column(NamedTuple):
+    """A number of one game. `key` is the name it is sorted by: the game, a dot, the figure."""
+
+    key: str
+    system: str
+    label: str
+
+
+class Cell(NamedTuple):
+    """What stands in a column: nothing where the row has no such number."""
+
+    value: int | None = None
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of a roster is asked for, and in which order; empty is everything, by name."""
+
+    q: str = ""
+    game: str = ""
+    standing: str = ""
+    legality: str = ""
+    player: str = ""
+    sort: str = ""
+    dir: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> "Asked":
+        return cls(**{one.name: given.get(one.name, "").strip()[:200] for one in fields(cls)})
+
+    @property
+    def filtered(self) -> bool:
+        return bool(self.q or self.game or self.standing or self.legality or self.player)
+
+    @property
+    def down(self) -> bool:
+        return self.dir == "desc"
+
+    @property
+    def query(self) -> str:
+        """It as the end of an address."""
+        return urlencode({one.name: value for one in fields(self) if (value := getattr(self, one.name))})
+
+    def by(self, key: str) -> "Asked":
+        """The same in the order of a column: numbers from the largest, words from the first; asked twice, turned."""
+        again = key == (self.sort or "name")
+        down = not self.down if again else "." in key
+        return replace(self, sort=key, dir="desc" if down else "asc")
+
+    def wants(self, row: Row) -> bool:
+        fits = (row.system, row.standing, row.legality, row.player)
+        asked = (self.game, self.standing, self.legality, self.player)
+        if any(wanted and wanted != held for wanted, held in zip(asked, fits, strict=True)):
+            return False
+        text = f"{row.name} {row.player}".casefold()
+        return all(word in text for word in self.q.casefold().split())
+
+
+def columns(rows: Iterable[Row]) -> tuple[Column, ...]:
+    """The numbers these rows have, game by game, each in the order of its sheet."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        labels = found.setdefault(row.system, {})
+        for vital in row.verdict.vitals:
+            labels.setdefault(vital.key, vital.label)
+    return tuple(
+        Column(f"{system}.{key}", system, label) for system in PACKAGES for key, label in found.get(system, {}).items()
+    )
+
+
+def numbers(row: Row) -> dict[str, int]:
+    """A row's numbers by column."""
+    return {f"{row.system}.{vital.key}": vital.value for vital in row.verdict.vitals}
+
+
+def extremes(held: Iterable[Mapping[str, int]]) -> dict[tuple[str, int], str]:
+    """Which value of a column is the best and which the worst: where there are two at least, and nobody ties."""
+    every: dict[str, Counter[int]] = {}
+    for row in held:
+        for key, value in row.items():
+            every.setdefault(key, Counter())[value] += 1
+    marks: dict[tuple[str, int], str] = {}
+    for key, counts in every.items():
+        for mark, value in ((BEST, max(counts)), (WORST, min(counts))):
+            if len(counts) > 1 and counts[value] == 1:
+                marks[key, value] = mark
+    return marks
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row with its cells, one for each column."""
+
+    row: Row
+    cells: tuple[Cell, ...]
+
+
+def arrange(rows: Sequence[Row], asked: Asked) -> tuple[tuple[Column, ...], list[Line]]:
+    """The columns and the lines of what is asked for. Best and worst are so of everybody, not of those shown alone."""
+    held = {row.pk: numbers(row) for row in rows}
+    marks = extremes(held.values())
+    shown = sorted((row for row in rows if asked.wants(row)), key=_order(asked, held), reverse=asked.down)
+    if "." in asked.sort:  # whoever has no such number comes last either way
+        shown.sort(key=lambda row: asked.sort not in held[row.pk])
+    heads = columns(shown)
+    return heads, [Line(row, tuple(_cell(held[row.pk], column.key, marks) for column in heads)) for row in shown]
+
+
+def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], str]) -> Cell:
+    value = values.get(key)
+    return Cell() if value is None else Cell(value, marks.get((key, value), ""))
+
+
+def _order(asked: Asked, held: Mapping[int, Mapping[str, int]]) -> Callable[[Row], Any]:
+    legality, standing = list(LEGALITIES), list(STANDINGS)
+    orders: dict[str, Callable[[Row], Any]] = {
+        "player": lambda row: row.player.casefold(),
+        "game": lambda row: row.game,
+        "standing": lambda row: standing.index(row.standing) if row.standing in standing else -1,
+        "legality": lambda row: (legality.index(row.legality), -row.verdict.errors),
+        "changed": lambda row: (row.stamp.approval_id is not None, len(row.verdict.changes)),
+    }
+    if "." in asked.sort:
+        return lambda row: held[row.pk].get(asked.sort, 0)
+    return orders.get(asked.sort, lambda row: row.name.casefold())
+
+
+# As a file
+
+
+def written(lines: Iterable[Sequence[Any]]) -> str:
+    """Lines as CSV. Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay."""
+    out = io.StringIO()
+    csv.writer(out).writerows([defused(value) if isinstance(value, str) else value for value in line] for line in lines)
+    return out.getvalue()
+
+
+def defused(text: str) -> str:
+    """Text that no spreadsheet works out."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def as_lines(heads: Sequence[Column], lines: Iterable[Line]) -> list[list[Any]]:
+    """A roster as lines of a file, the heads first."""
+    many = len({column.system for column in heads}) > 1
+    titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]
+    return [
+        [*HEADS.values(), "Waived", "In play", *titles],
+        *(
+            [
+                row.name, row.player, row.game, row.standing_words, row.legality_words, "; ".join(row.verdict.changes),
+                row.verdict.waived, "; ".join(row.trackers), *(cell.value for cell in cells),
+            ]
+            for row, cells in ((line.row, line.cells) for line in lines)
+        ),
+    ]  # fmt: skip

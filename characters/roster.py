@@ -1,0 +1,244 @@
+"""The roster: one row for each character at a table, whatever the game. Reading only; no HTTP in here.
+
+A row follows from its `Stamp`, and one query fetches the stamps of a whole table. So a table at which nothing moved
+is known by its stamps, and a character that did not change is not read again.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef, TextField, Value
+from django.db.models.functions import Cast, Coalesce
+
+from campaigns.models import Campaign
+from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
+from characters.told import told
+from rules.kernel import Figure, Sheet, compare
+from rules.rulebook import Memory
+from rules.systems import PACKAGES, get
+
+DRIFTED = "drifted"
+STANDINGS = {**{key: str(label) for key, label in Standing.choices}, DRIFTED: "Drifted"}
+LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
+
+
+class Stamp(NamedTuple):
+    """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand.
+
+    A build changes with its version; approvals and waivers never do, once they are given.
+    """
+
+    pk: int
+    version: int
+    system: str
+    name: str
+    stage: str
+    standing: str
+    awards: int
+    approval_id: int | None
+    book_id: int
+    edition: int
+    rules: str
+    waivers_text: str
+    campaign_id: int
+    player: str
+    marks_text: str
+    house: str = ""
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What the verdict depends on: all but who plays it and where the trackers stand."""
+        return (*self[:12], self.house)
+
+
+class Vital(NamedTuple):
+    """A number worth a column."""
+
+    key: str
+    label: str
+    value: int
+
+
+class Mark(NamedTuple):
+    """A tracker: where it starts and where it ends; None where it has no end."""
+
+    key: str
+    label: str
+    start: int
+    top: int | None
+
+
+class Verdict(NamedTuple):
+    """What reading a character's sheet says of it. `changes` are those since it was approved, in words."""
+
+    legality: str
+    errors: int
+    waived: int
+    drifted: bool
+    changes: tuple[str, ...]
+    vitals: tuple[Vital, ...]
+    trackers: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One character of a roster."""
+
+    stamp: Stamp
+    verdict: Verdict
+
+    @property
+    def pk(self) -> int:
+        return self.stamp.pk
+
+    @property
+    def table(self) -> int:
+        """The id of the table."""
+        return self.stamp.campaign_id
+
+    @property
+    def name(self) -> str:
+        return self.stamp.name or "Nameless"
+
+    @property
+    def player(self) -> str:
+        return self.stamp.player
+
+    @property
+    def system(self) -> str:
+        return self.stamp.system
+
+    @property
+    def game(self) -> str:
+        return get(self.stamp.system).name
+
+    @property
+    def standing(self) -> str:
+        return DRIFTED if self.verdict.drifted else self.stamp.standing
+
+    @property
+    def standing_words(self) -> str:
+        return STANDINGS.get(self.standing, self.standing)
+
+    @property
+    def legality(self) -> str:
+        return self.verdict.legality
+
+    @property
+    def legality_words(self) -> str:
+        return f"{self.verdict.errors} to mend" if self.verdict.errors else LEGALITIES[self.legality]
+
+    @property
+    def trackers(self) -> tuple[str, ...]:
+        """Where each tracker stands now, in words."""
+        held = json.loads(self.stamp.marks_text)
+        marks = held if isinstance(held, dict) else {}
+        return tuple(stands(mark, marks) for mark in self.verdict.trackers)
+
+
+def stands(mark: Mark, held: Mapping[str, Any]) -> str:
+    """A tracker as it stands: "Health 5 of 7"."""
+    now = held.get(mark.key)
+    value = max(0, now if isinstance(now, int) and not isinstance(now, bool) else mark.start)
+    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {min(value, mark.top)} of {mark.top}"
+
+
+# From the database
+
+_VERDICTS: Memory[tuple[Any, ...], Verdict] = Memory(4_000)
+"""Verdicts by everything they depend on, in this process."""
+
+
+def _at(campaign: Campaign) -> CharacterQuerySet:
+    """The characters at a table, with what their stamps are made of."""
+    standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
+    return (
+        Character.objects.filter(campaign=campaign)
+        .originals()
+        .kept()
+        .filter(npc=False)
+        .annotate(
+            edition=F("book__version"),
+            rules=Cast("settings", TextField()),
+            waivers_text=Cast(ArraySubquery(standing.values("pk")), TextField()),
+            player=Coalesce(F("owner__username"), Value("")),
+            marks_text=Cast("play", TextField()),
+        )
+        .order_by("pk")
+    )
+
+
+def stamps(campaign: Campaign) -> list[Stamp]:
+    """The stamps of everybody at a table who is not in the bin: one query, no sheet."""
+    houses = {key: json.dumps(campaign.house(key), sort_keys=True) for key in PACKAGES}
+    place = Stamp._fields.index("system")
+    rows = _at(campaign).values_list(*Stamp._fields[:-1])
+    return [Stamp._make((*columns, houses[columns[place]])) for columns in rows]
+
+
+def tag(found: Iterable[Stamp], asked: str) -> str:
+    """A mark for a page that shows these stamps, as it was asked for; another as soon as anything on it moves."""
+    return f'"{sha256(repr((asked, list(found))).encode()).hexdigest()[:32]}"'
+
+
+def characters_of(campaign: Campaign, keys: Sequence[int]) -> Iterator[tuple[Stamp, Character]]:
+    """Characters at a table with all that reading needs, and their stamps as of now: at most one query."""
+    if not keys:
+        return
+    for character in _at(campaign).annotate(**beside()).filter(pk__in=keys):
+        character.campaign = campaign
+        columns = [getattr(character, name) for name in Stamp._fields[:-1]]
+        house = json.dumps(campaign.house(character.system), sort_keys=True)
+        yield Stamp._make([*columns, house]), character
+
+
+def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[Row]:
+    """A row for each stamp, by name. Sheets are read of those alone that were never read as they are: one query."""
+    known = {stamp.pk: Row(stamp, made) for stamp in found if (made := _VERDICTS.made.get(stamp.key))}
+    missing = [stamp.pk for stamp in found if stamp.pk not in known]
+    for stamp, character in characters_of(campaign, missing):
+        made = _VERDICTS.get(stamp.key, partial(_read, character))
+        known[stamp.pk] = Row(stamp, made)
+    return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
+
+
+def _read(character: Character) -> Verdict:
+    return verdict(character, character.read())
+
+
+# From a sheet
+
+
+def verdict(character: Character, sheet: Sheet) -> Verdict:
+    """What a sheet says of a character that came from `characters_of`."""
+    return Verdict(
+        "mend" if not sheet.legal else ("unfinished" if sheet.unfinished else "legal"),
+        len(sheet.errors),
+        sum(bool(finding.waived) for finding in sheet.findings),
+        character.drifted,
+        since_approval(character, sheet),
+        tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
+        tuple(Mark(t.key, t.label, t.start, max(0, t.maximum.value) if t.maximum else None) for t in sheet.trackers),
+    )
+
+
+def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
+    """What differs from the build that was approved, in words; nothing where none was."""
+    if character.approval_id is None:
+        return ()
+    approved = vars(character)["approved_build"]
+    return tuple(told(change, sheet) for change in compare(approved, character.build))
+
+
+def vitals(sheet: Sheet) -> list[Figure]:
+    """The figures worth a column: what stands aside on the sheet, then the panel that comes first in play."""
+    panels = sheet.game.panels(sheet)
+    aside = [panel for panel in panels if panel.aside]
+    first = [panel for panel in panels if not panel.aside][:1]
+    keys = [key for panel in (*aside, *first) for group in panel.groups for key in group.figures]
+    return [sheet.figures[key] for key in dict.fromkeys(keys) if key in sheet.figures]

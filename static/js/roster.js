@@ -1,0 +1,57 @@
+/*
+ * The roster by keyboard: up and down go from row to row, Enter opens the row beside the table, Escape closes it.
+ * Rows are links, so all else is the browser's; "/" for the search box is in dramatis.js.
+ */
+(function () {
+  "use strict";
+
+  const panel = () => document.getElementById("panel");
+  const rows = () => Array.from(document.querySelectorAll("#roster tbody th a"));
+  const below = window.matchMedia("(max-width: 69.99rem)"); // there is no room beside the table
+  let opened = ""; // the id of the row that stands open
+
+  const linkOf = (id) => document.querySelector(`#${CSS.escape(id)} th a`);
+  function show(id) {
+    opened = id;
+    for (const row of document.querySelectorAll("#roster tbody tr")) row.toggleAttribute("data-open", row.id === id);
+  }
+  function close() {
+    if (!opened) return;
+    const link = linkOf(opened);
+    const within = panel().contains(document.activeElement);
+    panel().replaceChildren();
+    show("");
+    if (within) link?.focus();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") { close(); return; }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const search = event.target.matches?.("#q");
+    if (!step || !(search || event.target.closest?.("#roster tbody"))) return;
+    const links = rows();
+    const here = links.indexOf(event.target.closest("tr")?.querySelector("th a"));
+    const next = search ? (step > 0 ? 0 : -1) : here + step;
+    if (next < 0 || next >= links.length) return;
+    event.preventDefault();
+    links[next].focus();
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest?.("[data-close-panel]")) close(); });
+  let again = false; // whether the open row is asked for anew because something moved
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { elt, xhr } = event.detail;
+    const row = elt.closest("#roster tbody tr");
+    if (xhr.status !== 200) return;
+    if (row) {
+      show(row.id);
+      if (below.matches && !again) panel().scrollIntoView({ block: "nearest" });
+      again = false;
+    } else if (opened && document.getElementById(opened)) {
+      // Rows were drawn again: which one is open is the page's own, and what it says may have moved.
+      show(opened);
+      again = true;
+      linkOf(opened).click();
+    }
+  });
+})();

@@ -1,0 +1,122 @@
+"""The roster in a browser: by keyboard and by click, kept up to date by itself, and without scripts."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from campaigns.models import Campaign
+from characters import actions, demo
+from characters.models import Character
+from tests.browser.conftest import Windows
+from tests.browser.keyboard import Keyboard
+
+LogIn = Callable[[BrowserContext, str], Any]
+POLLED = 15_000
+"""Longer than the page waits before it asks again."""
+
+
+def inn(window: BrowserContext, log_in: LogIn) -> tuple[Page, str]:
+    """A window of the game master at the demo's table where games meet, and the address of its roster."""
+    demo.load()
+    log_in(window, "rowena")
+    page, table = window.new_page(), Campaign.objects.get(name=demo.CROSSROADS)
+    address = f"/tables/{table.pk}/roster/"
+    page.goto(address)
+    return page, address
+
+
+def rows(page: Page) -> Locator:
+    return page.locator("#roster tbody th a")
+
+
+def test_search_sort_and_the_panel_by_keyboard(windows: Windows, log_in: LogIn) -> None:
+    page, _ = inn(windows(), log_in)
+    keys = Keyboard(page)
+    expect(rows(page)).to_have_count(8)
+    keys.press("/")
+    expect(page.locator("#q")).to_be_focused()
+    page.keyboard.type("tom")
+    expect(rows(page)).to_have_text(["Barnaby Quill", "Corvin", "Old Hesper", "Twitch"])
+    expect(page.locator("#shown")).to_have_text("4 of 8 shown")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    expect(rows(page).nth(1)).to_be_focused()
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    expect(rows(page).nth(0)).to_be_focused()
+    keys.press("Enter")
+    panel = page.locator("#panel")
+    expect(panel.get_by_role("heading", level=2)).to_have_text("Barnaby Quill")
+    expect(panel.locator(".finding").first).to_contain_text("Handbook 4, p. 14")
+    expect(rows(page).nth(0)).to_be_focused()
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    expect(panel.get_by_role("heading", level=2)).to_have_text("Corvin")
+    keys.press("Escape")
+    expect(panel).to_be_empty()
+    expect(rows(page).nth(1)).to_be_focused()
+    page.get_by_role("link", name="Legality").click()
+    expect(rows(page)).to_have_text(["Twitch", "Corvin", "Barnaby Quill", "Old Hesper"])
+    expect(page.get_by_role("columnheader", name="Legality")).to_have_attribute("aria-sort", "ascending")
+    expect(page.locator("#q")).to_have_value("tom")
+    page.locator("#filter-game").select_option("duality")
+    expect(rows(page)).to_have_text(["Corvin"])
+
+
+def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: Windows, log_in: LogIn) -> None:
+    page, address = inn(windows(), log_in)
+    page.evaluate("window.same = true")
+    sable, maren = (Character.objects.get(name=name) for name in ("Sable", "Maren"))
+    row = page.locator(f"#row-{maren.pk}")
+    page.locator(f"#row-{sable.pk} summary").click()
+    row.locator("th a").click()
+    expect(page.locator("#panel h2")).to_have_text("Maren")
+    row.locator("th a").focus()
+    with page.expect_response(lambda answer: answer.url.endswith(address), timeout=POLLED) as quiet:
+        pass
+    assert quiet.value.status == 304
+    expect(row).to_contain_text("Life lost 6 of 24")
+    actions.change_play(character=maren, key="life", value=9)
+    expect(row).to_contain_text("Life lost 9 of 24", timeout=POLLED)
+    expect(page.locator("#panel")).to_contain_text("Life lost 9 of 24")
+    expect(row).to_have_attribute("data-open", "")
+    expect(row.locator("th a")).to_be_focused()
+    expect(page.locator(f"#row-{sable.pk} details")).to_have_attribute("open", "")
+    assert page.evaluate("window.same") is True
+
+
+def test_without_scripts_links_sort_and_lead_to_the_sheet(windows: Windows, log_in: LogIn) -> None:
+    page, _ = inn(windows(java_script_enabled=False), log_in)
+    page.get_by_role("link", name="Player").click()
+    expect(page.locator("#roster tbody tr").first).to_contain_text("mira")
+    page.locator("#q").fill("sable")
+    page.get_by_role("button", name="Search").click()
+    expect(rows(page)).to_have_text(["Sable"])
+    rows(page).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sable")
+
+
+def test_on_a_phone_the_table_scrolls_in_its_frame_and_names_stay(windows: Windows, log_in: LogIn) -> None:
+    page, _ = inn(windows(viewport={"width": 360, "height": 780}), log_in)
+    frame, name = page.get_by_role("region", name="Everybody at the table"), page.locator("#roster tbody th").first
+    before = name.bounding_box()
+    frame.evaluate("frame => { frame.scrollLeft = 400; }")
+    after = name.bounding_box()
+    assert before
+    assert after
+    assert (before["x"], frame.evaluate("frame => frame.scrollLeft")) == (after["x"], 400)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_who_can_pick_a_lock(windows: Windows, log_in: LogIn) -> None:
+    page, _ = inn(windows(), log_in)
+    page.get_by_role("link", name="Coverage").click()
+    page.get_by_placeholder("Who can").fill("lock")
+    line = page.locator("#coverage tbody tr", has_text="Pick Locks")
+    expect(line).to_have_count(1)
+    expect(line).to_have_text(re.compile(r"64 %.*42 %.*best", re.S))
+    page.get_by_label("A gap below").fill("70")
+    page.get_by_label("A gap below").press("Tab")
+    expect(line).to_contain_text("gap")

@@ -1,0 +1,130 @@
+"""Coverage: exact chances of everybody and of anybody, and where nobody is any good."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from characters import coverage
+from characters.models import Character
+from tests.cast import Cast
+from tests.characters.posting import HX, targets, words
+from tests.characters.seated import Inn, at, inn
+
+__all__ = ["inn"]
+
+pytestmark = pytest.mark.django_db
+
+
+def test_somebody_is_one_without_all_who_miss() -> None:
+    assert coverage.someone([]) == 0
+    assert coverage.someone([None, Fraction(0)]) == 0
+    assert coverage.someone([Fraction(1, 2), None, Fraction(1, 3)]) == Fraction(2, 3)
+    assert coverage.someone([Fraction(1), Fraction(1, 5)]) == 1
+
+
+def test_who_can_pick_a_lock(inn: Inn) -> None:
+    table, rowena = inn
+    answer = rowena.get(at(table, "coverage_csv", q="pick lock"))
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    # Pick Locks starts at Agility: 2, 3 and, with three steps, 5 of 12 (Dominion 4.2).
+    assert {(one["Who"], one["Exactly"]) for one in lines} == {
+        ("Old Hesper", "1/6"),
+        ("Sable", "1/4"),
+        ("Twitch", "5/12"),
+    }
+    assert {one["Anybody, exactly"] for one in lines} == {str(1 - Fraction(10 * 9 * 7, 12**3))}
+    page = words(rowena.get(at(table, "coverage", q="pick lock")))
+    assert re.search(r'<td class="num best"><a [^>]*>42 %', page)
+
+
+def test_a_check_that_no_sheet_lists_is_found_by_its_name(inn: Inn) -> None:
+    table, rowena = inn
+    plain = words(rowena.get(at(table, "coverage", game="dominion")))
+    assert "Horsemanship" not in plain
+    assert "Horsemanship" in words(rowena.get(at(table, "coverage", q="horseman")))
+
+
+def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
+    table, _ = inn
+    for system in ("hprpg", "dominion", "duality"):
+        here = Character.objects.filter(campaign=table, system=system)
+        people = {character.pk: coverage.Person(character.read()) for character in here}
+        checks, cut = coverage.cover(people)
+        by_label = {one.roll.label: one for one in checks}
+        assert not cut
+        for character in here:
+            for check in character.read().checks:
+                expected = check.dice.odds().success if check.dice else None
+                assert by_label[check.label].chances[character.pk] == expected
+
+
+def test_a_weapon_is_only_for_who_carries_it(inn: Inn) -> None:
+    table, _ = inn
+    people = {
+        character.name: coverage.Person(character.read())
+        for character in Character.objects.filter(campaign=table, system="dominion")
+    }
+    checks, _ = coverage.cover({n: people[name] for n, name in enumerate(people)}, "strike with longsword")
+    who = dict(zip(people, checks[0].chances.values(), strict=True))
+    assert who["Sable"] == Fraction(8, 12)
+    assert [who["Old Hesper"], who["Twitch"]] == [None, None]
+
+
+def test_gaps_are_marked_in_words(inn: Inn) -> None:
+    table, rowena = inn
+    page = words(rowena.get(at(table, "coverage", game="dominion")))
+    assert "nobody can</small>" in page
+    assert ">gap</small>" in page
+    none = words(rowena.get(at(table, "coverage", game="duality", gap="0", only="gaps")))
+    assert "No gap below 0 %." in none
+    every = words(rowena.get(at(table, "coverage", game="duality", gap="100")))
+    assert re.search(r"(\d+) checks, \1 gaps", every)
+    assert "50" in re.findall(r'name="gap"[^>]*value="(\d+)"', words(rowena.get(at(table, "coverage", gap="x"))))
+
+
+def test_a_gap_is_below_the_least_chance_and_not_at_it() -> None:
+    half = coverage.Covered(coverage.Roll("Climb", ()), {1: Fraction(1, 2), 2: None})
+    assert half.gap(Fraction(1, 2)) == ""
+    assert half.gap(Fraction(51, 100)) == coverage.WEAK
+    assert half.best == (1,)
+    never = replace(half, chances={1: Fraction(0), 2: None})
+    assert never.gap(Fraction(0)) == coverage.NOBODY
+    assert never.best == ()
+
+
+def checks_of(page: Any) -> list[str]:
+    return re.findall(r'<th scope="row">([^<]+)</th>', words(page))
+
+
+def test_coverage_is_sorted_by_name_by_anybody_and_by_one(inn: Inn) -> None:
+    table, rowena = inn
+    by_name = checks_of(rowena.get(at(table, "coverage", game="duality", sort="check")))
+    assert by_name == sorted(by_name, key=str.casefold)
+    turned = checks_of(rowena.get(at(table, "coverage", game="duality", sort="check", dir="desc")))
+    assert turned == by_name[::-1]
+    worst = checks_of(rowena.get(at(table, "coverage", game="duality")))
+    assert worst[:1] != checks_of(rowena.get(at(table, "coverage", game="duality", dir="desc")))[:1]
+    corvin = Character.objects.get(name="Corvin")
+    own = checks_of(rowena.get(at(table, "coverage", game="duality", sort=str(corvin.pk), dir="desc")))
+    assert own[0].startswith("Riposte")
+    assert own[-1] == "Longbow: attack with Driftwood bow"
+
+
+def test_coverage_answers_a_search_with_its_part_alone(inn: Inn) -> None:
+    table, rowena = inn
+    answer = rowena.get(at(table, "coverage", q="no such thing"), headers=HX)
+    assert targets(answer) == ["coverage"]
+    assert "No check of this game goes by those words" in words(answer)
+
+
+def test_a_large_table_sees_fewer_checks_and_is_told_so(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "MOST_ASKED", 0)
+    monkeypatch.setattr(coverage, "FEWEST", 2)
+    page = cast["gm"].get(at(cast.table, "coverage"))
+    assert "2 checks" in words(page)
+    assert "Search for the one you need" in words(page)
