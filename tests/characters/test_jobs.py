@@ -78,12 +78,12 @@ def with_house_rule(cast: Cast) -> None:
 
 
 def with_rule_of_the_table(cast: Cast) -> None:
-    cast.table.settings = {"starting_feats": 2}
+    cast.table.settings = {"hprpg": {"starting_feats": 2}}
     cast.table.save()
 
 
 def with_other_table(cast: Cast) -> None:
-    cast.table.settings = {"starting_feats": 2}
+    cast.table.settings = {"hprpg": {"starting_feats": 2}}
     cast.table.save()
     Character.objects.filter(pk=cast.jane.pk).update(campaign=None)
 

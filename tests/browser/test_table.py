@@ -1,0 +1,129 @@
+"""A table's whole story, and many hands on one character: nothing is lost and nobody is fooled."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaigns import actions as sitting
+from campaigns.models import Role
+from characters import actions
+from characters.demo import JANE
+from characters.models import Character
+from characters.widgets import field_id
+from tests.browser.conftest import Windows
+from tests.conftest import Complaints
+
+LogIn = Callable[[BrowserContext, str], Any]
+
+
+def said(page: Page, words: str) -> None:
+    """The page answered with these words."""
+    expect(page.locator("#messages")).to_contain_text(words)
+
+
+def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+    masters, players = windows(), windows()
+    log_in(masters, "rowena")
+    mira = log_in(players, "mira")
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE)
+    gm, player = masters.new_page(), players.new_page()
+
+    # Found a table and invite.
+    gm.goto("/tables/")
+    gm.get_by_label("What is it called?").fill("Thursdays")
+    gm.get_by_role("button", name="Found this table").click()
+    said(gm, "Thursdays is founded")
+    gm.get_by_role("button", name="Make a link").click()
+    link = gm.get_by_label("A seat as player").input_value()
+    table = gm.url.partition("#")[0]
+
+    # Join with an own character, and submit it.
+    player.goto(link)
+    player.get_by_label("Jane Alderwick").check()
+    player.get_by_role("button", name="Take the seat").click()
+    said(player, "You sit at Thursdays now")
+    review = f"/characters/{jane.pk}/review/"
+    player.goto(review)
+    player.get_by_role("button", name="Submit to the game master").click()
+    said(player, "is submitted")
+
+    # Returned with a comment on a field, found in the builder, mended, submitted again.
+    gm.goto(table)
+    gm.get_by_role("link", name="Review Jane Alderwick").click()
+    gm.get_by_label("About").select_option(label="Aspects: Charm")
+    gm.get_by_label("What you would like to see changed").fill("A little less charming.")
+    gm.get_by_role("button", name="Return it with this").click()
+    said(gm, "back with its player")
+    player.goto(f"/characters/{jane.pk}/build/species/")
+    remark = player.locator("#remarks")
+    expect(remark).to_contain_text("A little less charming.")
+    remark.get_by_text("Go there").click()
+    expect(player).to_have_url(re.compile(f"/characters/{jane.pk}/build/aspects/#{field_id('scores.charm')}$"))
+    player.goto(review)
+    player.get_by_role("button", name="Submit to the game master").click()
+    said(player, "is submitted")
+
+    # Approved, awarded, advanced with what was awarded.
+    gm.goto(review)
+    gm.get_by_role("button", name="Approve as it stands").click()
+    said(gm, "is approved as it stands")
+    gm.get_by_label("Award").fill("2")
+    gm.get_by_label("points for").fill("The cellar")
+    gm.locator("#awards").get_by_role("button", name="Award").click()
+    said(gm, "has 2 more to spend")
+    held = Character.objects.with_table().get(pk=jane.pk)
+    assert (held.stage, held.awards, held.read().legal) == ("advancement", 2, True)
+    charm = held.build["scores"]["charm"]
+    actions.change_build(character=held, changes={"scores.charm": charm + 1}, drawn=held.version, by=mira)
+    gm.goto(review)
+    expect(gm.locator("#changes")).to_contain_text(f"Charm {charm} → {charm + 1}")
+    expect(gm.get_by_role("main")).to_contain_text("Approved, and changed since")
+
+    # Below what was approved: a broken rule, waived with a reason that both see.
+    held = Character.objects.with_table().get(pk=jane.pk)
+    actions.change_build(character=held, changes={"scores.charm": charm - 1}, drawn=held.version, by=mira)
+    gm.goto(review)
+    gm.get_by_label("Why it may stand").first.fill("A curse took it.")
+    gm.get_by_role("button", name="Waive").first.click()
+    said(gm, "Waived for as long")
+    player.goto(review)
+    expect(player.locator("#findings")).to_contain_text("A curse took it. (rowena)")
+    assert Character.objects.with_table().get(pk=jane.pk).read().legal
+    player.goto(f"/characters/{jane.pk}/")
+    expect(player.get_by_role("main")).to_contain_text("Jane Alderwick")
+
+
+def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
+    masters, players = windows(), windows()
+    rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
+    table = sitting.found(name="Thursdays", by=rowena)
+    table.memberships.create(user=mira, role=Role.PLAYER)
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
+    marks, choices, names = masters.new_page(), players.new_page(), players.new_page()
+    marks.goto(f"/characters/{jane.pk}/")
+    choices.goto(f"/characters/{jane.pk}/build/aspects/")
+    names.goto(f"/characters/{jane.pk}/build/species/")
+
+    marks.get_by_role("button", name="Fortitude 2").click()
+    expect(marks.locator("#trackers")).to_contain_text("2 of")
+    names.get_by_label("Name", exact=True).fill("Jane of the Lake")
+    expect(names.locator("#stamp input")).to_have_value("2")
+    choices.locator("[name='scores.deception'][value='2']").check(force=True)
+    expect(choices.locator("#stamp input")).to_have_value("3")
+
+    kept = Character.objects.get(pk=jane.pk)
+    assert (kept.name, kept.build["scores"]["deception"], kept.play["fortitude"]) == ("Jane of the Lake", 2, 2)
+
+    # The same field in two tabs: a question with both values, and nothing is saved until it is answered.
+    other = players.new_page()
+    other.goto(f"/characters/{jane.pk}/build/species/")
+    other.get_by_label("Name", exact=True).fill("Jane the Second")
+    expect(other.locator("#stamp input")).to_have_value("4")
+    names.get_by_label("Name", exact=True).fill("Jane the Third")
+    conflict = names.locator("#conflict")
+    expect(conflict).to_contain_text("Jane the Second")
+    expect(conflict).to_contain_text("Jane the Third")
+    assert Character.objects.get(pk=jane.pk).name == "Jane the Second"
+    complaints.forgive("409")
