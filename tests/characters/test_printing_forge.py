@@ -98,6 +98,12 @@ def test_every_paper_and_variant_is_accessible(paper: str, variant: str) -> None
     assert len(open_pdf(pdf).pages) <= (4 if variant == "large-print" else 2) + 3 * (variant == "full")
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_one_plays_from_is_one_page(paper: str) -> None:
+    assert len(open_pdf(render(halla(), page(paper=paper, pages="one"))).pages) == 1
+    assert len(open_pdf(render(halla(), page(paper=paper))).pages) == 2
+
+
 def test_the_appendix_lists_the_pages_it_rests_on() -> None:
     text = words(render(halla(), page(appendix=True)))
     assert "Where it comes from" in text
