@@ -119,12 +119,33 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
         if finding is None:
             raise Refused("That rule is not broken any more, so there is nothing to waive.")
         _withdraw(held, code, at)
-        return held.waivers.create(by=by, code=code, at=at, reason=why[:300], values=plain(finding.values))
+        given = held.waivers.create(by=by, code=code, at=at, reason=why[:300], values=plain(finding.values))
+        _restate(held)
+    return given
 
 
 def unwaive(*, waiver: Waiver) -> None:
     """Take a waiver back; the rule counts again."""
-    _withdraw(waiver.character, waiver.code, waiver.at)
+    with transaction.atomic():
+        held = lock(waiver.character)
+        _withdraw(held, waiver.code, waiver.at)
+        _restate(held)
+
+
+def _restate(held: Character) -> None:
+    """Put the waivers that stand beside the build, where a verdict finds them without asking for each."""
+    standing = held.waivers.filter(withdrawn_at=None).select_related("by")
+    held.waivers_standing = [
+        {
+            "code": waiver.code,
+            "at": waiver.at,
+            "reason": waiver.reason,
+            "by": waiver.by.get_username() if waiver.by else "",
+            "values": waiver.values,
+        }
+        for waiver in standing
+    ]
+    held.save(update_fields=["waivers_standing"])
 
 
 def _withdraw(character: Character, code: str, at: str) -> None:

@@ -4,10 +4,8 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings as django_settings
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, OuterRef, Q
-from django.db.models.functions import JSONObject
+from django.db.models import F, Q
 from django.urls import reverse
 
 from rules.kernel import Build, Document, System, Table
@@ -36,15 +34,16 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 def beside() -> dict[str, Any]:
-    """What reading a sheet needs of other tables, to be annotated: the book, the approved build, the waivers."""
-    standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
-    words = JSONObject(code="code", at="at", values="values", reason="reason", by="by__username")
+    """What reading a sheet needs of other tables, to be annotated: the book's version and the approved build."""
     return {
         "book_version": F("book__version"),
         "approved_build": F("approval__build"),
         "approved_version": F("approval__version"),
-        "words": ArraySubquery(standing.values_list(words)),
     }
+
+
+WORD = {"code", "at", "reason", "by", "values"}
+"""What a verdict knows of a waiver."""
 
 
 class Standing(models.TextChoices):
@@ -84,6 +83,9 @@ class Character(models.Model):
     stage = models.CharField(max_length=20, default="creation")
     npc = models.BooleanField(default=False, help_text="Somebody the game master plays.")
     standing = models.CharField(max_length=10, choices=Standing.choices, default=Standing.DRAFT)
+    waivers_standing = models.JSONField(
+        default=list, blank=True, help_text="The waivers that stand, as a verdict reads them."
+    )
     approval = models.ForeignKey(
         "characters.Approval", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -149,11 +151,9 @@ class Character(models.Model):
 
     @property
     def waived(self) -> tuple[Word, ...]:
-        """The waivers that stand. Read `with_table`, it costs no query."""
-        words = vars(self).get("words")
-        if words is None:
-            words = vars(Character.objects.with_table().get(pk=self.pk))["words"]
-        return tuple(Word(word["code"], word["at"], word["reason"], word["by"] or "", word["values"]) for word in words)
+        """The waivers that stand, none where something else was written into the column."""
+        words = self.waivers_standing if isinstance(self.waivers_standing, list) else []
+        return tuple(Word(**word) for word in words if isinstance(word, dict) and word.keys() == WORD)
 
     @property
     def drifted(self) -> bool:

@@ -151,6 +151,7 @@ class System:
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self._cites: dict[tuple[str, int, str], Cite] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
 
     @property
@@ -162,9 +163,14 @@ class System:
 
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
         """A place in this game's core book, with the origin its section has there."""
-        place = self._places.get(section)
-        cite = Cite(self.short, section, page, ruling)
-        return cite._replace(origin=place.origin, url=place.url, sure=place.sure) if place else cite
+        known = self._cites.get((section, page, ruling))
+        if known is None:
+            place = self._places.get(section)
+            known = Cite(self.short, section, page, ruling)
+            if place:
+                known = known._replace(origin=place.origin, url=place.url, sure=place.sure)
+            self._cites[section, page, ruling] = known
+        return known
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting

@@ -106,6 +106,11 @@ def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
     assert Character.objects.get(pk=cast.jane.pk).waived == ()
 
 
+def test_a_column_of_waivers_that_holds_something_else_waives_nothing(cast: Cast) -> None:
+    for odd in (None, {}, 7, ["x", {}, {"code": "overspent"}]):
+        assert Character(waivers_standing=odd).waived == ()
+
+
 def test_awards_are_a_ledger(cast: Cast) -> None:
     gm, table = cast.users["gm"], cast.table
     give = {"characters": [jane(cast)], "campaign": table, "by": gm}
