@@ -17,8 +17,8 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
-from characters.told import told
-from rules.kernel import Figure, Sheet, compare
+from characters.telling import tell
+from rules.kernel import Figure, Sheet
 from rules.rulebook import Memory
 from rules.systems import PACKAGES, get
 
@@ -232,7 +232,10 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
     if character.approval_id is None:
         return ()
     approved = vars(character)["approved_build"]
-    return tuple(told(change, sheet) for change in compare(approved, character.build))
+    if character.build == approved:
+        return ()
+    name, steps = character.name, character.game.steps(sheet)
+    return tell((name, approved), (name, character.build), character.rulebook, steps)
 
 
 def vitals(sheet: Sheet) -> list[Figure]:

@@ -264,3 +264,15 @@ class Teller:
         if not found and before != after:
             return ("Something changed that no page shows",)
         return tuple(sentence(difference, self._labels) for difference in found)
+
+
+def tell(
+    before: tuple[str, Any], after: tuple[str, Any], rulebook: Rulebook, *sheets: Iterable[Step]
+) -> tuple[str, ...]:
+    """Every change between two names and builds, a line each, in the labels of these sheets' steps."""
+    if before == after:
+        return ()
+    labels = Labels(rulebook)
+    for steps in sheets:
+        labels.learn(steps)
+    return Teller(labels, lambda document: ()).lines(before, after)

@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from rules.catalogue import load_rulebooks
 from rules.rulebook import _BOOKS, _RULEBOOKS
+
+# Property tests take the time they take: a loaded machine is no finding.
+settings.register_profile("patient", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 FLAGS = [
     "--no-sandbox",

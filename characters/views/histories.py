@@ -19,7 +19,7 @@ from characters import versions
 from characters.access import character_for, guest_key, may
 from characters.comparing import FigureChange, compare_figures, compare_sheets
 from characters.models import Character, Revision
-from characters.telling import Labels, Teller
+from characters.telling import Labels, Teller, tell
 from rules.kernel import Build, Figure, PathError, Sheet
 
 PER_PAGE = 30
@@ -194,9 +194,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
     except PathError:
         raise Http404("No such version.") from None
     sheets = [_read(character, document) for document in documents]
-    labels = Labels(character.rulebook)
-    for sheet in reversed(sheets):
-        labels.learn(character.game.steps(sheet))
+    steps = (character.game.steps(sheet) for sheet in reversed(sheets))
     sides = [_version(character, version) for version in (old, new)]
     compared = compare_sheets(*sheets)
     context = {
@@ -206,7 +204,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "old": sides[0],
         "new": sides[1],
         "sides": sides,
-        "lines": Teller(labels, lambda document: ()).lines(*documents),
+        "lines": tell(documents[0], documents[1], character.rulebook, *steps),
         "compared": compared,
         "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
     }

@@ -14,7 +14,7 @@ from characters import judging
 from characters.access import character_for, may
 from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
-from characters.telling import Labels, Teller
+from characters.telling import tell
 from rules.kernel import Build, Level, Sheet
 
 PAGE = "characters/review.html"
@@ -49,12 +49,10 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
     """What was changed since it was approved, in words and in numbers, by the rules and the table of today."""
     before = character.game.read(Build.parse(approval.build, approval.name), character.rulebook, character.table)
-    labels = Labels(character.rulebook)
-    for read in (sheet, before):
-        labels.learn(character.game.steps(read))
+    steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {
-        "lines": Teller(labels, lambda document: ()).lines(*documents),
+        "lines": tell(*documents, character.rulebook, *steps),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }
 

@@ -44,7 +44,7 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
         ("Old Hesper", "tom", "Dominion", "Submitted", "Legal"),
         ("Twitch", "Returned", "4 to mend"),
         ("Maren", "mira", "Duality", "Approved", "Legal", "nothing", "Life lost 6 of 24"),
-        ("Sable", "Drifted", "1 changed", "Dodge from 2 to 3"),
+        ("Sable", "Drifted", "1 changed", "Dodge 2 → 3"),
     ):
         assert [word for word in expected if word not in said[name]] == []
 
@@ -209,7 +209,7 @@ def test_the_panel_tells_what_was_waived_and_what_was_changed(inn: Inn) -> None:
     table, rowena = inn
     barnaby, sable = (Character.objects.get(name=name) for name in ("Barnaby Quill", "Sable"))
     assert "Waived: He has earned it. (rowena)" in words(rowena.get(at(table, "roster_panel", barnaby.pk)))
-    assert "Dodge from 2 to 3" in words(rowena.get(at(table, "roster_panel", sable.pk)))
+    assert "Dodge 2 → 3" in words(rowena.get(at(table, "roster_panel", sable.pk)))
 
 
 def test_the_panel_is_for_this_table_alone(inn: Inn, cast: Cast) -> None:
@@ -231,7 +231,7 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     sable = dict(zip(lines[0], lines[1], strict=True))
     assert (sable["Standing"], sable["Since approval"], sable["Combat Composite"]) == (
         "Drifted",
-        "Dodge from 2 to 3",
+        "Dodge 2 → 3",
         "2",
     )
     every = rowena.get(at(table, "roster_csv")).content.decode("utf-8-sig")
