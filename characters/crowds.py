@@ -1,5 +1,6 @@
 """Six dwarven guards in one click: people a game master plays, all different, as legal as the dice can make them."""
 
+from functools import cache
 from random import Random, SystemRandom
 from typing import Any
 
@@ -18,6 +19,7 @@ TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
 
+@cache
 def kind_of(game: System) -> Pick | None:
     """What kind of people a game knows: the first choice of its builder with options, a race or a species."""
     blank = game.read(Build.parse({}), game.rulebook, Table())

@@ -102,11 +102,6 @@ def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark
     return character.remarks.create(by=by, text=said[:1000], at=at.replace("\x00", "")[:300])
 
 
-def settle(*, remark: Remark) -> None:
-    """Mark a remark as seen to."""
-    Remark.objects.filter(pk=remark.pk, settled_at=None).update(settled_at=timezone.now())
-
-
 def waive(*, character: Character, by: User, code: str, at: str, reason: str) -> Waiver:
     """Let one broken rule stand, for the values it has now; what it was waived for before gives way."""
     why = reason.replace("\x00", "").strip()
@@ -169,8 +164,8 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
     if not characters:
         raise Refused("Choose at least one character.")
     with transaction.atomic():
-        for character in characters:
-            Award.objects.create(character=character, campaign=campaign, by=by, amount=amount, reason=why[:300])
+        line = {"campaign": campaign, "by": by, "amount": amount, "reason": why[:300]}
+        Award.objects.bulk_create(Award(character=character, **line) for character in characters)
         keys = [character.pk for character in characters]
         Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
     return len(characters)

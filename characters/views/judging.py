@@ -87,6 +87,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if deed is None:
             raise Refused("Choose what to do with it first.")
+        if character.campaign and character.campaign.archived_at:
+            raise Refused("This table is archived. Open it again first.")
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns import actions as sitting
 from campaigns.actions import Refused
 from characters import actions, judging
 from characters.models import Character, Standing
@@ -134,13 +135,17 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
     assert (jane(cast).awards, line.void_reason) == (2, "It was a pigeon.")
 
 
-def test_a_settled_remark_is_settled(cast: Cast) -> None:
+def test_a_remark_says_something_about_something(cast: Cast) -> None:
     with pytest.raises(Refused, match="Say what"):
         judging.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
     said = judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
-    judging.settle(remark=said)
-    said.refresh_from_db()
-    assert (said.settled_at is not None, str(said)) == (True, f"{cast.jane.pk} scores.charm: More owls.")
+    assert str(said) == f"{cast.jane.pk} scores.charm: More owls."
+
+
+def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:
+    sitting.archive(campaign=cast.table)
+    assert "is archived" in judge(cast, "award", amount="4", reason="The cellar")
+    assert not cast.jane.granted.exists()
 
 
 # The page
