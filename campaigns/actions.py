@@ -27,17 +27,21 @@ def found(*, name: str, by: User, about: str = "") -> Campaign:
     with transaction.atomic():
         campaign = Campaign.objects.create(name=called[:120], about=about.strip()[:4000])
         campaign.memberships.create(user=by, role=Role.GM)
+        note(campaign, "founded", by, name=campaign.name)
     return campaign
 
 
-def rename(*, campaign: Campaign, name: str, about: str) -> None:
+def rename(*, campaign: Campaign, name: str, about: str, by: User | None = None) -> None:
     """Change what the table is called and what it says of itself."""
     _stands(campaign)
     called = name.strip()
     if not called:
         raise Refused("A table needs a name.")
-    campaign.name, campaign.about = called[:120], about.strip()[:4000]
-    campaign.save(update_fields=["name", "about"])
+    before, campaign.name, campaign.about = campaign.name, called[:120], about.strip()[:4000]
+    with transaction.atomic():
+        campaign.save(update_fields=["name", "about"])
+        if campaign.name != before:
+            note(campaign, "renamed", by, before=before, after=campaign.name)
 
 
 def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int | None = None) -> Invitation:
@@ -47,12 +51,16 @@ def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int 
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     if seats is not None and not 1 <= seats <= 99:
         raise Refused("A link is for 1 to 99 people, or for any number.")
-    return campaign.invitations.create(by=by, role=role, seats=seats)
+    with transaction.atomic():
+        note(campaign, "invited", by, role=Role(role).label)
+        return campaign.invitations.create(by=by, role=role, seats=seats)
 
 
-def revoke(*, invitation: Invitation) -> None:
+def revoke(*, invitation: Invitation, by: User | None = None) -> None:
     """Whoever has the link finds nothing any more. Those who came by it keep their seats."""
-    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+    with transaction.atomic():
+        if Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now()):
+            note(invitation.campaign, "revoked", by, role=invitation.get_role_display())
 
 
 def join(*, invitation: Invitation, user: User) -> Membership:
@@ -68,24 +76,29 @@ def join(*, invitation: Invitation, user: User) -> Membership:
         if held.spent:
             raise Refused("This invitation has been used. Ask the game master for another.")
         Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
+        note(held.campaign, "joined", user, role=held.get_role_display())
         return Membership.objects.create(campaign=held.campaign, user=user, role=held.role)
 
 
-def leave(*, seat: Membership) -> None:
+def leave(*, seat: Membership, by: User | None = None) -> None:
     """Get up from the table, with one's characters. The last game master cannot: somebody has to run it."""
+    who = by or seat.user
     with transaction.atomic():
-        _lock(seat.campaign)
+        table = _lock(seat.campaign)
         _keeps_a_gm(seat, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
-        seat.campaign.characters.filter(owner=seat.user_id).update(campaign=None)
+        for character in table.characters.filter(owner=seat.user_id):
+            character.events.create(kind="unseated", data={"table": table.name}, by=who)
+        table.characters.filter(owner=seat.user_id).update(campaign=None)
+        note(table, "removed" if by else "left", who, name=seat.user.get_username())
         seat.delete()
 
 
-def remove(*, seat: Membership) -> None:
+def remove(*, seat: Membership, by: User) -> None:
     """Send somebody from the table. Their characters stay theirs, as they are, without a table."""
-    leave(seat=seat)
+    leave(seat=seat, by=by)
 
 
-def give_role(*, seat: Membership, role: str) -> None:
+def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
     """Make somebody game master, player or spectator. A table keeps at least one game master."""
     if role not in Role.values:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
@@ -94,8 +107,10 @@ def give_role(*, seat: Membership, role: str) -> None:
         _stands(seat.campaign)
         if role != Role.GM:
             _keeps_a_gm(seat, "Make somebody else game master first: a table needs one.")
-        seat.role = role
-        seat.save(update_fields=["role"])
+        if seat.role != role:
+            seat.role = role
+            seat.save(update_fields=["role"])
+            note(seat.campaign, "role", by, name=seat.user.get_username(), role=seat.get_role_display())
 
 
 def hand_over(*, seat: Membership, to: Membership) -> None:
@@ -103,32 +118,41 @@ def hand_over(*, seat: Membership, to: Membership) -> None:
     if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
         raise Refused("Choose somebody else who sits at this table.")
     with transaction.atomic():
-        give_role(seat=to, role=Role.GM)
-        give_role(seat=seat, role=Role.PLAYER)
+        give_role(seat=to, role=Role.GM, by=seat.user)
+        give_role(seat=seat, role=Role.PLAYER, by=seat.user)
 
 
-def archive(*, campaign: Campaign) -> None:
+def archive(*, campaign: Campaign, by: User | None = None) -> None:
     """Close the table. Everything stays readable; nobody changes or joins it until it is opened again."""
-    Campaign.objects.filter(pk=campaign.pk).update(archived_at=timezone.now())
+    with transaction.atomic():
+        if Campaign.objects.filter(pk=campaign.pk, archived_at=None).update(archived_at=timezone.now()):
+            note(campaign, "archived", by)
 
 
-def reopen(*, campaign: Campaign) -> None:
+def reopen(*, campaign: Campaign, by: User | None = None) -> None:
     """Open an archived table again."""
-    Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
+    with transaction.atomic():
+        if Campaign.objects.filter(pk=campaign.pk).exclude(archived_at=None).update(archived_at=None):
+            note(campaign, "reopened", by)
 
 
-def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any]) -> Campaign:
+def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any], by: User | None = None) -> Campaign:
     """Decide settings of one game for the whole table; the game's own reading is forgotten, so it stays open.
 
-    Raises Refused for a setting the game does not have or a value that does not fit it; then nothing changes.
+    Raises Refused for a setting the game does not have, for a value that does not fit it and for rules that cannot
+    hold together; then nothing changes.
     """
     with transaction.atomic():
         held = _lock(campaign)
         _stands(held)
-        rules = house_with(held, system, values)
+        before, rules = held.house(system), house_with(held, system, values)
+        for clash in get(system).clashes(rules):
+            raise Refused(f"{clash.message} {clash.hint}")
         kept = held.settings if isinstance(held.settings, dict) else {}
         held.settings = {**kept, system: rules} if rules else {k: v for k, v in kept.items() if k != system}
         held.save(update_fields=["settings"])
+        if rules != before:
+            note(held, "settings", by, system=system, before=before, after=rules)
     return held
 
 
@@ -143,6 +167,11 @@ def house_with(campaign: Campaign, system: str, values: Mapping[str, Any]) -> di
         if value is not None:
             rules[key] = value
     return rules
+
+
+def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
+    """Write into the table's history what happened."""
+    campaign.events.create(kind=kind, data=data, by=by)
 
 
 def _stands(campaign: Campaign) -> None:

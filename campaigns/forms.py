@@ -1,7 +1,8 @@
 """What a posted form says, read with a sentence for what it cannot mean."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.http import QueryDict
@@ -20,10 +21,14 @@ def words(post: QueryDict, key: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class House:
-    """A setting as the table's form shows it: `value` is what the table decided, None where it left it open."""
+    """A setting as the table's form shows it: `value` is what the table decided, None where it left it open.
+
+    `typed` is what somebody sent, where it was refused and they should find it again.
+    """
 
     setting: Setting
     value: Any
+    typed: str | None = None
 
     @property
     def kind(self) -> str:
@@ -39,6 +44,8 @@ class House:
     @property
     def sent(self) -> str:
         """What the form sends for what stands."""
+        if self.typed is not None:
+            return self.typed
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         return OPEN if self.value is None else str(self.value)
@@ -50,8 +57,10 @@ class House:
         return ("yes" if default else "no") if isinstance(default, bool) else str(default)
 
 
-def house_rows(settings: Iterable[Setting], decided: dict[str, Any]) -> list[House]:
-    return [House(setting, decided.get(setting.key)) for setting in settings]
+def house_rows(
+    settings: Iterable[Setting], decided: Mapping[str, Any], typed: Mapping[str, str] = MappingProxyType({})
+) -> list[House]:
+    return [House(setting, decided.get(setting.key), typed.get(setting.key)) for setting in settings]
 
 
 def house_posted(post: QueryDict, settings: Iterable[Setting]) -> dict[str, Any]:

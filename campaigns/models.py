@@ -46,6 +46,31 @@ class Campaign(models.Model):
         return found if isinstance(found, dict) else {}
 
 
+class Happened(models.Model):
+    """Something that happened and is no change of a build. Never changed; `data` is what its sentence speaks of."""
+
+    kind = models.CharField(max_length=20)
+    data = models.JSONField(default=dict)
+    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.data}"
+
+
+class Event(Happened):
+    """Something that happened at a table: who came and went, which rules were decided."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
+
+    class Meta(Happened.Meta):
+        indexes = [models.Index(fields=["campaign", "-at"], name="event_campaign_at")]
+
+
 class Membership(models.Model):
     """A person's seat at a table."""
 

@@ -7,20 +7,21 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
 from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows, words
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Event, Invitation, Membership, Role
 from characters import actions as making
-from characters import crowds, judging
+from characters import crowds, happenings, judging
 from characters.access import character_for, characters_for, own
 from characters.models import Character, Standing
 from rules.systems import PACKAGES, every, get
@@ -109,7 +110,12 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
 @telling
 def _rename(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
-    actions.rename(campaign=table, name=words(request.POST, "name", 120), about=words(request.POST, "about", 4000))
+    actions.rename(
+        campaign=table,
+        name=words(request.POST, "name", 120),
+        about=words(request.POST, "about", 4000),
+        by=person(request),
+    )
     messages.success(request, "The table is called that now.")
     return redirect(table)
 
@@ -146,7 +152,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """Take a link back."""
     table = campaign_for(request, pk, "run")
-    actions.revoke(invitation=get_object_or_404(table.invitations, pk=invitation))
+    actions.revoke(invitation=get_object_or_404(table.invitations, pk=invitation), by=person(request))
     messages.success(request, "The link leads nowhere any more. Those who came by it keep their seats.")
     return redirect(f"{table.get_absolute_url()}#invitations")
 
@@ -159,13 +165,13 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
     theirs = get_object_or_404(Membership.objects.select_related("campaign", "user"), campaign_id=pk, pk=seat)
     deed = words(request.POST, "deed", 20)
     if deed == "remove":
-        actions.remove(seat=theirs)
+        actions.remove(seat=theirs, by=person(request))
         messages.success(request, f"{theirs.user} has left the table, with their characters.")
     elif deed == "hand-over":
         actions.hand_over(seat=mine, to=theirs)
         messages.success(request, f"{theirs.user} runs the table now, and you play.")
     else:
-        actions.give_role(seat=theirs, role=words(request.POST, "role", 20))
+        actions.give_role(seat=theirs, role=words(request.POST, "role", 20), by=person(request))
         messages.success(request, f"{theirs.user} is {theirs.get_role_display()} now.")
     return redirect("campaign", pk) if seats_of(request).filter(campaign_id=pk).exists() else redirect("campaigns")
 
@@ -186,10 +192,10 @@ def archive(request: HttpRequest, pk: int) -> HttpResponse:
     """Close the table, or open it again."""
     table = campaign_for(request, pk, "run")
     if table.archived_at:
-        actions.reopen(campaign=table)
+        actions.reopen(campaign=table, by=person(request))
         messages.success(request, f"{table} is open again.")
     else:
-        actions.archive(campaign=table)
+        actions.archive(campaign=table, by=person(request))
         messages.success(request, f"{table} is archived. Everything can still be read, and it can be opened again.")
     return redirect(table)
 
@@ -226,7 +232,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         character = making.create_character(system=chosen, by=person(request), campaign=table)
         return redirect("build_start", character.pk)
     if chosen.isdecimal():
-        judging.seat(character=character_for(request, int(chosen), "change"), campaign=table)
+        judging.seat(character=character_for(request, int(chosen), "change"), campaign=table, by=person(request))
     return redirect(table)
 
 
@@ -241,7 +247,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen.isdecimal():
         raise Refused("Choose one of your characters first.")
     character = character_for(request, int(chosen), "change")
-    judging.seat(character=character, campaign=table)
+    judging.seat(character=character, campaign=table, by=person(request))
     messages.success(request, f"{character} sits at {table} now.")
     return redirect(table)
 
@@ -292,7 +298,7 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own character from the table it sits at."""
     character = character_for(request, pk, "change")
     table = character.campaign_id
-    judging.seat(character=character, campaign=None)
+    judging.seat(character=character, campaign=None, by=request.user)
     messages.success(request, f"{character} sits at no table now.")
     sits = table and seats_of(request).filter(campaign_id=table).exists()
     return redirect("campaign", table) if sits else redirect(character)
@@ -308,16 +314,45 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
     table, game = seat.campaign, get(system)
     settings = list(game.settings.values())
     context: dict[str, Any] = {"campaign": table, "game": game, "runs": seat.role == Role.GM and not table.archived_at}
-    decided, status = table.house(system), 200
+    decided, typed, status = table.house(system), {}, 200
     if request.method == "POST":
         try:
             decided = actions.house_with(table, system, house_posted(request.POST, settings))
             if "keep" in request.POST:
-                actions.set_house_rules(campaign=table, system=system, values=house_posted(request.POST, settings))
+                actions.set_house_rules(
+                    campaign=table,
+                    system=system,
+                    values=house_posted(request.POST, settings),
+                    by=person(request),
+                )
                 messages.success(request, "These rules hold at this table now; every verdict follows them.")
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = judging.shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
+            context["clashes"] = game.clashes(decided)
         except Refused as refusal:
-            context["refusal"], status = str(refusal), 422
-    return render(request, "campaigns/rules.html", {**context, "rows": house_rows(settings, decided)}, status=status)
+            context["refusal"], typed, status = str(refusal), request.POST.dict(), 422
+    context["rows"] = house_rows(settings, decided, typed)
+    return render(request, "campaigns/rules.html", context, status=status)
+
+
+PER_PAGE = 50
+
+
+@never_cache
+@require_safe
+def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
+    """What happened at a table, the newest first: who came and went, which rules were decided; searched by words."""
+    table, query = campaign_for(request, pk), words(request.GET, "q", 120)
+    told = [(event, _told(event)) for event in table.events.select_related("by")]
+    found = [(event, lines) for event, lines in told if query.casefold() in " ".join(lines).casefold()]
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "campaigns/history.html", {"campaign": table, "page": page, "query": query})
+
+
+def _told(event: Event) -> tuple[str, ...]:
+    """An event in words, with the game where it is about one."""
+    system = event.data.get("system")
+    game = get(system) if system in PACKAGES else None
+    told = happenings.lines(event, game)
+    return tuple(f"{game.name}: {line}" for line in told) if game else told

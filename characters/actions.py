@@ -10,6 +10,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +22,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from characters.history import NAME, overlap, record, replay, rewind
 from characters.models import Character, PrintJob, Revision
-from rules.kernel import Change, Document, PathError, apply, compare, value_at
+from rules.kernel import Change, Document, PathError, Tracker, apply, compare, value_at
 from rules.kernel.builds import NAME_LIMIT, read_value
 from rules.rulebook import core_of
 
@@ -174,7 +175,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
     return held
 
 
-def change_play(*, character: Character, key: str, value: int) -> Character:
+def change_play(*, character: Character, key: str, value: int, by: Person = None) -> Character:
     """Set a tracker. Raises PathError for one the game does not have."""
     with transaction.atomic():
         held = lock(character)
@@ -182,12 +183,30 @@ def change_play(*, character: Character, key: str, value: int) -> Character:
         if tracker is None:
             raise PathError("This game has no such tracker.")
         top = tracker.maximum.value if tracker.maximum else 999
-        held.play = {**(held.play if isinstance(held.play, dict) else {}), key: min(max(value, 0), top)}
+        before, after = held.marks.get(key, tracker.start), min(max(value, 0), top)
+        held.play = {**held.marks, key: after}
         held.save(update_fields=["play"])
+        if before != after:
+            _mark(held, tracker, before, after, by)
     return held
 
 
-def change_settings(*, character: Character, values: Mapping[str, Any]) -> Character:
+A_MOMENT = timedelta(minutes=10)
+"""Clicks on one tracker within this time are told as one."""
+
+
+def _mark(held: Character, tracker: Tracker, before: Any, after: int, by: Person) -> None:
+    """Note what became of a mark of play: in a line of its own, or in the last where it tells of a moment ago."""
+    last = held.events.first()
+    same = last and (last.kind, last.data.get("key"), last.by_id) == ("tracker", tracker.key, _user(by) and by.pk)  # type: ignore[union-attr]
+    if last and same and last.at > timezone.now() - A_MOMENT:
+        last.data = {**last.data, "after": after}
+        last.save(update_fields=["data"])
+    else:
+        note(held, "tracker", by, key=tracker.key, label=tracker.label, before=before, after=after)
+
+
+def change_settings(*, character: Character, values: Mapping[str, Any], by: Person = None) -> Character:
     """Set house rules of a character without a table, or beneath what the table sets; a default is forgotten.
 
     Raises PathError for a setting the game does not have, or a value that does not fit it; then nothing changes.
@@ -202,8 +221,10 @@ def change_settings(*, character: Character, values: Mapping[str, Any]) -> Chara
             kept.pop(key, None)
             if value != setting.default:
                 kept[key] = value
-        held.settings = kept
+        before, held.settings = held.settings, kept
         held.save(update_fields=["settings"])
+        if before != kept:
+            note(held, "settings", by, before=before, after=kept)
     return held
 
 
@@ -223,13 +244,17 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
     return twin
 
 
-def bin_character(*, character: Character) -> None:
+def bin_character(*, character: Character, by: Person = None) -> None:
     """Put a character in the bin, from where it can be taken back."""
-    Character.objects.filter(pk=character.pk).update(deleted_at=timezone.now())
+    with transaction.atomic():
+        if Character.objects.kept().filter(pk=character.pk).update(deleted_at=timezone.now()):
+            note(character, "binned", by)
 
 
-def unbin_character(*, character: Character) -> None:
-    Character.objects.filter(pk=character.pk).update(deleted_at=None)
+def unbin_character(*, character: Character, by: Person = None) -> None:
+    with transaction.atomic():
+        if Character.objects.binned().filter(pk=character.pk).update(deleted_at=None):
+            note(character, "unbinned", by)
 
 
 def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
@@ -284,6 +309,11 @@ def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
 
 
 # In common
+
+
+def note(character: Character, kind: str, by: Person, **data: Any) -> None:
+    """Write into the history what happened beside the build."""
+    character.events.create(kind=kind, data=data, by=_user(by))
 
 
 def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str, dict[str, Any]]:

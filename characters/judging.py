@@ -15,15 +15,15 @@ from django.utils import timezone
 
 from campaigns.actions import Refused
 from campaigns.models import Campaign
-from characters.actions import lock
-from characters.models import Approval, Award, Character, Remark, Standing, Waiver
+from characters.actions import Person, lock, note
+from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
 from rules.kernel import Build, Finding, Level
 from rules.kernel.findings import plain
 
 MOST_AWARDED = 1_000
 
 
-def seat(*, character: Character, campaign: Campaign | None) -> None:
+def seat(*, character: Character, campaign: Campaign | None, by: Person = None) -> None:
     """Bring a character to a table, or take it away. What a game master approved before does not bind the next."""
     with transaction.atomic():
         held = lock(character)
@@ -31,12 +31,16 @@ def seat(*, character: Character, campaign: Campaign | None) -> None:
             return
         if held.standing == Standing.SUBMITTED:
             held.standing = Standing.DRAFT
+        if held.campaign:
+            note(held, "unseated", by, table=held.campaign.name)
+        if campaign:
+            note(held, "seated", by, table=campaign.name)
         held.campaign = campaign
         held.save(update_fields=["campaign", "standing"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
 
 
-def submit(*, character: Character) -> Character:
+def submit(*, character: Character, by: Person = None) -> Character:
     """Ask the game master to look at it. Illegal characters may be submitted: the game master can waive."""
     with transaction.atomic():
         held = lock(character)
@@ -46,16 +50,18 @@ def submit(*, character: Character) -> Character:
             raise Refused("It is approved as it stands.")
         held.standing = Standing.SUBMITTED
         held.save(update_fields=["standing"])
+        note(held, "submitted", by)
     return held
 
 
-def withdraw(*, character: Character) -> Character:
+def withdraw(*, character: Character, by: Person = None) -> Character:
     """Take a character back that the game master has not decided on yet."""
     with transaction.atomic():
         held = lock(character)
         if held.standing == Standing.SUBMITTED:
             held.standing = Standing.APPROVED if held.approval_id else Standing.DRAFT
             held.save(update_fields=["standing"])
+            note(held, "withdrawn", by)
     return held
 
 
@@ -76,6 +82,7 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
             settings=dict(held.table.settings),
             by=by,
         )
+        note(held, "approved", by, version=held.version, stage=held.stage)
         held.approval, held.standing, held.stage = made, Standing.APPROVED, "advancement"
         held.save(update_fields=["approval", "standing", "stage"])
         held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
@@ -91,6 +98,7 @@ def give_back(*, character: Character, by: User, text: str, at: str = "") -> Cha
         remark(character=held, by=by, text=text, at=at)
         held.standing = Standing.RETURNED
         held.save(update_fields=["standing"])
+        note(held, "returned", by)
     return held
 
 
@@ -99,7 +107,9 @@ def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark
     said = text.replace("\x00", "").strip()
     if not said:
         raise Refused("Say what you would like to see changed.")
-    return character.remarks.create(by=by, text=said[:1000], at=at.replace("\x00", "")[:300])
+    with transaction.atomic():
+        note(character, "remarked", by, text=said[:1000])
+        return character.remarks.create(by=by, text=said[:1000], at=at.replace("\x00", "")[:300])
 
 
 def waive(*, character: Character, by: User, code: str, at: str, reason: str) -> Waiver:
@@ -114,16 +124,18 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
         if finding is None:
             raise Refused("That rule is not broken any more, so there is nothing to waive.")
         _withdraw(held, code, at)
+        note(held, "waived", by, message=finding.message, reason=why[:300])
         given = held.waivers.create(by=by, code=code, at=at, reason=why[:300], values=plain(finding.values))
         _restate(held)
     return given
 
 
-def unwaive(*, waiver: Waiver) -> None:
+def unwaive(*, waiver: Waiver, by: Person = None) -> None:
     """Take a waiver back; the rule counts again."""
     with transaction.atomic():
         held = lock(waiver.character)
-        _withdraw(held, waiver.code, waiver.at)
+        if _withdraw(held, waiver.code, waiver.at):
+            note(held, "unwaived", by, reason=waiver.reason)
         _restate(held)
 
 
@@ -143,8 +155,8 @@ def _restate(held: Character) -> None:
     held.save(update_fields=["waivers_standing"])
 
 
-def _withdraw(character: Character, code: str, at: str) -> None:
-    character.waivers.filter(code=code, at=at, withdrawn_at=None).update(withdrawn_at=timezone.now())
+def _withdraw(character: Character, code: str, at: str) -> int:
+    return character.waivers.filter(code=code, at=at, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
 def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
@@ -166,6 +178,8 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
     with transaction.atomic():
         line = {"campaign": campaign, "by": by, "amount": amount, "reason": why[:300]}
         Award.objects.bulk_create(Award(character=character, **line) for character in characters)
+        told = {"amount": amount, "reason": why[:300]}
+        Event.objects.bulk_create(Event(character=one, kind="awarded", data=told, by=by) for one in characters)
         keys = [character.pk for character in characters]
         Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
     return len(characters)
@@ -180,6 +194,7 @@ def void(*, award: Award, by: User, reason: str) -> None:
     with transaction.atomic():
         if Award.objects.filter(pk=award.pk, voided_at=None).update(**now):
             Character.objects.filter(pk=award.character_id).update(awards=F("awards") - award.amount)
+            note(award.character, "voided", by, amount=award.amount, reason=why[:300])
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from campaigns.models import Happened
 from rules.kernel import Build, Document, System, Table
 from rules.kernel import Waiver as Word
 from rules.systems import get
@@ -232,6 +233,15 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character_id} v{self.version}: {self.kind}"
+
+
+class Event(Happened):
+    """Something that happened to a character beside its build: marks of play, house rules, a game master's word."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="events")
+
+    class Meta(Happened.Meta):
+        indexes = [models.Index(fields=["character", "-at"], name="event_character_at")]
 
 
 class PrintJob(models.Model):

@@ -1,7 +1,7 @@
 """What happened to a character: every change in words, two versions side by side, one brought back."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -14,8 +14,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.models import Event as TableEvent
+from campaigns.models import Happened
+from characters import happenings, versions
 from characters import history as steps
-from characters import versions
 from characters.access import character_for, guest_key, may
 from characters.comparing import FigureChange, compare_figures, compare_sheets
 from characters.models import Character, Revision
@@ -23,6 +25,8 @@ from characters.telling import Labels, Teller, tell
 from rules.kernel import Build, Figure, PathError, Sheet
 
 PER_PAGE = 30
+PER_ASIDE = 300
+"""Beyond so many marks and decisions between the changes of one page, only the latest are told."""
 SEARCHED = 200
 """Changes that one page of a search looks through: telling each, or working out a number after each, takes time."""
 NOBODY = "guest"
@@ -48,6 +52,16 @@ class Row:
     @property
     def earlier(self) -> int:
         return self.revision.version - 1
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Something that happened between revisions, as the page tells it; `figure` as for a row."""
+
+    at: datetime
+    who: str
+    lines: tuple[str, ...]
+    figure: FigureChange | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +99,9 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     )
     sheet = character.read()
     figure = sheet.figures.get(asked.figure)
-    rows, torn = _rows(character, sheet, page, asked, people)
+    numbers = Numbers(character, asked.figure)
+    rows, torn = _rows(character, sheet, page, asked, people, numbers)
+    rows = sorted([*rows, *_asides(character, page, asked, people, numbers)], key=lambda row: row.at, reverse=True)
     context = {
         "character": character,
         "game": character.game,
@@ -113,10 +129,11 @@ def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | N
 
 
 def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:
-    """Everybody who changed the character, by what the filter calls them, with what the page calls them."""
+    """Everybody who did something to the character, by what the filter calls them, with what the page calls them."""
     own_guest = character.guest is not None and character.guest == guest_key(request)
     known = {}
-    for pk, name in told.order_by("by__username").values_list("by", "by__username").distinct():
+    names = [shelf.order_by().values_list("by", "by__username") for shelf in (told, *_events(character))]
+    for pk, name in sorted(names[0].union(*names[1:]), key=lambda found: found[1] or ""):
         if pk is None:
             known[NOBODY] = "you" if own_guest else "a guest"
         else:
@@ -124,22 +141,26 @@ def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]
     return known
 
 
-def _of(told: QuerySet[Revision], by: str) -> QuerySet[Revision]:
+def _of(told: QuerySet[Any], by: str) -> QuerySet[Any]:
     if by == NOBODY:
         return told.filter(by=None)
     return told.filter(by=int(by)) if by.isdecimal() and len(by) < 10 else told
 
 
 def _rows(
-    character: Character, sheet: Sheet, page: Page[Revision], asked: Asked, people: Mapping[str, str]
-) -> tuple[list[Row], bool]:
+    character: Character,
+    sheet: Sheet,
+    page: Page[Revision],
+    asked: Asked,
+    people: Mapping[str, str],
+    numbers: "Numbers",
+) -> tuple[list[Row | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
     labels = Labels(character.rulebook)
     labels.learn(character.game.steps(sheet))
     teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
-    numbers = Numbers(character, asked.figure)
-    rows = []
+    rows: list[Row | Aside] = []
     for told in _told(character, min(wanted, default=character.version)):
         revision = wanted.pop(told.version, None)
         if revision is None:
@@ -151,6 +172,31 @@ def _rows(
         if asked.query.casefold() in " ".join(lines).casefold():
             rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
+
+
+def _events(character: Character) -> list[QuerySet[Any]]:
+    """What happened beside the build: to the character, and the house rules its table decided for its game."""
+    decided = TableEvent.objects.filter(
+        campaign=character.campaign_id, kind="settings", data__system=character.system, at__gte=character.created_at
+    )
+    return [character.events.all(), decided]
+
+
+def _asides(
+    character: Character, page: Page[Revision], asked: Asked, people: Mapping[str, str], numbers: "Numbers"
+) -> Iterator[Aside]:
+    """What happened in the time of a page's revisions; of what moved a number, only that."""
+    newest = page.object_list[0] if page.object_list else None
+    before = character.revisions.filter(version__gt=newest.version).last() if newest and page.has_previous() else None
+    since = page.object_list[len(page.object_list) - 1].at if newest and page.has_next() else None
+    for shelf in _events(character):
+        shelf = shelf.filter(at__lt=before.at) if before else shelf
+        shelf = shelf.filter(at__gte=since) if since else shelf
+        for event in _of(shelf, asked.by)[:PER_ASIDE]:
+            lines = happenings.lines(event, character.game)
+            moved = numbers.moved_by(event) if asked.figure else None
+            if asked.query.casefold() in " ".join(lines).casefold() and (not asked.figure or (moved and moved.moved)):
+                yield Aside(event.at, people[str(event.by_id or NOBODY)], lines, moved)
 
 
 def _told(character: Character, oldest: int) -> Iterable[steps.Told]:
@@ -170,6 +216,25 @@ class Numbers:
         """How the number changed with a revision, read by the rules and the table of today."""
         after = self._at(told.version, told.after)
         return compare_figures(self._at(told.version - 1, told.before), after)
+
+    def moved_by(self, event: Happened) -> FigureChange | None:
+        """How other house rules moved the number, on the build as it was then."""
+        if event.kind != "settings":
+            return None
+        then = self._character.revisions.filter(at__lte=event.at).first()
+        try:
+            document = versions.document_at(self._character, then.version if then else 1)
+        except PathError:
+            return None
+        before, after = happenings.sides(event)
+        rest = {key: v for key, v in self._character.table.settings.items() if key not in before and key not in after}
+        return compare_figures(self._with(document, {**rest, **before}), self._with(document, {**rest, **after}))
+
+    def _with(self, document: tuple[str, Any], house: Mapping[str, Any]) -> Figure | None:
+        who, (name, build) = self._character, document
+        table = replace(who.table, settings=house)
+        reading = who.game.reading(Build.parse(build, name), who.rulebook, table)
+        return reading.figure(self._key) if self._key in reading else None
 
     def _at(self, version: int, document: tuple[str, Any]) -> Figure | None:
         if version not in self._known:

@@ -45,7 +45,8 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"character": character, "game": character.game}
     if request.method == "POST":
         try:
-            actions.change_settings(character=character, values=_posted(request.POST, _rows(character)))
+            values = _posted(request.POST, _rows(character))
+            actions.change_settings(character=character, values=values, by=request.user)
         except PathError as fault:
             return render(request, PAGE, {**context, "rows": _rows(character), "refusal": str(fault)}, status=422)
         messages.success(request, "The house rules are kept, and the verdict follows them.")

@@ -69,10 +69,10 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     try:
         if "withdraw" in request.POST:
-            judging.withdraw(character=character)
+            judging.withdraw(character=character, by=request.user)
             messages.success(request, f"{character} is yours again; nobody is waiting for it.")
         else:
-            judging.submit(character=character)
+            judging.submit(character=character, by=request.user)
             messages.success(request, f"{character} is submitted. Your game master sees it at the table.")
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -120,7 +120,7 @@ def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=_number(post, "waiver")))
+    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=_number(post, "waiver")), by=by)
     return "The rule counts again."
 
 

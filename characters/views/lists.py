@@ -187,7 +187,7 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
-    actions.bin_character(character=character)
+    actions.bin_character(character=character, by=request.user)
     messages.success(request, f"{character} is in the bin; you can take it back from there.")
     return redirect("characters")
 
@@ -195,6 +195,6 @@ def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def unbin_character(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change", binned=True)
-    actions.unbin_character(character=character)
+    actions.unbin_character(character=character, by=request.user)
     messages.success(request, f"{character} is back.")
     return redirect("characters")

@@ -145,7 +145,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if not value.isdecimal() or len(value) > 6:
             raise PathError("A tracker is set to a whole number.")
-        held = actions.change_play(character=character, key=key, value=int(value))
+        held = actions.change_play(character=character, key=key, value=int(value), by=request.user)
     except PathError as fault:
         return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
     if not wants_fragments(request):

@@ -16,7 +16,7 @@ from rules.kernel.reference import Card, Shelf
 from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
-from rules.kernel.system import Names, Ruling, Setting, System, Table
+from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Change",
     "Check",
     "Cite",
+    "Clash",
     "Cover",
     "Dice",
     "Document",

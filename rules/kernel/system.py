@@ -21,9 +21,10 @@ from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts
-from rules.kernel.upkeep import document_findings
+from rules.kernel.upkeep import clash_findings, document_findings
 
 Family = Callable[[Reading], Mapping[str, Formula]]
+ClashRule = Callable[[Mapping[str, Any]], Iterable["Clash"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,15 @@ class Setting:
         if self.choices:
             return value in self.choices
         return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Settings that cannot hold together: why, and what would mend it, a sentence each."""
+
+    settings: tuple[str, ...]
+    message: str
+    hint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +154,7 @@ class System:
         )
         self.decide = decide
         self.settings: dict[str, Setting] = {}
+        self._clash_rules: list[ClashRule] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
         self._families: list[Family] = []
@@ -175,6 +186,18 @@ class System:
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
         return setting
+
+    def clash(self, rule: "ClashRule") -> "ClashRule":
+        """Register a rule that yields clashes; it is given every setting's value by key."""
+        self._clash_rules.append(rule)
+        return rule
+
+    def clashes(self, house: Mapping[str, Any]) -> tuple[Clash, ...]:
+        """The settings that cannot hold together at a table with these house rules; none by the defaults alone."""
+        if not house:
+            return ()
+        values = {key: setting.read(house.get(key, setting.default)) for key, setting in self.settings.items()}
+        return tuple(clash for rule in self._clash_rules for clash in rule(values))
 
     def figure(self, key: str, label: str, cite: Cite) -> Callable[[Rule], Rule]:
         """Register a rule that yields the terms of one figure."""
@@ -260,6 +283,7 @@ class System:
         budgets = {budget.key: budget for rule in self._budgets for budget in rule(c)}
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
+            *clash_findings(self.clashes(seat.settings), self.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
         ]
         return Sheet(

@@ -10,7 +10,7 @@ from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.words import listed, nearest, shorten, shown
 
 if TYPE_CHECKING:
-    from rules.kernel.system import Names, Setting
+    from rules.kernel.system import Clash, Names, Setting
 
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
@@ -26,6 +26,20 @@ def document_findings(
     yield from _faults(build.faults, cite)
     yield from _unknown(build, names, cite)
     yield from _settings(settings, values, cite)
+
+
+def clash_findings(clashes: "Iterable[Clash]", settings: Mapping[str, "Setting"]) -> Iterable[Finding]:
+    """House rules that cannot hold together, of which each may come from another place: the table or the player."""
+    for clash in clashes:
+        yield Finding(
+            code="house-rules-clash",
+            level=Level.WARNING,
+            message=clash.message,
+            hint=clash.hint,
+            at=f"settings.{clash.settings[0]}",
+            cite=settings[clash.settings[0]].cite,
+            values=MappingProxyType({"settings": clash.settings}),
+        )
 
 
 def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:

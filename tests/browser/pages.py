@@ -74,6 +74,7 @@ def _filled(
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
         "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
+        "campaign_history": [reverse("campaign_history", args=[inn.pk])],
         "campaign_rules": [reverse("campaign_rules", args=[jane.campaign_id, "hprpg"])],
         "join": [reverse("join", args=[jane.campaign.invitations.all()[0].token])],
         "roster": [reverse("roster", args=[inn.pk])],

@@ -74,7 +74,7 @@ def test_a_link_for_one_is_used_once_and_its_holder_may_open_it_again(cast: Cast
 
 
 def test_who_leaves_takes_the_characters_along(cast: Cast) -> None:
-    actions.remove(seat=seat(cast, "owner"))
+    actions.remove(seat=seat(cast, "owner"), by=cast.users["gm"])
     cast.jane.refresh_from_db()
     assert cast.jane.campaign is None
     assert "owner" not in roles(cast)

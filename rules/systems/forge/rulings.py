@@ -1,6 +1,9 @@
 """What no source settles, decided: settings a game master can change, and the readings they belong to."""
 
-from rules.kernel import Ruling, Setting
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Clash, Ruling, Setting
 from rules.systems.forge.game import cite, forge
 
 for setting in (
@@ -110,3 +113,24 @@ forge.rulings = (
     Ruling("F-14", "More than one tool", "One tool bonus for one character, from −1 to +2.",
            cite("Target Number", "F-14"), ("several_tools",)),
 )  # fmt: skip
+
+
+@forge.clash
+def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[Clash]:
+    points, usual = house["ability_points"], forge.settings["ability_points"].default
+    if house["source_only"] and points != usual:
+        yield Clash(
+            ("source_only", "ability_points"),
+            f"Abilities by the Rolls page alone have no sum, so {points} points for them would never count.",
+            "Switch one of the two back.",
+        )
+
+
+@forge.clash
+def tolerance_that_nobody_has(house: Mapping[str, Any]) -> Iterable[Clash]:
+    if house["tolerance_shifts_thresholds"] and not house["ancestry_effects"]:
+        yield Clash(
+            ("tolerance_shifts_thresholds", "ancestry_effects"),
+            "Stress tolerance comes from ancestries, and here they change no number, so it can shift nothing.",
+            "Let ancestries change numbers, or leave the afflictions where they are.",
+        )

@@ -1,7 +1,13 @@
 """What the handbook leaves open or contradicts, decided: settings a game master can change, and readings."""
 
-from rules.kernel import Ruling, Setting
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Clash, Ruling, Setting
 from rules.systems.hprpg.game import cite, hprpg
+
+SCHOOLS = 7
+"""Each has an affinity (7.2)."""
 
 for setting in (
     Setting(
@@ -153,3 +159,15 @@ hprpg.rulings = (
            cite("10.1", 44, "H-20")),
     Ruling("H-21", "Six circles or seven", "Every scale has seven dots.", cite("6.1", 24, "H-21")),
 )  # fmt: skip
+
+
+@hprpg.clash
+def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
+    dots, cap = house["affinity_dots"], house["affinity_cap"]
+    room = SCHOOLS * cap
+    if dots > room:
+        yield Clash(
+            ("affinity_dots", "affinity_cap"),
+            f"There are {dots} dots for affinities, and seven of at most {cap} hold {room}.",
+            f"Lower the dots to {room}, or raise the most dots in one affinity.",
+        )

@@ -1,0 +1,73 @@
+"""What happened to a character, or at a table, that is no change of a build: told in words. No HTTP in here."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from campaigns.models import Happened
+from rules.kernel import System
+
+SENTENCES = {
+    "submitted": "Submitted to the game master",
+    "withdrawn": "Taken back before the game master decided",
+    "approved": "Approved as version {version}",
+    "returned": "Returned to its player",
+    "remarked": "Remark: {text}",
+    "waived": "Waived: {message} Reason: {reason}",
+    "unwaived": "Waiver taken back (it was given for: {reason})",
+    "awarded": "Award of {amount}: {reason}",
+    "voided": "Award of {amount} taken back: {reason}",
+    "tracker": "{label}: {before} → {after}",
+    "seated": "Came to {table}",
+    "unseated": "Left {table}",
+    "binned": "Put into the bin",
+    "unbinned": "Taken out of the bin",
+    "founded": "Founded {name}",
+    "renamed": "{before} is called {after} now",
+    "invited": "Made a link to a seat as {role}",
+    "revoked": "Took back a link to a seat as {role}",
+    "joined": "Sat down as {role}",
+    "left": "Left the table",
+    "removed": "Sent {name} from the table",
+    "role": "{name} is {role} now",
+    "inherited": "Runs the table now; the account of {name} is gone",
+    "archived": "Archived the table",
+    "reopened": "Opened the table again",
+}
+"""What an event's sentence is, by its kind; `settings` has a line for each setting instead."""
+PLAIN = {True: "yes", False: "no", None: "none"}
+
+
+def lines(event: Happened, game: System | None) -> tuple[str, ...]:
+    """An event in words, a line each. `game` names the settings it speaks of."""
+    if event.kind == "settings":
+        return tuple(_settings(event, game)) if game else ()
+    sentence = SENTENCES.get(event.kind)
+    if sentence is None:
+        return ()
+    try:
+        return (sentence.format_map(event.data),)
+    except (KeyError, TypeError, ValueError):
+        return (sentence.partition("{")[0].rstrip(" :(→") or event.kind,)
+
+
+def _settings(event: Happened, game: System) -> Iterator[str]:
+    before, after = sides(event)
+    for key, setting in game.settings.items():
+        if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
+            old, new = (_value(side.get(key, NOT_THERE), setting.default) for side in (before, after))
+            yield f"House rule “{setting.label}”: {old} → {new}"
+
+
+NOT_THERE = object()
+
+
+def _value(value: object, default: object) -> str:
+    if value is NOT_THERE:
+        return f"as the game reads it ({_value(default, None)})"
+    return PLAIN[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def sides(event: Happened) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The house rules before and after an event of that kind."""
+    before, after = (event.data.get(key) for key in ("before", "after"))
+    return (before if isinstance(before, dict) else {}, after if isinstance(after, dict) else {})

@@ -1,0 +1,192 @@
+"""What happened at a table and beside its characters is told: in words, with who, in the right place."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import actions
+from campaigns.actions import Refused
+from campaigns.models import Membership, Role
+from characters import actions as making
+from characters import judging
+from characters.happenings import lines
+from characters.models import Event
+from tests.cast import Cast, book, cast
+from tests.characters.posting import at, words
+
+__all__ = ["book", "cast"]
+
+pytestmark = pytest.mark.django_db
+
+
+def told(client: Client, url: str, **asked: Any) -> str:
+    answer = client.get(url, asked)
+    assert answer.status_code == 200
+    return words(answer)
+
+
+def table_history(cast: Cast) -> str:
+    return reverse("campaign_history", args=[cast.table.pk])
+
+
+# At the table
+
+
+def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    actions.rename(campaign=cast.table, name="Fridays", about="", by=gm)
+    actions.give_role(seat=cast.seat, role=Role.SPECTATOR, by=gm)
+    actions.remove(seat=cast.seat, by=gm)
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": 9}, by=gm)
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None}, by=gm)
+    actions.archive(campaign=cast.table, by=gm)
+    actions.reopen(campaign=cast.table, by=gm)
+    page = told(cast["owner"], table_history(cast))
+    for line in (
+        "Thursday is called Fridays now",
+        "companion is spectator now",
+        "Sent companion from the table",
+        "House rule “Levels of health”: as the game reads it (7) → 9",
+        "House rule “Levels of health”: 9 → as the game reads it (7)",
+        "Archived the table",
+        "Opened the table again",
+        "Took back a link to a seat as player",
+        "Sat down as player",
+    ):
+        assert line in page, line
+    assert "Sent companion" in told(cast["gm"], table_history(cast), q="SENT")
+    assert "Nothing like that happened" in told(cast["gm"], table_history(cast), q="zebra")
+
+
+def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
+    before = cast.table.events.count()
+    actions.rename(campaign=cast.table, name="Thursday", about="On Thursdays.")
+    actions.give_role(seat=cast.seat, role=cast.seat.role)
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None})
+    actions.reopen(campaign=cast.table)
+    actions.revoke(invitation=cast.revoked)
+    assert cast.table.events.count() == before
+
+
+def test_an_empty_history_says_what_to_do(cast: Cast) -> None:
+    cast.table.events.all().delete()
+    assert "Invite your players" in told(cast["gm"], table_history(cast))
+
+
+def test_a_long_history_has_pages(cast: Cast) -> None:
+    for number in range(60):
+        actions.note(cast.table, "renamed", None, before=f"Table {number}", after="Another")
+    assert "Page 1 of 2" in told(cast["gm"], table_history(cast))
+    assert "Table 0 is called" in told(cast["gm"], table_history(cast), page=2)
+
+
+def test_an_account_that_goes_leaves_its_table_to_the_longest_sitting_player(cast: Cast) -> None:
+    cast.users["gm"].delete()
+    assert Membership.objects.get(campaign=cast.table, role=Role.GM).user == cast.users["owner"]
+    assert "the account of gm is gone" in told(cast["owner"], table_history(cast))
+    cast.users["other_gm"].delete()  # a table without anybody else has nobody to go to
+
+
+def test_an_account_with_another_game_master_beside_it_just_goes(cast: Cast) -> None:
+    actions.give_role(seat=cast.seat, role=Role.GM)
+    cast.users["gm"].delete()
+    assert Membership.objects.get(campaign=cast.table, role=Role.GM).user == cast.users["companion"]
+
+
+# House rules that cannot hold together
+
+
+def test_house_rules_that_contradict_are_refused_and_found_again_in_the_form(cast: Cast) -> None:
+    url = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
+    sent = {"affinity_cap": "2", "affinity_dots": "21", "keep": ""}
+    answer = cast["gm"].post(url, sent)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "There are 21 dots for affinities, and seven of at most 2 hold 14." in page
+    assert 'value="21"' in page
+    cast.table.refresh_from_db()
+    assert cast.table.house("hprpg") == {}
+
+
+def test_a_preview_says_that_rules_contradict(cast: Cast) -> None:
+    url = reverse("campaign_rules", args=[cast.table.pk, "forge"])
+    page = words(cast["gm"].post(url, {"source_only": "yes", "ability_points": "9", "preview": ""}))
+    assert "so 9 points for them would never count" in page
+    with pytest.raises(Refused, match="can shift nothing"):
+        actions.set_house_rules(
+            campaign=cast.table,
+            system="forge",
+            values={"tolerance_shifts_thresholds": True, "ancestry_effects": False},
+        )
+
+
+def test_a_players_reading_against_the_tables_is_a_finding(cast: Cast) -> None:
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values={"affinity_cap": 1})
+    cast.jane.campaign.refresh_from_db()
+    cast.jane.settings = {"affinity_dots": 20}
+    (finding,) = [f for f in cast.jane.read().findings if f.code == "house-rules-clash"]
+    assert "There are 20 dots for affinities, and seven of at most 1 hold 7." in finding.message
+    assert not finding.breaks
+
+
+# Beside a character
+
+
+def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None:
+    owner, gm, jane = cast.users["owner"], cast.users["gm"], cast.jane
+    judging.submit(character=jane, by=owner)
+    judging.withdraw(character=jane, by=owner)
+    judging.submit(character=jane, by=owner)
+    judging.give_back(character=jane, by=gm, text="Mind the feats.")
+    judging.submit(character=jane, by=owner)
+    judging.approve(character=jane, by=gm, seen=jane.version)
+    judging.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    judging.void(award=jane.granted.get(), by=gm, reason="Not hers")
+    making.bin_character(character=jane, by=owner)
+    making.unbin_character(character=jane, by=owner)
+    judging.seat(character=jane, campaign=None, by=owner)
+    page = told(cast["owner"], at(jane, "history"))
+    for line in (
+        "Submitted to the game master",
+        "Taken back before the game master decided",
+        "Remark: Mind the feats.",
+        "Returned to its player",
+        f"Approved as version {jane.version}",
+        "Award of 2: The cellar",
+        "Award of 2 taken back: Not hers",
+        "Put into the bin",
+        "Taken out of the bin",
+        "Left Thursday",
+    ):
+        assert line in page, line
+    assert "Remark" not in told(cast["owner"], at(jane, "history"), query="cellar")
+    assert "Submitted" not in told(cast["owner"], at(jane, "history"), by=gm.pk)
+
+
+def test_clicks_of_a_moment_on_one_tracker_are_one_line(cast: Cast) -> None:
+    jane, owner, gm = cast.jane, cast.users["owner"], cast.users["gm"]
+    tracker = jane.read().trackers[0]
+    for value in (1, 2, 3, 3):
+        making.change_play(character=jane, key=tracker.key, value=value, by=owner)
+    making.change_play(character=jane, key=tracker.key, value=1, by=gm)
+    found = [lines(event, jane.game) for event in jane.events.filter(kind="tracker")]
+    assert found == [(f"{tracker.label}: 3 → 1",), (f"{tracker.label}: {tracker.start} → 3",)]
+
+
+def test_a_house_rule_that_moved_a_number_answers_why(cast: Cast) -> None:
+    actions.set_house_rules(campaign=cast.table, system="hprpg", values={"fortitude_bonus": 2}, by=cast.users["gm"])
+    making.change_settings(character=cast.jane, values={"affinity_dots": 7}, by=cast.users["owner"])
+    page = told(cast["owner"], at(cast.jane, "history"), figure="fortitude")
+    assert "House rule “Fortitude beyond Willpower”: as the game reads it (0) → 2" in page
+    assert "affinities" not in page
+    assert "Dots for affinities" in told(cast["owner"], at(cast.jane, "history"))
+
+
+def test_an_event_nobody_can_tell_any_more_says_what_it_can(cast: Cast) -> None:
+    torn = Event(kind="awarded", data={})
+    assert lines(torn, cast.jane.game) == ("Award of",)
+    assert lines(Event(kind="tracker"), None) == ("tracker",)
+    assert lines(Event(kind="forgotten"), None) == ()
+    assert lines(Event(kind="settings", data={"before": 3}), cast.jane.game) == ()
