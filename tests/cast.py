@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership, Role
@@ -20,7 +21,7 @@ from rules.rulebook import rulebook_of
 
 ROLES = (
     *("nobody", "guest", "stranger", "owner", "companion", "spectator", "gm"),
-    *("other_gm", "ex_member", "staff", "superuser"),
+    *("other_gm", "ex_member", "link_holder", "revoked_link", "staff", "superuser"),
 )
 
 
@@ -32,12 +33,32 @@ def book(db: None) -> Book:
     return found
 
 
+class Doors(dict[str, Client]):
+    """A browser for everybody, let in when a test first asks for it: most tests have two or three people in them."""
+
+    def __init__(self, users: dict[str, Any], guest: uuid.UUID, links: dict[str, str]) -> None:
+        super().__init__()
+        self.users, self.guest, self.links = users, guest, links
+
+    def __missing__(self, role: str) -> Client:
+        client = self[role] = Client()
+        if role == "guest":
+            session = client.session
+            session[GUEST] = str(self.guest)
+            session.save()
+        elif role in self.users:
+            client.force_login(self.users[role])
+        if role in self.links:
+            client.get(self.links[role])
+        return client
+
+
 @dataclass
 class Cast:
     """A table with one character on it, a guest's character, and a browser for everybody."""
 
     users: dict[str, Any]
-    clients: dict[str, Client]
+    clients: Doors
     table: Campaign
     jane: Character
     binned: Character
@@ -59,7 +80,8 @@ class Cast:
 
 @pytest.fixture
 def cast(book: Book) -> Cast:
-    users = {role: _user(role) for role in ROLES if role not in ("nobody", "guest")}
+    people = [role for role in ROLES if role not in ("nobody", "guest")]
+    users = dict(zip(people, get_user_model().objects.bulk_create(map(_user, people)), strict=True))
     table = Campaign.objects.create(name="Thursday")
     elsewhere = Campaign.objects.create(name="Elsewhere")
     Membership.objects.create(campaign=elsewhere, user=users["other_gm"], role=Role.GM)
@@ -69,10 +91,12 @@ def cast(book: Book) -> Cast:
     invitation, revoked = (sitting.invite(campaign=table, by=users["gm"]) for _ in range(2))
     sitting.leave(seat=sitting.join(invitation=revoked, user=users["ex_member"]))
     sitting.revoke(invitation=revoked)
+    links = {"link_holder": reverse("join", args=[invitation.token])}
+    links["revoked_link"] = reverse("join", args=[revoked.token])
     key = uuid.uuid4()
     made = Cast(
         users=users,
-        clients={role: Client() for role in ROLES},
+        clients=Doors(users, key, links),
         table=table,
         jane=_character(users["owner"], table, "Jane Alderwick"),
         binned=_character(users["owner"], table, "Binned Betty"),
@@ -83,11 +107,6 @@ def cast(book: Book) -> Cast:
         seat=Membership.objects.get(campaign=table, user=users["companion"]),
     )
     actions.bin_character(character=made.binned)
-    for role, user in users.items():
-        made[role].force_login(user)
-    session = made["guest"].session
-    session[GUEST] = str(key)
-    session.save()
     made.job = actions.request_print(character=made.jane, options={"paper": "a4"})
     made.job.file, made.job.state, made.job.progress = f"prints/{made.job.pk}.pdf", PrintJob.State.DONE, 100
     made.job.save()
@@ -99,7 +118,7 @@ def cast(book: Book) -> Cast:
 
 def _user(role: str) -> Any:
     powers = {"is_staff": role in ("staff", "superuser"), "is_superuser": role == "superuser"}
-    return get_user_model().objects.create(username=role, **powers)
+    return get_user_model()(username=role, **powers)
 
 
 def _character(owner: Any, table: Campaign, name: str) -> Character:

@@ -68,10 +68,11 @@ def test_of_eight_hands_on_one_field_one_wins_and_the_others_are_told(cast: Cast
 def test_a_click_sent_eight_times_counts_once(cast: Cast) -> None:
     url = reverse("build", args=[cast.jane.pk, "story"])
     data = {"version": "1", "tab": "one", "notes.wand": "oak"}
+    pocket = cast["owner"].cookies
 
     def send(_: int) -> int:
         client = Client()
-        client.cookies = cast["owner"].cookies
+        client.cookies = pocket
         return client.post(url, data, headers={"HX-Request": "true"}).status_code
 
     assert at_once(send) == [200] * HANDS

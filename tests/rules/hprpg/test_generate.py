@@ -64,6 +64,7 @@ def test_the_same_seed_gives_the_same_character_and_another_seed_another() -> No
     assert character(7) != character(8)
 
 
+@pytest.mark.uncounted
 def test_every_species_personality_and_archetype_comes_up() -> None:
     builds = [Build.parse(character(seed)) for seed in range(300)]
     for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
