@@ -11,7 +11,20 @@ from characters.models import Character, PrintJob
 from rules.systems import PACKAGES, every
 
 NO_PAGE = {
-    *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
+    *(
+        "healthz",
+        "theme",
+        "undo",
+        "redo",
+        "random",
+        "play",
+        "export",
+        "duplicate",
+        "bin",
+        "unbin",
+        "print_file",
+        "party_file",
+    ),
     *("restore", "what_if"),
     *("roster_csv", "coverage_csv"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
