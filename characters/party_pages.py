@@ -21,9 +21,10 @@ from rules.systems import PACKAGES, get
 
 
 class Room(NamedTuple):
-    """How much of a character a summary shows, and how it is set."""
+    """How much of a character is shown, how it is set, and for how many people that is worth a try."""
 
     style: str
+    people: int
     vitals: int
     checks: int
     words: int
@@ -31,13 +32,14 @@ class Room(NamedTuple):
 
 
 ROOMS = (
-    Room("roomy", 18, 4, 4, 8),
-    Room("roomy", 18, 3, 3, 6),
-    Room("close", 12, 3, 2, 5),
-    Room("dense", 8, 2, 1, 3),
+    Room("roomy", 8, 18, 4, 4, 8),
+    Room("roomy", 12, 18, 3, 3, 6),
+    Room("close", 16, 12, 3, 2, 5),
+    Room("near", 20, 10, 2, 1, 4),
+    Room("dense", 1_000, 8, 2, 1, 3),
 )
-"""From the most to the least that is of use; whoever still does not fit goes on over the page."""
-CARD = Room("card", 10, 6, 0, 0)
+"""From the most to the least that is of use; whoever does not fit even then goes on over the page."""
+CARD = Room("card", 4, 10, 6, 0, 0)
 LONGEST = 120
 
 
@@ -76,7 +78,7 @@ def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:
 def summary(party: PartyPrint, people: Sequence[Someone]) -> bytes:
     """The party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
     shown = [one for one in people if not one.character.npc] or people
-    pages = [_filled("summary", party, summary_of(shown, room)) for room in ROOMS]
+    pages = [filled("summary", party, summary_of(shown, room)) for room in ROOMS if len(shown) <= room.people]
     return make_pdf(*pages, paper=party.options["paper"], thin=party.options["variant"] == "ink-saver")
 
 
@@ -129,7 +131,7 @@ def _gaps(people: Sequence[Someone], room: Room) -> Iterator[dict[str, Any]]:
 def cards(party: PartyPrint, people: Sequence[Someone]) -> bytes:
     """A card for each NPC, four to a page, none of them split."""
     return make_pdf(
-        _filled("cards", party, cards_of([one for one in people if one.character.npc])),
+        filled("cards", party, cards_of([one for one in people if one.character.npc])),
         paper=party.options["paper"],
         thin=party.options["variant"] == "ink-saver",
     )
@@ -150,7 +152,8 @@ def _tracks(one: Someone) -> Iterator[tuple[Track, str]]:
         yield Track.of(tracker), f"now {now}" if moved else ""
 
 
-def _filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:
+def filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:
+    """A page around the sheets as HTML, before it is laid out."""
     today = timezone.localdate()
     page = {"paper": party.options["paper"], "variant": party.options["variant"], "date": today}
     template = get_template(f"print/{name}.html")

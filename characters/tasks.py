@@ -12,14 +12,16 @@ LATER = 6
 """The broker's priority of a party's sheets, where 0 goes first: forty of them let a single one pass."""
 
 
-@shared_task(name="characters.make_print")  # type: ignore[untyped-decorator]  # Celery has no types
-def make_print(job: str) -> None:
+@shared_task(name="characters.make_print", bind=True)  # type: ignore[untyped-decorator]  # Celery has no types
+def make_print(self: Any, job: str) -> None:
+    """Make a sheet, and have what waited for it bound by whoever listens to the same queue."""
     pk = uuid.UUID(job)
     try:
         prints.make(pk)
     finally:
+        came_by = self.request.delivery_info or {}
         for party in parties.ready(pk):
-            enqueue_party(party)
+            enqueue_party(party, queue=came_by.get("routing_key", ""))
 
 
 @shared_task(name="characters.bind_party")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -41,9 +43,9 @@ def enqueue_print(job: uuid.UUID, *, later: bool = False) -> None:
     _send(make_print, job, priority=LATER if later else 0)
 
 
-def enqueue_party(party: uuid.UUID) -> None:
+def enqueue_party(party: uuid.UUID, *, queue: str = "") -> None:
     """Ask a worker to bind a party whose sheets are finished."""
-    _send(bind_party, party)
+    _send(bind_party, party, **({"queue": queue} if queue else {}))
 
 
 def _send(task: Any, pk: uuid.UUID, **how: Any) -> None:
