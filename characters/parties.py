@@ -45,7 +45,7 @@ def request_party(
     people = sorted(characters, key=lambda one: (str(one).casefold(), one.pk))
     drawn = [one for one in people if options["npc_sheets" if one.npc else "sheets"]]
     _check(people, drawn, options)
-    mark = _fingerprint(campaign, people, drawn, options)
+    mark = _fingerprint(campaign, people, drawn, {**options, "whole": whole})
     mine = PartyPrint.objects.filter(by=by)
     known = mine.filter(campaign=campaign, fingerprint=mark).first()
     if known and (not known.finished or _stands(known)):
@@ -196,6 +196,8 @@ def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list["Lea
         return [Leaf(title, draw())]
     except PrintError as fault:
         words = str(fault)
+    except FileNotFoundError:
+        words = "The file has been cleared away; try again."
     except Exception:  # one page spoils nothing
         logger.exception("party_page_failed")
         words = prints.UNKNOWN

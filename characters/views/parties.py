@@ -88,11 +88,12 @@ def _options(request: HttpRequest, watches: bool) -> dict[str, Any]:
 def party_print(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """How far a party's print is, and who could not be drawn; POST tries those again."""
     party = party_for(request, pk)
-    seen = list(_seen(request, party.campaign))
+    seen = _seen(request, party.campaign)
     if request.method == "POST":
-        parties.retry(party, seen)
+        parties.retry(party, list(seen))
         return redirect("party_print", pk)
-    context = {"party": party, "campaign": party.campaign, **_progress(party, {one.pk for one in seen})}
+    known = set(seen.values_list("pk", flat=True))
+    context = {"party": party, "campaign": party.campaign, **_progress(party, known)}
     if wants_fragments(request):
         return answer(request, PAGE, ["job"], context)
     return render(request, PAGE, context)
@@ -100,7 +101,8 @@ def party_print(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _progress(party: PartyPrint, seen: set[int]) -> dict[str, Any]:
     """How many sheets are ready and who failed, of those that can still be seen."""
-    parts = [part for part in party.parts.select_related("job", "character") if part.character_id in seen]
+    every = party.parts.select_related("job", "character").defer("character__build")
+    parts = [part for part in every if part.character_id in seen]
     jobs = [part.job for part in parts if part.job]
     failed = [part for part in parts if part.job and part.job.state == part.job.State.FAILED]
     return {

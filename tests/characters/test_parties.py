@@ -218,6 +218,18 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
     assert ask(cast, {**SHEETS, "summary": True}).state == "queued"
 
 
+def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
+    sit(cast, "Pip")
+    party = ask(cast)
+    for job in jobs(party):
+        prints.make(job.pk)
+    prints.path_of(PrintJob.objects.get(pk=jobs(party)[1].pk)).unlink()
+    parties.make(party.pk)
+    assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
+    cast["gm"].post(reverse("party_print", args=[party.pk]))
+    assert [job.state for job in jobs(party)] == ["done", "queued"]
+
+
 def test_with_nothing_to_bind_it_has_failed(cast: Cast) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build=ENDLESS)
     party = ask(cast, {**SHEETS, "pages": "two"})
