@@ -73,6 +73,8 @@ def test_every_tag_points_to_a_page_of_the_bound_file() -> None:
     assert set(walk(tree["/K"])) == set(pages)
     keys = tree["/ParentTree"]["/Nums"][::2]
     assert list(keys) == [page["/StructParents"] for page in found.pages] == [0, 1]
+    for page, marked in zip(pages, tree["/ParentTree"]["/Nums"][1::2], strict=True):
+        assert {element.get_object().raw_get("/Pg").idnum for element in marked} == {page}
 
 
 # The summary
