@@ -8,8 +8,9 @@ from django.db import connection
 from django.db.models import F, Q
 from django.http import Http404, HttpRequest
 
+from campaigns.access import campaign_for
 from campaigns.models import Campaign, Membership, Role
-from characters.models import Character, CharacterQuerySet, PrintJob, beside
+from characters.models import Character, CharacterQuerySet, PartyPrint, PrintJob, beside
 from characters.prepared import Prepared
 
 GUEST = "guest"
@@ -86,6 +87,15 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     columns = [job.character_id, beside["game"], beside["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
     return job
+
+
+def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:
+    """One print of a party, or Http404: for who asked for it, as long as they sit there as they did then."""
+    party = PartyPrint.objects.filter(pk=pk, by=request.user.pk).first()
+    if party is None:
+        raise Http404("No print here.")
+    party.campaign = campaign_for(request, party.campaign_id, "watch" if party.whole else "sit")
+    return party
 
 
 # Who asks, and the one rule of what they may

@@ -268,12 +268,15 @@ RENDERER = 2
 """Raise it when printed sheets look different, so that nobody is served an old one."""
 
 
-def request_print(*, character: Character, options: Mapping[str, Any]) -> PrintJob:
-    """The print of a character as it stands: the finished one if nothing changed, else a new job."""
+def request_print(*, character: Character, options: Mapping[str, Any], later: bool = False) -> PrintJob:
+    """The print of a character as it stands: the finished one if nothing changed, else a new job.
+
+    `later` lets whoever waits for a single sheet go first.
+    """
     from characters.prints import path_of
     from characters.tasks import enqueue_print
 
-    fingerprint = _fingerprint(character, options)
+    fingerprint = fingerprint_of(character, options)
     with transaction.atomic():
         job, fresh = PrintJob.objects.select_for_update().get_or_create(
             character=character,
@@ -286,11 +289,12 @@ def request_print(*, character: Character, options: Mapping[str, Any]) -> PrintJ
             job.save()
             fresh = True
         if fresh:
-            transaction.on_commit(lambda: enqueue_print(job.pk))
+            transaction.on_commit(lambda: enqueue_print(job.pk, later=later))
     return job
 
 
-def _fingerprint(character: Character, options: Mapping[str, Any]) -> str:
+def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
+    """Everything the printed sheet depends on, hashed."""
     facts = [
         RENDERER,
         character.version,

@@ -151,14 +151,23 @@ def render(sheet: Sheet, page: PrintPage) -> bytes:
     return make_pdf(html, paper=page.paper, band=band, thin=page.variant == "ink-saver")
 
 
-def make_pdf(html: str, *, paper: str = "a4", band: str = INK, thin: bool = False, tagged: bool = True) -> bytes:
-    """A document of HTML as a PDF. Raises PrintError for one that is too long or too deeply nested."""
-    if len(html) > MOST_HTML:
+def make_pdf(
+    html: str, *denser: str, paper: str = "a4", band: str = INK, thin: bool = False, tagged: bool = True
+) -> bytes:
+    """A document of HTML as a PDF. `denser` is the same in less room, tried in turn until it fits on one page.
+
+    Raises PrintError for one that is too long or too deeply nested.
+    """
+    tries = (html, *denser)
+    if len(tries[-1]) > MOST_HTML:
         raise PrintError("This sheet is too long to print. Shorten the notes or the gear and try again.")
     at = press()
     try:
         with at.lock:
-            document = at.lay_out(html, at.pages(paper, band, thin))
+            for text in tries:
+                document = at.lay_out(text, at.pages(paper, band, thin))
+                if len(document.pages) == 1:
+                    break
             if len(document.pages) > MOST_PAGES:
                 raise PrintError(
                     f"This sheet would fill {len(document.pages)} pages, and {MOST_PAGES} is the most. "

@@ -1,19 +1,22 @@
-"""Printed sheets: from a queued row to a file, once, however often a worker dies on the way."""
+"""Printed sheets: from a queued row to a file, once, however often a worker dies on the way.
+
+The same way is open to whatever else is a `Job`.
+"""
 
 import os
 import tempfile
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from characters.models import Character, PrintJob
+from characters.models import Character, Job, PrintJob
 
 if TYPE_CHECKING:
     from characters.printing import PrintPage
@@ -23,19 +26,28 @@ LOST_AFTER = timedelta(seconds=120)
 """Twice the time limit of a task: whoever held the job by then is gone."""
 
 
+UNKNOWN = "The pages could not be laid out. The fault is noted; try again."
+
+SomeJob = TypeVar("SomeJob", bound=Job)
+
+
 def make(pk: uuid.UUID) -> None:
     """Make the file of a job, unless it is made, being made, or has failed too often."""
     job = _claim(pk)
-    if job is None:
-        return
+    if job is not None:
+        carry_out(job, _render)
+
+
+def carry_out(job: SomeJob, draw: Callable[[SomeJob], bytes]) -> None:
+    """Draw a job that was claimed and keep the file. `draw` may leave a word in `error` of what it did without."""
     try:
-        content = _render(job)
+        content = draw(job)
     except Exception as fault:  # whatever it was, the person waiting gets a sentence
         _fail(job, fault)
         return
-    _progress(job, 90)
+    progress(job, 90)
     job.file = _keep(job, content)
-    job.state, job.progress, job.error = PrintJob.State.DONE, 100, ""
+    job.state, job.progress = job.State.DONE, 100
     job.save(update_fields=["file", "state", "progress", "error", "touched_at"])
 
 
@@ -45,25 +57,29 @@ def lost() -> QuerySet[PrintJob]:
     return PrintJob.objects.filter(state__in=waiting, touched_at__lt=timezone.now() - LOST_AFTER)
 
 
-def path_of(job: PrintJob) -> Path:
+def path_of(job: Job) -> Path:
     return Path(settings.MEDIA_ROOT) / job.file
 
 
 def _claim(pk: uuid.UUID) -> PrintJob | None:
+    return claim(PrintJob.objects.all(), pk)
+
+
+def claim(jobs: QuerySet[SomeJob], pk: uuid.UUID) -> SomeJob | None:
     """Take the job if it is free. A redelivered message finds it taken, done or given up."""
     with transaction.atomic():
-        job = PrintJob.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
+        job = jobs.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk).first()
         if job is None or job.finished:
             return None
         fresh = timezone.now() - job.touched_at < LOST_AFTER
-        if job.state == PrintJob.State.RUNNING and fresh and job.attempts >= MOST_ATTEMPTS:
+        if job.state == Job.State.RUNNING and fresh and job.attempts >= MOST_ATTEMPTS:
             return None
         job.attempts += 1
         if job.attempts > MOST_ATTEMPTS:
-            job.state, job.error = PrintJob.State.FAILED, "The printer gave up after three tries."
+            job.state, job.error = Job.State.FAILED, "The printer gave up after three tries."
             job.save()
             return None
-        job.state, job.progress = PrintJob.State.RUNNING, 10
+        job.state, job.progress, job.error = Job.State.RUNNING, 10, ""
         job.save()
     return job
 
@@ -73,7 +89,7 @@ def _render(job: PrintJob) -> bytes:
 
     character = Character.objects.with_table().select_related("owner").get(pk=job.character_id)
     sheet = character.read()
-    _progress(job, 30)
+    progress(job, 30)
     return render(sheet, page_of(character, job.options))
 
 
@@ -96,23 +112,24 @@ def page_of(character: Character, options: Mapping[str, Any]) -> "PrintPage":
     )
 
 
-def _progress(job: PrintJob, percent: int) -> None:
+def progress(job: Job, percent: int) -> None:
+    """Tell whoever waits how far it is."""
     job.progress = percent
     job.save(update_fields=["progress", "touched_at"])
 
 
-def _fail(job: PrintJob, fault: Exception) -> None:
+def _fail(job: Job, fault: Exception) -> None:
     from characters.printing import PrintError
 
     known = isinstance(fault, PrintError)
-    job.error = str(fault)[:300] if known else "The sheet could not be laid out. The fault is noted; try again."
-    job.state = PrintJob.State.FAILED
+    job.error = str(fault)[:300] if known else UNKNOWN
+    job.state = job.State.FAILED
     job.save(update_fields=["error", "state", "touched_at"])
     if not known:
         raise fault
 
 
-def _keep(job: PrintJob, content: bytes) -> str:
+def _keep(job: Job, content: bytes) -> str:
     """Write beside and rename, so that no half file is ever seen."""
     folder = Path(settings.MEDIA_ROOT) / "prints"
     folder.mkdir(parents=True, exist_ok=True)

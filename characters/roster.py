@@ -155,13 +155,12 @@ _VERDICTS: Memory[tuple[Any, ...], Verdict] = Memory(4_000)
 
 
 def _at(campaign: Campaign) -> CharacterQuerySet:
-    """The characters at a table, with what their stamps are made of."""
+    """Everybody at a table, with what their stamps are made of."""
     standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
     return (
         Character.objects.filter(campaign=campaign)
         .originals()
         .kept()
-        .filter(npc=False)
         .annotate(
             edition=F("book__version"),
             rules=Cast("settings", TextField()),
@@ -174,10 +173,10 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
 
 
 def stamps(campaign: Campaign) -> list[Stamp]:
-    """The stamps of everybody at a table who is not in the bin: one query, no sheet."""
+    """The stamps of all players' characters at a table that are not in the bin: one query, no sheet."""
     houses = {key: json.dumps(campaign.house(key), sort_keys=True) for key in PACKAGES}
     place = Stamp._fields.index("system")
-    rows = _at(campaign).values_list(*Stamp._fields[:-1])
+    rows = _at(campaign).filter(npc=False).values_list(*Stamp._fields[:-1])
     return [Stamp._make((*columns, houses[columns[place]])) for columns in rows]
 
 
@@ -186,11 +185,12 @@ def tag(found: Iterable[Stamp], asked: str) -> str:
     return f'"{sha256(repr((asked, list(found))).encode()).hexdigest()[:32]}"'
 
 
-def characters_of(campaign: Campaign, keys: Sequence[int]) -> Iterator[tuple[Stamp, Character]]:
+def characters_of(campaign: Campaign, keys: Sequence[int], *, npcs: bool = False) -> Iterator[tuple[Stamp, Character]]:
     """Characters at a table with all that reading needs, and their stamps as of now: at most one query."""
     if not keys:
         return
-    for character in _at(campaign).annotate(**beside()).filter(pk__in=keys):
+    among = _at(campaign) if npcs else _at(campaign).filter(npc=False)
+    for character in among.annotate(**beside()).filter(pk__in=keys):
         character.campaign = campaign
         columns = [getattr(character, name) for name in Stamp._fields[:-1]]
         house = json.dumps(campaign.house(character.system), sort_keys=True)

@@ -12,10 +12,11 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership, Role
-from characters import actions, prints, versions
+from characters import actions, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
-from characters.models import Character, PrintJob
+from characters.models import Character, Job, PartyPrint, PrintJob
+from characters.prints import SomeJob
 from rules.models import Book
 from rules.rulebook import rulebook_of
 
@@ -74,6 +75,17 @@ class Cast:
         """A what-if of Jane, made when a test asks for it."""
         return versions.what_if(character=self.jane, by=self.users["owner"])
 
+    @cached_property
+    def party(self) -> PartyPrint:
+        """The game master's print of Jane's party, bound already, when a test asks for it."""
+        wanted = {"sheets": True, "npc_sheets": False, "summary": True, "cards": False}
+        how = {"paper": "a4", "variant": "full", "pages": "two"}
+        people = [Character.objects.with_table().select_related("owner").get(pk=self.jane.pk)]
+        made = parties.request_party(
+            campaign=self.table, by=self.users["gm"], characters=people, options={**wanted, **how}, whole=True
+        )
+        return as_printed(made)
+
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]
 
@@ -107,13 +119,18 @@ def cast(book: Book) -> Cast:
         seat=Membership.objects.get(campaign=table, user=users["companion"]),
     )
     actions.bin_character(character=made.binned)
-    made.job = actions.request_print(character=made.jane, options={"paper": "a4"})
-    made.job.file, made.job.state, made.job.progress = f"prints/{made.job.pk}.pdf", PrintJob.State.DONE, 100
-    made.job.save()
-    file = prints.path_of(made.job)
+    made.job = as_printed(actions.request_print(character=made.jane, options={"paper": "a4"}))
+    return made
+
+
+def as_printed(job: SomeJob) -> SomeJob:
+    """As if a worker had made its file."""
+    job.file, job.state, job.progress = f"prints/{job.pk}.pdf", Job.State.DONE, 100
+    job.save()
+    file = prints.path_of(job)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"%PDF-1.7 as good as printed")
-    return made
+    return job
 
 
 def _user(role: str) -> Any:

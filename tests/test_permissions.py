@@ -48,6 +48,10 @@ def job(cast: Cast) -> list[Any]:
     return [cast.job.pk]
 
 
+def party(cast: Cast) -> list[Any]:
+    return [cast.party.pk]
+
+
 @dataclass(frozen=True)
 class Row:
     """An address: who may, and what GET and POST answer them; None where the method is not allowed."""
@@ -82,6 +86,7 @@ TABLES = {
     "campaign_history",
     "campaign_rules",
     "join",
+    "print_party",
     "award",
     "crowd",
 }
@@ -126,6 +131,9 @@ TABLE = {
     "print": Row(SEE, post=302, args=jane(), data={"paper": "letter"}),
     "print_job": Row(SEE, args=job),
     "print_file": Row(SEE, args=job),
+    "print_party": Row(SIT, post=302, args=table(), data={"summary": "1"}),
+    "party_print": Row(RUN, post=302, args=party),
+    "party_file": Row(RUN, args=party),
     "history": Row(SEE, args=jane()),
     "versions_of": Row(SEE, args=jane("1", "1")),
     "restore": Row(CHANGE, get=None, post=302, args=jane("1")),
@@ -230,7 +238,7 @@ def expected(row: Row, role: str, method: str, hx: bool) -> int:
 def missing(row: Row, url: str, cast: Cast) -> str:
     """The same address with an id that nothing has."""
     first = row.args(cast)[0]
-    return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args is job else MISSING_ID}/")
+    return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args in (job, party) else MISSING_ID}/")
 
 
 @pytest.mark.uncounted
@@ -260,7 +268,12 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
 @pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
-        if row.who in (EVERYBODY, WATCH) or row.args in (job, branch) or name in ("unbin", "judge") or name in TABLES:
+        if (
+            row.who in (EVERYBODY, WATCH)
+            or row.args in (job, party, branch)
+            or name in ("unbin", "judge")
+            or name in TABLES
+        ):
             continue
         _, *rest = row.args(cast)
         url = reverse(name, args=[cast.guests_own.pk, *rest])

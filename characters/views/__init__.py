@@ -16,6 +16,7 @@ from characters.views.lists import (
     new,
     unbin_character,
 )
+from characters.views.parties import party_file, party_print, print_party
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.roster import roster, roster_csv, roster_panel
@@ -44,9 +45,12 @@ __all__ = [
     "keep",
     "new",
     "odds",
+    "party_file",
+    "party_print",
     "play",
     "print_file",
     "print_job",
+    "print_party",
     "print_sheet",
     "redo",
     "reference",

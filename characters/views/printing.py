@@ -26,9 +26,9 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     if request.method == "POST":
         options = {
-            "paper": _one_of(request, "paper", PAPERS),
-            "variant": _one_of(request, "variant", VARIANTS),
-            "pages": _one_of(request, "pages", PAGES),
+            "paper": one_of(request, "paper", PAPERS),
+            "variant": one_of(request, "variant", VARIANTS),
+            "pages": one_of(request, "pages", PAGES),
             "appendix": "appendix" in request.POST,
         }
         job = actions.request_print(character=character, options=options)
@@ -43,7 +43,8 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "characters/print.html", context)
 
 
-def _one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
+def one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
+    """What a form says of one choice, the first where it says nothing that can be chosen."""
     given = request.POST.get(key, "")
     return given if given in dict(choices) else choices[0][0]
 

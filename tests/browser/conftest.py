@@ -21,7 +21,7 @@ from characters import actions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character
-from characters.tasks import make_print
+from characters.tasks import bind_party, make_print
 
 HERE = Path(__file__).resolve().parent
 
@@ -101,5 +101,6 @@ def worker(celery: Path, own_media: None, settings: Any, monkeypatch: pytest.Mon
     """A worker makes what is asked for; files are where it puts them."""
     settings.MEDIA_ROOT = celery
     # A queue of this run's own: Celery keeps where a task goes from the first time it is asked.
-    monkeypatch.setattr(make_print, "_exec_options", {"queue": QUEUE})
+    for task in (make_print, bind_party):
+        monkeypatch.setattr(task, "_exec_options", {"queue": QUEUE})
     return celery

@@ -1,17 +1,31 @@
 """Every page of the site with something on it, found by walking the addresses rather than by remembering them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo
-from characters.models import Character, PrintJob
+from characters import actions, demo, parties
+from characters.models import Character, PartyPrint, PrintJob
 from rules.systems import PACKAGES, every
 
 NO_PAGE = {
-    *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin", "print_file"),
+    *(
+        "healthz",
+        "theme",
+        "undo",
+        "redo",
+        "random",
+        "play",
+        "export",
+        "duplicate",
+        "bin",
+        "unbin",
+        "print_file",
+        "party_file",
+    ),
     *("restore", "what_if"),
     *("roster_csv", "coverage_csv"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
@@ -72,6 +86,8 @@ def _filled(
         "keep": [reverse("keep", args=[tried.pk])],
         "print": [reverse("print", args=[jane.pk])],
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
+        "print_party": [reverse("print_party", args=[inn.pk])],
+        "party_print": [reverse("party_print", args=[party.pk]) for party in _parties(inn, jane.owner)],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
         "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
         "campaign_history": [reverse("campaign_history", args=[inn.pk])],
@@ -84,6 +100,19 @@ def _filled(
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
     }
+
+
+def _parties(inn: Campaign, by: Any) -> list[PartyPrint]:
+    """A party that is bound without somebody who could not be drawn, and one that waits for its sheets."""
+    people = list(Character.objects.with_table().select_related("owner").filter(campaign=inn)[:2])
+    wanted = {"sheets": True, "npc_sheets": False, "summary": True, "cards": False}
+    how = {"paper": "a4", "variant": "full", "pages": "one"}
+    made = []
+    for some in (people[:1], people):
+        made.append(parties.request_party(campaign=inn, by=by, characters=some, options=wanted | how, whole=True))
+        PartyPrint.objects.filter(pk=made[0].pk).update(state=PartyPrint.State.DONE, file="prints/none.pdf")
+        PrintJob.objects.filter(parts__party=made[0]).update(state=PrintJob.State.FAILED, error="It is too long.")
+    return made
 
 
 def addresses() -> tuple[list[str], list[str]]:

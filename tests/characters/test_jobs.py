@@ -22,17 +22,8 @@ from characters.models import Character, PrintJob
 from config.environment import ROOT
 from tests.cast import Cast
 
+pytestmark = pytest.mark.usefixtures("quiet_broker")
 A4 = {"paper": "a4", "variant": "full", "pages": "two", "appendix": False}
-
-
-@pytest.fixture(autouse=True)
-def quiet_broker(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A queue of this test's own, so that no other worker takes its jobs."""
-    queue = f"test-{uuid.uuid4().hex}"
-    monkeypatch.setattr(tasks.make_print, "queue", queue, raising=False)
-    # Celery keeps the options of the first message a process sent, the queue among them.
-    monkeypatch.setattr(tasks.make_print, "_exec_options", None, raising=False)
-    return queue
 
 
 @pytest.fixture

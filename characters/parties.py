@@ -1,0 +1,205 @@
+"""A party in one file: which prints it is made of, when it can be bound, and what goes around its sheets.
+
+Its sheets are ordinary prints: made once, shared with whoever asked for one alone, swept and retried like any.
+"""
+
+import hashlib
+import json
+import logging
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from campaigns.actions import Refused
+from campaigns.models import Campaign
+from characters import prints, roster
+from characters.actions import RENDERER, fingerprint_of, request_print
+from characters.models import Character, Job, PartyPart, PartyPrint
+
+if TYPE_CHECKING:
+    from characters.binding import Leaf
+
+MOST = 60
+"""How many people one party has at most; it is bound well within the time of a task."""
+UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
+WAITING = Q(parts__job__state__in=UNFINISHED)
+logger = logging.getLogger(__name__)
+
+
+# Asking
+
+
+def request_party(
+    *, campaign: Campaign, by: User, characters: Sequence[Character], options: Mapping[str, Any], whole: bool
+) -> PartyPrint:
+    """The print of these people: the one there is if nothing changed and nothing failed, else a new one.
+
+    `options` has `sheets`, `npc_sheets`, `summary` and `cards`, each wanted or not, and `paper`, `variant` and
+    `pages` as a single print. Raises Refused.
+    """
+    people = sorted(characters, key=lambda one: (str(one).casefold(), one.pk))
+    drawn = [one for one in people if options["npc_sheets" if one.npc else "sheets"]]
+    _check(people, drawn, options)
+    mark = _fingerprint(campaign, people, drawn, {**options, "whole": whole})
+    mine = PartyPrint.objects.filter(by=by)
+    known = mine.filter(campaign=campaign, fingerprint=mark).first()
+    if known and (not known.finished or _stands(known)):
+        return known
+    if mine.filter(state__in=UNFINISHED).exclude(fingerprint=mark).exists():
+        raise Refused("Another party of yours is being printed. Wait until it is bound, then print this one.")
+    return _begin(campaign, by, mark, people, drawn, {**options}, whole)
+
+
+def _check(people: Sequence[Character], drawn: Sequence[Character], options: Mapping[str, Any]) -> None:
+    if not people:
+        raise Refused("Choose at least one character to print.")
+    if len(people) > MOST:
+        raise Refused(f"{len(people)} characters are too many for one file; {MOST} is the most. Print them in two.")
+    if drawn or options["summary"] or (options["cards"] and any(one.npc for one in people)):
+        return
+    if options["cards"]:
+        raise Refused("Nobody you chose is an NPC, so there are no cards to make.")
+    raise Refused("Choose what to print: sheets, a summary or cards.")
+
+
+def _fingerprint(
+    campaign: Campaign, people: Sequence[Character], drawn: Sequence[Character], options: Mapping[str, Any]
+) -> str:
+    """Everything the file depends on: the sheets, and for pages around them what stands in the roster."""
+    around = options["summary"] or options["cards"]
+    stamps = roster.characters_of(campaign, [one.pk for one in people], npcs=True) if around else ()
+    facts = [
+        *(RENDERER, campaign.name, {**options}, [one.pk for one in people]),
+        [fingerprint_of(one, sheet_options(options)) for one in drawn],
+        sorted(repr(stamp) for stamp, _ in stamps),
+    ]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def sheet_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of each sheet, such as somebody has who prints one alone."""
+    return {**{key: options[key] for key in ("paper", "variant", "pages")}, "appendix": False}
+
+
+def _stands(party: PartyPrint) -> bool:
+    """Whether a finished print is all that was asked for, and still there."""
+    return complete(party) and prints.path_of(party).is_file()
+
+
+def complete(party: PartyPrint) -> bool:
+    """Whether everything that was asked for is in the file."""
+    failed = party.parts.filter(job__state=Job.State.FAILED)
+    return party.state == Job.State.DONE and not party.error and not failed.exists()
+
+
+def _begin(
+    campaign: Campaign,
+    by: User,
+    mark: str,
+    people: Sequence[Character],
+    drawn: Sequence[Character],
+    options: dict[str, Any],
+    whole: bool,
+) -> PartyPrint:
+    """Ask for each sheet by itself, so that no worker finds a job locked, and then write down what belongs together."""
+    how = sheet_options(options)
+    jobs = {one.pk: request_print(character=one, options=how, later=True) for one in drawn}
+    parts = [(one, jobs.get(one.pk), place) for place, one in enumerate(people)]
+    with transaction.atomic():
+        party, _ = PartyPrint.objects.select_for_update().get_or_create(
+            campaign=campaign,
+            by=by,
+            fingerprint=mark,
+            defaults={"options": options, "whole": whole, "size": len(people)},
+        )
+        party.state, party.attempts, party.progress, party.error, party.whole = Job.State.QUEUED, 0, 0, "", whole
+        party.save()
+        for one, job, place in parts:
+            PartyPart.objects.update_or_create(party=party, character=one, defaults={"job": job, "place": place})
+        transaction.on_commit(lambda: _bind_if_ready(party))
+    return party
+
+
+def _bind_if_ready(party: PartyPrint) -> None:
+    """All its sheets may have been there already, or finished before this was written down."""
+    from characters.tasks import enqueue_party
+
+    if not party.parts.filter(job__state__in=UNFINISHED).exists():
+        enqueue_party(party.pk)
+
+
+def retry(party: PartyPrint, people: Sequence[Character]) -> PartyPrint:
+    """Try again what failed, for those of its people that can still be seen; what is finished is not made again."""
+    asked = {part.character_id: part.job_id is not None for part in party.parts.all()}
+    there = sorted((one for one in people if one.pk in asked), key=lambda one: (str(one).casefold(), one.pk))
+    if party.finished and len(there) == party.size:
+        drawn = [one for one in there if asked[one.pk]]
+        return _begin(party.campaign, party.by, party.fingerprint, there, drawn, party.options, party.whole)
+    return party
+
+
+# Making
+
+
+def ready(job: uuid.UUID) -> list[uuid.UUID]:
+    """Parties that waited for this print and now wait for none."""
+    waiting = PartyPrint.objects.filter(state=Job.State.QUEUED, parts__job=job)
+    return list(waiting.exclude(WAITING).values_list("pk", flat=True))
+
+
+def lost() -> QuerySet[PartyPrint]:
+    """Parties that could be bound and that nobody has touched for too long."""
+    old = PartyPrint.objects.filter(state__in=UNFINISHED, touched_at__lt=timezone.now() - prints.LOST_AFTER)
+    return old.exclude(WAITING)
+
+
+def make(pk: uuid.UUID) -> None:
+    """Bind a party, unless a sheet is missing yet, or it is bound, being bound, or has failed too often."""
+    party = prints.claim(PartyPrint.objects.exclude(WAITING), pk)
+    if party is not None:
+        prints.carry_out(party, _draw)
+
+
+def _draw(party: PartyPrint) -> bytes:
+    """The pages of a party: the summary, the sheets that could be drawn, the cards."""
+    from characters import party_pages
+    from characters.binding import bind
+    from characters.printing import PrintError
+
+    parts = list(party.parts.select_related("job", "character"))
+    people = party_pages.read(party.campaign, [part.character_id for part in parts])
+    prints.progress(party, 40)
+    leaves = []
+    if party.options["summary"]:
+        leaves += _leaf(party, "Summary", lambda: party_pages.summary(party, people))
+    for part in parts:
+        if part.job and part.job.state == Job.State.DONE:
+            leaves += _leaf(party, str(part.character), prints.path_of(part.job).read_bytes)
+    if party.options["cards"] and any(one.character.npc for one in people):
+        leaves += _leaf(party, "NPC cards", lambda: party_pages.cards(party, people))
+    if not leaves:
+        raise PrintError("None of it could be drawn.")
+    return bind(f"{party.campaign}: the party", leaves)
+
+
+def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list["Leaf"]:
+    """One document to bind in. One that cannot be had is named in `error`, and the rest is bound without it."""
+    from characters.binding import Leaf
+    from characters.printing import PrintError
+
+    try:
+        return [Leaf(title, draw())]
+    except PrintError as fault:
+        words = str(fault)
+    except FileNotFoundError:
+        words = "The file has been cleared away; try again."
+    except Exception:  # one page spoils nothing
+        logger.exception("party_page_failed")
+        words = prints.UNKNOWN
+    party.error = f"{party.error} {title} could not be drawn: {words}".strip()[:300]
+    return []

@@ -1,0 +1,160 @@
+"""The pages around a party's sheets: one summary for the game master, and cards to cut out of the people they play."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.template.loader import get_template
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from characters import roster
+from characters.coverage import NOBODY, USUAL_GAP, Person, cover
+from characters.models import Character, PartyPrint
+from characters.printing import UNPRINTABLE, make_pdf
+from characters.roster import Row
+from rules.kernel import Check, Sheet, shorten
+from rules.kernel.paper import Track, percent
+from rules.systems import PACKAGES, get
+
+
+class Room(NamedTuple):
+    """How much of a character is shown, how it is set, and for how many people that is worth a try."""
+
+    style: str
+    people: int
+    vitals: int
+    checks: int
+    words: int
+    gaps: int
+
+
+ROOMS = (
+    Room("roomy", 8, 18, 4, 4, 8),
+    Room("roomy", 12, 18, 3, 3, 6),
+    Room("close", 16, 12, 3, 2, 5),
+    Room("near", 20, 10, 2, 1, 4),
+    Room("dense", 1_000, 8, 2, 1, 3),
+)
+"""From the most to the least that is of use; whoever does not fit even then goes on over the page."""
+CARD = Room("card", 4, 10, 6, 0, 0)
+LONGEST = 120
+
+
+@dataclass(frozen=True)
+class Someone:
+    """A character of a party, read."""
+
+    character: Character
+    row: Row
+    sheet: Sheet
+
+    @property
+    def line(self) -> str:
+        """What they are, in the words of their own sheet; nothing where it has none."""
+        return shorten(self.character.game.layout(self.sheet).line, LONGEST)
+
+
+def read(campaign: Campaign, keys: Sequence[int]) -> list[Someone]:
+    """Those of these characters who still sit at the table, by name."""
+    found = []
+    for stamp, character in roster.characters_of(campaign, keys, npcs=True):
+        sheet = character.read()
+        found.append(Someone(character, Row(stamp, roster.verdict(character, sheet)), sheet))
+    return sorted(found, key=lambda one: (one.row.name.casefold(), one.row.pk))
+
+
+def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:
+    """The checks somebody is most likely to succeed at, the best first; as their sheet lists them where they tie."""
+    tried = [(check, check.dice.odds().success) for check in sheet.checks if check.dice]
+    return sorted(tried, key=lambda one: -one[1])[:most]
+
+
+# The summary
+
+
+def summary(party: PartyPrint, people: Sequence[Someone]) -> bytes:
+    """The party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
+    shown = [one for one in people if not one.character.npc] or people
+    pages = [filled("summary", party, summary_of(shown, room)) for room in ROOMS if len(shown) <= room.people]
+    return make_pdf(*pages, paper=party.options["paper"], thin=party.options["variant"] == "ink-saver")
+
+
+def summary_of(people: Sequence[Someone], room: Room) -> dict[str, Any]:
+    """What a summary says of everybody, and of each game's gaps."""
+    return {
+        "style": room.style,
+        "people": [_told(one, room) for one in people],
+        "count": len(people),
+        "gaps": list(_gaps(people, room)),
+        "games": len({one.row.system for one in people}),
+    }
+
+
+def _told(one: Someone, room: Room) -> dict[str, Any]:
+    verdict = one.row.verdict
+    return {
+        "row": one.row,
+        "name": shorten(one.row.name, LONGEST),
+        "line": one.line,
+        "vitals": verdict.vitals[: room.vitals],
+        "checks": [
+            (shorten(check.label, 60), str(check.dice), percent(chance))
+            for check, chance in best(one.sheet, room.checks)
+        ],
+        "changes": [shorten(words, LONGEST) for words in verdict.changes[: room.words]],
+        "more": max(0, len(verdict.changes) - room.words),
+    }
+
+
+def _gaps(people: Sequence[Someone], room: Room) -> Iterator[dict[str, Any]]:
+    """For each game the checks that nobody, or hardly anybody, meets; the worst first."""
+    games: dict[str, dict[int, Person]] = defaultdict(dict)
+    for one in people:
+        games[one.row.system][one.row.pk] = Person(one.sheet)
+    for system in PACKAGES:
+        checks, _ = cover(games[system]) if system in games else ([], False)
+        open_ = sorted((one for one in checks if one.gap(Fraction(USUAL_GAP, 100))), key=lambda one: one.anyone)
+        if checks:
+            told = [
+                (one.roll.label, "nobody" if one.gap(Fraction(0)) == NOBODY else percent(one.anyone))
+                for one in open_[: room.gaps]
+            ]
+            yield {"game": get(system).name, "gaps": told, "more": max(0, len(open_) - room.gaps)}
+
+
+# The cards
+
+
+def cards(party: PartyPrint, people: Sequence[Someone]) -> bytes:
+    """A card for each NPC, four to a page, none of them split."""
+    return make_pdf(
+        filled("cards", party, cards_of([one for one in people if one.character.npc])),
+        paper=party.options["paper"],
+        thin=party.options["variant"] == "ink-saver",
+    )
+
+
+def cards_of(people: Sequence[Someone]) -> dict[str, Any]:
+    """Cards, two to a row."""
+    made = [{**_told(one, CARD), "tracks": list(_tracks(one))} for one in people]
+    return {"rows": [made[n : n + 2] for n in range(0, len(made), 2)], "count": len(made)}
+
+
+def _tracks(one: Someone) -> Iterator[tuple[Track, str]]:
+    """Boxes to tick, and where the tracker stands now if that is not where it starts."""
+    marks: Mapping[str, Any] = one.character.marks
+    for tracker in one.sheet.trackers:
+        now = marks.get(tracker.key)
+        moved = isinstance(now, int) and not isinstance(now, bool) and now != tracker.start
+        yield Track.of(tracker), f"now {now}" if moved else ""
+
+
+def filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:
+    """A page around the sheets as HTML, before it is laid out."""
+    today = timezone.localdate()
+    page = {"paper": party.options["paper"], "variant": party.options["variant"], "date": today}
+    template = get_template(f"print/{name}.html")
+    return template.render({**context, "page": page, "campaign": party.campaign}).translate(UNPRINTABLE)

@@ -1,0 +1,135 @@
+"""Printing a party: choose who and what, wait for the workers, take one file."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from campaigns.access import ROLES, person, seat_for
+from campaigns.actions import Refused
+from campaigns.models import Campaign
+from characters import parties, prints
+from characters.access import characters_for, party_for
+from characters.fragments import answer, wants_fragments
+from characters.models import CharacterQuerySet, PartyPrint
+from characters.views.printing import PAGES, PAPERS, VARIANTS, one_of
+
+PAGE = "characters/party_print.html"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def print_party(request: HttpRequest, pk: int) -> HttpResponse:
+    """The print room of a table: who, what, on which paper. A player finds their own characters there."""
+    seat = seat_for(request, pk)
+    campaign, watches = seat.campaign, seat.role in ROLES["watch"]
+    people = list(_seen(request, campaign))
+    if request.method == "POST":
+        chosen = set(request.POST.getlist("character"))
+        try:
+            party = parties.request_party(
+                campaign=campaign,
+                by=person(request),
+                characters=[one for one in people if str(one.pk) in chosen],
+                options=_options(request, watches),
+                whole=watches,
+            )
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("print_party", pk)
+        return redirect("party_print", party.pk)
+    context = {
+        "campaign": campaign,
+        "watches": watches,
+        "groups": _groups(people, watches),
+        "people": people,
+        "npcs": any(one.npc for one in people),
+        "papers": PAPERS,
+        "variants": VARIANTS,
+        "pages": PAGES,
+        "before": campaign.party_prints.filter(by=person(request), whole=watches)[:5],
+    }
+    return render(request, "characters/print_party.html", context)
+
+
+def _seen(request: HttpRequest, campaign: Campaign) -> CharacterQuerySet:
+    """Those at a table whose sheets this person may see."""
+    there = characters_for(request).filter(campaign=campaign).originals().kept()
+    return there.select_related("campaign", "owner").order_by("name", "pk")
+
+
+def _groups(people: list[Any], watches: bool) -> list[tuple[str, list[Any]]]:
+    """Who can be chosen, the players' characters before those of the game master."""
+    groups = [
+        ("The party" if watches else "Your characters", [one for one in people if not one.npc]),
+        ("NPCs", [one for one in people if one.npc]),
+    ]
+    return [(title, found) for title, found in groups if found]
+
+
+def _options(request: HttpRequest, watches: bool) -> dict[str, Any]:
+    """What was asked for; the pages for a game master are for those who watch."""
+    wanted = {key: key in request.POST for key in ("sheets", "npc_sheets")}
+    around = {key: watches and key in request.POST for key in ("summary", "cards")}
+    papers = (("paper", PAPERS), ("variant", VARIANTS), ("pages", PAGES))
+    return {**wanted, **around, **{key: one_of(request, key, choices) for key, choices in papers}}
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
+def party_print(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """How far a party's print is, and who could not be drawn; POST tries those again."""
+    party = party_for(request, pk)
+    seen = _seen(request, party.campaign)
+    if request.method == "POST":
+        parties.retry(party, list(seen))
+        return redirect("party_print", pk)
+    known = set(seen.values_list("pk", flat=True))
+    context = {"party": party, "campaign": party.campaign, **_progress(party, known)}
+    if wants_fragments(request):
+        return answer(request, PAGE, ["job"], context)
+    return render(request, PAGE, context)
+
+
+def _progress(party: PartyPrint, seen: set[int]) -> dict[str, Any]:
+    """How many sheets are ready and who failed, of those that can still be seen."""
+    every = party.parts.select_related("job", "character").defer("character__build")
+    parts = [part for part in every if part.character_id in seen]
+    jobs = [part.job for part in parts if part.job]
+    failed = [part for part in parts if part.job and part.job.state == part.job.State.FAILED]
+    return {
+        "closed": len(parts) < party.size,
+        "gone": party.state == party.State.DONE and not prints.path_of(party).is_file(),
+        "failed": failed,
+        "sheets": len(jobs),
+        "ready": sum(job.state == job.State.DONE for job in jobs),
+        "waiting": sum(not job.finished for job in jobs),
+        "value": sum(100 if job.finished else job.progress for job in jobs) + party.progress,
+        "whole": 100 * (len(jobs) + 1),
+    }
+
+
+@require_safe
+def party_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
+    """The bound file, for as long as everybody in it can be seen."""
+    party = party_for(request, pk)
+    there = party.parts.filter(character__in=_seen(request, party.campaign).values("pk")).count()
+    try:
+        done = party.state == party.State.DONE and there == party.size
+        file = prints.path_of(party).open("rb") if done else None
+    except FileNotFoundError:
+        file = None
+    if file is None:
+        return redirect("party_print", pk)
+    name = slugify(party.campaign.name) or "table"
+    response = FileResponse(file, content_type="application/pdf", filename=f"{name}-party.pdf")
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,51 @@
+"""A game master prints the party of a small table: chosen, waited for, opened, and without who cannot be drawn."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from campaigns import actions as sitting
+from characters import actions
+from characters.demo import JANE, RAVEN
+from characters.models import Character
+from tests.browser.conftest import Windows
+from tests.characters.prints.paper import faults, open_pdf
+
+LogIn = Callable[[BrowserContext, str], Any]
+ENDLESS = {"notes": {f"chapter-{n}": "word " * 3_999 for n in range(30)}}
+
+
+@pytest.mark.usefixtures("worker")
+def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Windows, log_in: LogIn) -> None:
+    window = windows()
+    rowena = log_in(window, "rowena")
+    table = sitting.found(name="Thursdays", by=rowena)
+    for name, system, build in (("Jane", "hprpg", JANE), ("Raven", "dominion", RAVEN), ("Dodge", "hprpg", ENDLESS)):
+        actions.create_character(system=system, by=rowena, name=name, build=build, campaign=table, npc=name == "Raven")
+    page = window.new_page()
+    page.goto(table.get_absolute_url())
+    page.get_by_role("link", name="Print the party").click()
+    expect(page.get_by_role("group", name="NPCs")).to_contain_text("Raven")
+    page.get_by_role("button", name="Make the PDF").click()
+    page.evaluate("window.same = true")
+    expect(page.get_by_role("progressbar", name="Print")).to_have_attribute("max", "300")
+    job, download = page.locator("#job"), page.get_by_role("link", name="Download the PDF")
+    expect(download).to_be_visible(timeout=40_000)
+    expect(job).to_contain_text("Dodge’s sheet could not be drawn: This sheet is too long to print.")
+    assert page.evaluate("window.same") is True
+    assert marks(window, page.url) == ["Summary", "Jane", "NPC cards"]
+
+    # Mended, and tried again: the rest is not made anew.
+    Character.objects.filter(name="Dodge").update(build={}, version=2)
+    page.get_by_role("button", name="Try again").click()
+    expect(job).to_contain_text("The party is bound: 2 sheets, one file.", timeout=40_000)
+    assert marks(window, page.url) == ["Summary", "Dodge", "Jane", "NPC cards"]
+
+
+def marks(window: BrowserContext, address: str) -> list[str]:
+    """The bookmarks of the file, which everybody can read."""
+    content = window.request.get(f"{address}file/").body()
+    assert faults(content) == []
+    return [str(entry.title) for entry in open_pdf(content).outline]  # type: ignore[union-attr]

@@ -1,0 +1,352 @@
+"""A party in one file: its sheets are shared and made once, who fails is named, and the rest is bound."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.actions import Refused
+from campaigns.models import Membership, Role
+from characters import actions, parties, party_pages, prints, tasks
+from characters.models import Character, Job, PartyPrint, PrintJob
+from config.celery import app
+from tests.cast import Cast, as_printed
+from tests.characters.posting import HX, words
+from tests.characters.prints.paper import open_pdf
+from tests.characters.test_concurrency import at_once
+
+pytestmark = [pytest.mark.usefixtures("quiet_broker"), pytest.mark.django_db]
+
+SHEET = {"paper": "a4", "variant": "full", "pages": "one"}
+NOTHING = {"sheets": False, "npc_sheets": False, "summary": False, "cards": False}
+SHEETS = {**NOTHING, **SHEET, "sheets": True}
+SUMMARY = {**NOTHING, **SHEET, "summary": True}
+ENDLESS = {"notes": {f"chapter-{n}": "word " * 3_999 for n in range(30)}}
+"""More than any sheet of paper is made for."""
+
+
+def sit(cast: Cast, name: str, build: dict[str, Any] | None = None, *, npc: bool = False) -> Character:
+    """Somebody more at the table."""
+    who = cast.users["gm" if npc else "owner"]
+    return actions.create_character(system="hprpg", by=who, name=name, build=build, campaign=cast.table, npc=npc)
+
+
+def ask(cast: Cast, options: dict[str, Any] = SHEETS, people: Sequence[Character] | None = None) -> PartyPrint:
+    """The game master asks for everybody at the table, or for these."""
+    there = Character.objects.with_table().select_related("owner").filter(campaign=cast.table).kept()
+    chosen = list(there if people is None else there.filter(pk__in=[one.pk for one in people]))
+    return parties.request_party(
+        campaign=cast.table, by=cast.users["gm"], characters=chosen, options=options, whole=True
+    )
+
+
+def jobs(party: PartyPrint) -> list[PrintJob]:
+    return [part.job for part in party.parts.select_related("job") if part.job]
+
+
+def page_of(cast: Cast, party: PartyPrint, role: str = "gm", **headers: Any) -> Any:
+    return cast[role].get(reverse("party_print", args=[party.pk]), headers=headers)
+
+
+@pytest.fixture
+def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
+    """The parties a worker was asked to bind."""
+    asked: list[uuid.UUID] = []
+    monkeypatch.setattr(tasks, "enqueue_party", lambda party, queue="": asked.append(party))
+    return asked
+
+
+# Asking
+
+
+def test_a_sheet_that_was_printed_alone_is_not_made_again(
+    cast: Cast, bound: list[uuid.UUID], django_capture_on_commit_callbacks: Any
+) -> None:
+    alone = as_printed(actions.request_print(character=cast.jane, options=parties.sheet_options(SHEETS)))
+    with django_capture_on_commit_callbacks(execute=True):
+        party = ask(cast)
+    assert [job.pk for job in jobs(party)] == [alone.pk]
+    assert bound == [party.pk]
+
+
+def test_asked_twice_it_is_one_print_until_something_moves(cast: Cast) -> None:
+    sit(cast, "Pip")
+    first = ask(cast)
+    assert ask(cast) == first
+    assert PrintJob.objects.filter(parts__party=first).count() == 2
+    for job in jobs(first):
+        as_printed(job)
+    as_printed(first)
+    assert ask(cast).state == "done"
+    prints.path_of(first).unlink()
+    again = ask(cast)
+    assert (again, again.state) == (first, "queued")
+    as_printed(again)
+    actions.change_build(character=cast.jane, changes={"name": "Jane the Second"}, drawn=1)
+    assert ask(cast) != first
+
+
+def test_what_a_summary_shows_is_a_reason_to_print_again(cast: Cast) -> None:
+    with_summary = as_printed(ask(cast, {**SHEETS, "summary": True}))
+    sheets = as_printed(ask(cast))
+    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    assert ask(cast) == sheets
+    assert ask(cast, {**SHEETS, "summary": True}) != with_summary
+
+
+def test_one_party_after_the_other(cast: Cast) -> None:
+    first = ask(cast)
+    with pytest.raises(Refused, match="Another party of yours is being printed"):
+        ask(cast, SUMMARY)
+    as_printed(first)
+    assert ask(cast, SUMMARY).pk != first.pk
+
+
+def nobody(cast: Cast) -> None:
+    ask(cast, people=[])
+
+
+def nothing(cast: Cast) -> None:
+    ask(cast, {**NOTHING, **SHEET})
+
+
+def cards_of_nobody(cast: Cast) -> None:
+    ask(cast, {**NOTHING, **SHEET, "cards": True})
+
+
+def a_crowd(cast: Cast) -> None:
+    parties.request_party(
+        campaign=cast.table, by=cast.users["gm"], characters=[cast.jane] * 61, options=SHEETS, whole=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (nobody, "Choose at least one character"),
+        (nothing, "Choose what to print"),
+        (cards_of_nobody, "Nobody you chose is an NPC"),
+        (a_crowd, "61 characters are too many"),
+    ],
+)
+def test_what_cannot_be_printed_is_a_sentence(cast: Cast, asked: Callable[[Cast], None], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        asked(cast)
+    assert not PartyPrint.objects.exists()
+
+
+def test_who_waits_for_one_sheet_goes_before_a_party(cast: Cast, quiet_broker: str) -> None:
+    tasks.enqueue_print(uuid.UUID(int=7), later=True)
+    tasks.enqueue_print(uuid.UUID(int=8))
+    with app.connection_for_read() as connection, connection.SimpleQueue(quiet_broker) as queue:
+        order = [queue.get(timeout=5).payload[0][0] for _ in range(2)]
+        queue.clear()
+    assert order == [str(uuid.UUID(int=8)), str(uuid.UUID(int=7))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_clicks_at_once_are_one_print(cast: Cast) -> None:
+    found = at_once(lambda _: ask(cast))
+    assert len({party.pk for party in found}) == 1
+    assert PrintJob.objects.filter(parts__party=found[0]).count() == found[0].parts.count() == 1
+
+
+# Making
+
+
+def test_the_last_sheet_asks_for_the_binding(cast: Cast, bound: list[uuid.UUID]) -> None:
+    sit(cast, "Pip")
+    party = ask(cast)
+    first, second = jobs(party)
+    tasks.make_print(str(first.pk))
+    assert bound == []
+    parties.make(party.pk)
+    party.refresh_from_db()
+    assert (party.state, party.attempts) == ("queued", 0)
+    tasks.make_print(str(second.pk))
+    assert bound == [party.pk]
+    tasks.bind_party(str(party.pk))
+    party.refresh_from_db()
+    assert (party.state, party.progress, party.error) == ("done", 100, "")
+    assert [entry.title for entry in open_pdf(prints.path_of(party).read_bytes()).outline] == ["Jane Alderwick", "Pip"]
+    assert parties.ready(first.pk) == []
+
+
+def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
+    dodge = sit(cast, "Dodge", ENDLESS)
+    party = ask(cast, {**SHEETS, "pages": "two"})
+    for job in jobs(party):
+        prints.make(job.pk)
+    assert "Dodge’s sheet could not be drawn: This sheet is too long to print." in words(page_of(cast, party))
+    parties.make(party.pk)
+    page = words(page_of(cast, party))
+    assert "The party is bound, but not everything is in it." in page
+    assert "Dodge’s sheet could not be drawn" in page
+    assert "Try again" in page
+    file = cast["gm"].get(reverse("party_file", args=[party.pk]))
+    assert [entry.title for entry in open_pdf(file.getvalue()).outline] == ["Jane Alderwick"]
+    # Mended and tried again: what was finished is not made again.
+    made = prints.path_of(jobs(party)[1]).stat().st_mtime_ns
+    Character.objects.filter(pk=dodge.pk).update(build={}, version=2)
+    answer = cast["gm"].post(reverse("party_print", args=[party.pk]))
+    assert answer.status_code == 302
+    mended, unchanged = jobs(party)
+    assert (mended.state, unchanged.state) == ("queued", "done")
+    assert "1 of 2 sheets ready." in words(page_of(cast, party))
+    prints.make(mended.pk)
+    parties.make(party.pk)
+    assert "The party is bound: 2 sheets, one file." in words(page_of(cast, party))
+    assert prints.path_of(jobs(party)[1]).stat().st_mtime_ns == made
+
+
+def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> bytes:
+        raise ZeroDivisionError("inside")
+
+    monkeypatch.setattr(party_pages, "summary", broken)
+    party = ask(cast, {**SHEETS, "summary": True})
+    prints.make(jobs(party)[0].pk)
+    parties.make(party.pk)
+    page = words(page_of(cast, party))
+    assert "Summary could not be drawn: The pages could not be laid out." in page
+    assert "inside" not in page
+    assert "Download the PDF" in page
+    assert ask(cast, {**SHEETS, "summary": True}).state == "queued"
+
+
+def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
+    sit(cast, "Pip")
+    party = ask(cast)
+    for job in jobs(party):
+        prints.make(job.pk)
+    prints.path_of(PrintJob.objects.get(pk=jobs(party)[1].pk)).unlink()
+    parties.make(party.pk)
+    assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
+    cast["gm"].post(reverse("party_print", args=[party.pk]))
+    assert [job.state for job in jobs(party)] == ["done", "queued"]
+
+
+def test_with_nothing_to_bind_it_has_failed(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.jane.pk).update(build=ENDLESS)
+    party = ask(cast, {**SHEETS, "pages": "two"})
+    prints.make(jobs(party)[0].pk)
+    parties.make(party.pk)
+    page = words(page_of(cast, party))
+    assert "The print failed. None of it could be drawn." in page
+    assert "Jane Alderwick’s sheet could not be drawn" in page
+    assert "Try again" in page
+
+
+def test_the_sweeper_binds_what_was_forgotten(cast: Cast, bound: list[uuid.UUID]) -> None:
+    party = ask(cast)
+    old = timezone.now() - prints.LOST_AFTER - timedelta(seconds=1)
+    PartyPrint.objects.update(touched_at=old)
+    tasks.sweep_prints()
+    assert bound == []  # a sheet is missing yet
+    as_printed(jobs(party)[0])
+    tasks.sweep_prints()
+    assert bound == [party.pk]
+
+
+def test_a_binding_that_kills_its_worker_is_given_up(cast: Cast) -> None:
+    party = ask(cast, SUMMARY)
+    claims = [prints.claim(PartyPrint.objects.all(), party.pk) for _ in range(4)]
+    assert [bool(claim) for claim in claims] == [True, True, True, False]
+    PartyPrint.objects.update(touched_at=timezone.now() - prints.LOST_AFTER * 2)
+    parties.make(party.pk)
+    assert "The printer gave up after three tries." in words(page_of(cast, party))
+
+
+# Pages
+
+
+def test_the_way_of_a_party_through_its_pages(cast: Cast) -> None:
+    room = reverse("print_party", args=[cast.table.pk])
+    assert f'href="{room}"' in words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert f'href="{room}"' in words(cast["spectator"].get(reverse("roster", args=[cast.table.pk])))
+    guard = sit(cast, "Guard", npc=True)
+    form = words(cast["gm"].get(room))
+    assert form.index("Jane Alderwick") < form.index("NPCs") < form.index("Guard")
+    chosen = {"character": [cast.jane.pk, guard.pk], "sheets": "1", "cards": "1", "paper": "letter", "pages": "one"}
+    asked = cast["gm"].post(room, chosen)
+    party = PartyPrint.objects.get()
+    assert asked.url == reverse("party_print", args=[party.pk])
+    assert party.options == {**SHEETS, "cards": True, "paper": "letter"}
+    assert [bool(part.job) for part in party.parts.all()] == [False, True]
+    waiting = words(page_of(cast, party))
+    assert "0 of 1 sheet ready." in waiting
+    assert '<progress aria-label="Print" value="0" max="200">' in waiting
+    assert '<meta http-equiv="refresh"' in waiting
+    assert cast["gm"].get(reverse("party_file", args=[party.pk])).url == asked.url
+    as_printed(jobs(party)[0])
+    assert "Waiting for the binder." in words(page_of(cast, party))
+    as_printed(party)
+    fragment = words(page_of(cast, party, **HX))
+    assert 'hx-swap-oob="innerHTML:#job"' in fragment
+    assert "hx-trigger" not in fragment
+    file = cast["gm"].get(reverse("party_file", args=[party.pk]))
+    assert (file["Content-Type"], file["Cache-Control"]) == ("application/pdf", "private, no-store")
+    assert file["Content-Disposition"] == 'inline; filename="thursday-party.pdf"'
+    assert file.getvalue().startswith(b"%PDF")
+    assert asked.url in words(cast["gm"].get(room))
+    prints.path_of(party).unlink()
+    assert cast["gm"].get(reverse("party_file", args=[party.pk])).url == asked.url
+    assert "The file has been cleared away." in words(page_of(cast, party))
+
+
+def test_an_empty_table_and_an_empty_choice_are_sentences(cast: Cast) -> None:
+    room = reverse("print_party", args=[cast.table.pk])
+    assert "Choose at least one character to print." in words(cast["gm"].post(room, {"sheets": "1"}, follow=True))
+    assert "Bring a character of yours to this table first." in words(cast["companion"].get(room))
+    Character.objects.filter(campaign=cast.table).update(campaign=None)
+    assert "As soon as somebody brings a character" in words(cast["gm"].get(room))
+
+
+def test_an_archived_table_can_still_be_printed(cast: Cast) -> None:
+    type(cast.table).objects.update(archived_at=timezone.now())
+    room = reverse("print_party", args=[cast.table.pk])
+    assert "Jane Alderwick" in words(cast["gm"].get(room))
+    cast["gm"].post(room, {"character": cast.jane.pk, "summary": "1"})
+    assert PartyPrint.objects.get().size == 1
+
+
+# Who may
+
+
+def test_a_player_prints_their_own_and_no_page_for_game_masters(cast: Cast) -> None:
+    theirs = actions.create_character(system="hprpg", by=cast.users["companion"], name="Not hers", campaign=cast.table)
+    room = reverse("print_party", args=[cast.table.pk])
+    assert "Not hers" not in words(cast["owner"].get(room))
+    cast["owner"].post(room, {"character": [cast.jane.pk, theirs.pk], "sheets": "1", "summary": "1", "cards": "1"})
+    party = PartyPrint.objects.get()
+    assert [part.character_id for part in party.parts.all()] == [cast.jane.pk]
+    assert (party.whole, party.options["summary"], party.options["cards"]) == (False, False, False)
+    assert page_of(cast, party, "owner").status_code == 200
+    assert page_of(cast, party, "gm").status_code == page_of(cast, party, "nobody").status_code == 404
+    Membership.objects.filter(user=cast.users["owner"]).delete()
+    assert page_of(cast, party, "owner").status_code == 404
+
+
+def test_a_seat_that_is_lost_takes_its_prints_along(cast: Cast) -> None:
+    party = as_printed(ask(cast))
+    Membership.objects.filter(user=cast.users["gm"]).update(role=Role.PLAYER)
+    assert page_of(cast, party).status_code == 404
+    assert cast["gm"].get(reverse("party_file", args=[party.pk])).status_code == 404
+
+
+def test_the_file_is_closed_when_somebody_in_it_leaves(cast: Cast) -> None:
+    sit(cast, "Pip")
+    party = as_printed(ask(cast))
+    Character.objects.filter(pk=cast.jane.pk).update(campaign=None)
+    assert cast["gm"].get(reverse("party_file", args=[party.pk])).status_code == 302
+    page = words(page_of(cast, party))
+    assert "Somebody in this file has left the table since" in page
+    assert "Jane" not in page
+    assert "Download" not in page
+    cast["gm"].post(reverse("party_print", args=[party.pk]))
+    party.refresh_from_db()
+    assert (party.state, party.parts.count()) == (Job.State.DONE, 2)
