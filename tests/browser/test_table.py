@@ -1,9 +1,11 @@
 """A table's whole story, and many hands on one character: nothing is lost and nobody is fooled."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
@@ -13,22 +15,40 @@ from characters.demo import JANE
 from characters.models import Character
 from characters.widgets import field_id
 from tests.browser.conftest import Windows
+from tests.characters.prints.paper import words
 from tests.conftest import Complaints
 
 LogIn = Callable[[BrowserContext, str], Any]
 
 
-def said(page: Page, words: str) -> None:
+def said(page: Page, answer: str) -> None:
     """The page answered with these words."""
-    expect(page.locator("#messages")).to_contain_text(words)
+    expect(page.locator("#messages")).to_contain_text(answer)
 
 
+def dot(page: Page, pk: int, key: str, place: int) -> None:
+    """Click a dot in the builder, and wait until it is kept: the last one that is set takes one back."""
+    page.goto(f"/characters/{pk}/build/aspects/")
+    version = int(page.locator("#stamp input").input_value())
+    page.locator(f"[name='scores.{key}'][value='{place}']").click(force=True)
+    expect(page.locator("#stamp input")).to_have_value(str(version + 1))
+
+
+@pytest.mark.usefixtures("worker")
 def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
     masters, players = windows(), windows()
     log_in(masters, "rowena")
-    mira = log_in(players, "mira")
-    jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE)
+    log_in(players, "mira")
     gm, player = masters.new_page(), players.new_page()
+
+    # A player builds somebody: here from a file.
+    player.goto("/characters/import/")
+    document = {"system": "hprpg", "name": "Jane Alderwick", "build": JANE}
+    player.locator("textarea[name=text]").fill(json.dumps(document))
+    player.get_by_role("main").get_by_role("button", name="Import").click()
+    expect(player.get_by_role("main")).to_contain_text("Jane Alderwick")
+    jane = Character.objects.get(name="Jane Alderwick")
+    assert jane.build["scores"]["precision"] == 2
 
     # Found a table and invite.
     gm.goto("/tables/")
@@ -52,20 +72,21 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     # Returned with a comment on a field, found in the builder, mended, submitted again.
     gm.goto(table)
     gm.get_by_role("link", name="Review Jane Alderwick").click()
-    gm.get_by_label("About").select_option(label="Aspects: Charm")
-    gm.get_by_label("What you would like to see changed").fill("A little less charming.")
+    gm.get_by_label("About").select_option(label="Aspects: Precision")
+    gm.get_by_label("What you would like to see changed").fill("A little less precise.")
     gm.get_by_role("button", name="Return it with this").click()
     said(gm, "back with its player")
     player.goto(f"/characters/{jane.pk}/build/species/")
     remark = player.locator("#remarks")
-    expect(remark).to_contain_text("A little less charming.")
+    expect(remark).to_contain_text("A little less precise.")
     remark.get_by_text("Go there").click()
-    expect(player).to_have_url(re.compile(f"/characters/{jane.pk}/build/aspects/#{field_id('scores.charm')}$"))
+    expect(player).to_have_url(re.compile(f"/characters/{jane.pk}/build/aspects/#{field_id('scores.precision')}$"))
+    dot(player, jane.pk, "precision", 1)
     player.goto(review)
     player.get_by_role("button", name="Submit to the game master").click()
     said(player, "is submitted")
 
-    # Approved, awarded, advanced with what was awarded.
+    # Approved, awarded, advanced in the builder with what was awarded: drifted.
     gm.goto(review)
     gm.get_by_role("button", name="Approve as it stands").click()
     said(gm, "is approved as it stands")
@@ -75,15 +96,14 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     said(gm, "has 2 more to spend")
     held = Character.objects.with_table().get(pk=jane.pk)
     assert (held.stage, held.awards, held.read().legal) == ("advancement", 2, True)
-    charm = held.build["scores"]["charm"]
-    actions.change_build(character=held, changes={"scores.charm": charm + 1}, drawn=held.version, by=mira)
+    dot(player, jane.pk, "precision", 2)
     gm.goto(review)
-    expect(gm.locator("#changes")).to_contain_text(f"Charm {charm} → {charm + 1}")
+    expect(gm.locator("#changes")).to_contain_text("Precision 1 → 2")
     expect(gm.get_by_role("main")).to_contain_text("Approved, and changed since")
 
     # Below what was approved: a broken rule, waived with a reason that both see.
-    held = Character.objects.with_table().get(pk=jane.pk)
-    actions.change_build(character=held, changes={"scores.charm": charm - 1}, drawn=held.version, by=mira)
+    dot(player, jane.pk, "precision", 1)
+    dot(player, jane.pk, "precision", 1)
     gm.goto(review)
     gm.get_by_label("Why it may stand").first.fill("A curse took it.")
     gm.get_by_role("button", name="Waive").first.click()
@@ -91,8 +111,23 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     player.goto(review)
     expect(player.locator("#findings")).to_contain_text("A curse took it. (rowena)")
     assert Character.objects.with_table().get(pk=jane.pk).read().legal
-    player.goto(f"/characters/{jane.pk}/")
-    expect(player.get_by_role("main")).to_contain_text("Jane Alderwick")
+
+    # What happened is told to both, and the party is printed, the waiver on it.
+    player.goto(f"/characters/{jane.pk}/history/")
+    for line in (
+        "Precision 2 → 1",
+        "Award of 2: The cellar",
+        "Reason: A curse took it.",
+        "Remark: A little",
+    ):
+        expect(player.get_by_role("main")).to_contain_text(line)
+    gm.goto(table)
+    gm.get_by_role("link", name="Print the party").click()
+    gm.get_by_role("button", name="Make the PDF").click()
+    expect(gm.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=40_000)
+    paper = words(masters.request.get(f"{gm.url}file/").body())
+    assert "Thursdays" in paper
+    assert "A curse took it." in paper
 
 
 def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
