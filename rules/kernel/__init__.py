@@ -6,7 +6,8 @@ from rules.kernel.changes import Change, PathError, apply, compare, replay, valu
 from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
 from rules.kernel.cites import Cite
 from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
-from rules.kernel.errors import RuleError
+from rules.kernel.effects import Effect, Requirement
+from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, unspent
@@ -28,11 +29,13 @@ __all__ = [
     "Card",
     "Change",
     "Check",
+    "CircleError",
     "Cite",
     "Cover",
     "Dice",
     "Document",
     "DocumentError",
+    "Effect",
     "Entry",
     "Fact",
     "Fault",
@@ -58,6 +61,7 @@ __all__ = [
     "Rank",
     "Rate",
     "Reading",
+    "Requirement",
     "Roll",
     "RuleError",
     "Rulebook",

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from rules.kernel import strict
 from rules.kernel.cites import ORIGINS, SURE, Cite
+from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import RuleError
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -40,6 +41,8 @@ class Entry:
     page: int
     summary: str
     aliases: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    requires: tuple[Requirement, ...] = ()
     retired: bool = False
     book: str = ""
     short: str = ""
@@ -120,6 +123,12 @@ class Rulebook:
     @property
     def editions(self) -> tuple[str, ...]:
         return tuple(book.cover.stamp for book in self.books)
+
+    @cached_property
+    def givers(self) -> Mapping[str, Entry]:
+        """The entries that have effects or require something, by key."""
+        every = (entry for shelf in self.entries.values() for entry in shelf.values())
+        return MappingProxyType({entry.key: entry for entry in every if entry.effects or entry.requires})
 
     def all(self, shape: type[E]) -> Mapping[str, E]:
         """Every entry of a kind, in the book's order."""
