@@ -12,6 +12,7 @@ from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models.fields.json import KT
 from django.db.models.functions import Now
+from django.urls import reverse
 
 
 class Book(models.Model):
@@ -62,6 +63,19 @@ class Book(models.Model):
 
     def __str__(self) -> str:
         return f"{self.short} {self.stamp}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("book", args=[self.pk])
+
+    @property
+    def draft(self) -> bool:
+        """Whether its author may still change it."""
+        return not self.core and self.published_at is None
+
+    @property
+    def state(self) -> str:
+        """Draft, published or withdrawn."""
+        return "draft" if self.draft else ("withdrawn" if self.withdrawn_at else "published")
 
     @property
     def stamp(self) -> str:

@@ -1,5 +1,6 @@
 """The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
 
+from rules.kernel.asked import Ask, ask_of, asked
 from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
 from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
@@ -18,11 +19,13 @@ from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, 
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.system import Names, Ruling, Setting, System, Table
+from rules.kernel.things import Item, item_pick
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
     "FORMAT",
     "MAPPINGS",
+    "Ask",
     "Book",
     "Budget",
     "Build",
@@ -46,6 +49,7 @@ __all__ = [
     "Formula",
     "Grant",
     "Group",
+    "Item",
     "Level",
     "List",
     "Moment",
@@ -82,9 +86,12 @@ __all__ = [
     "Write",
     "amount",
     "apply",
+    "ask_of",
+    "asked",
     "chance",
     "compare",
     "counter",
+    "item_pick",
     "json_schema",
     "kind_of",
     "listed",

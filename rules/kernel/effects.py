@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rules.kernel.asked import asked
 from rules.kernel.builds import Build
 from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Level
@@ -26,17 +27,17 @@ class Effect:
     `to` may be what a budget allows, such as `aspects-allowed`.
     """
 
-    to: str
-    amount: int
-    per: str = ""
+    to: str = asked("Adds to", of="number")
+    amount: int = asked("How much", "A minus takes away.")
+    per: str = asked("For each point of", of="figure", default="")
 
 
 @dataclass(frozen=True)
 class Requirement:
     """It wants the figure `of` to be at least `least`."""
 
-    of: str
-    least: int
+    of: str = asked("Wants", of="figure")
+    least: int = asked("To be at least")
 
 
 @dataclass(frozen=True, slots=True)

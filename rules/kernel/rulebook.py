@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.kernel import strict
+from rules.kernel.asked import asked
 from rules.kernel.cites import ORIGINS, SURE, Cite
 from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import RuleError
@@ -25,10 +26,10 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 class Grant:
     """Dots that an entry gives. With more than one option the player picks one, under the key `pick`."""
 
-    options: tuple[str, ...]
-    dots: int
-    pick: str = ""
-    suggested: tuple[str, ...] = ()
+    options: tuple[str, ...] = asked("On one of", "With more than one, the player chooses.", of="score")
+    dots: int = asked("How many")
+    pick: str = asked(auto=True, default="")
+    suggested: tuple[str, ...] = asked(auto=True, default=())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +41,9 @@ class Entry:
     section: str
     page: int
     summary: str
-    aliases: tuple[str, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    requires: tuple[Requirement, ...] = ()
+    aliases: tuple[str, ...] = asked("Other names", "One a line. It is found by these too.", default=())
+    effects: tuple[Effect, ...] = asked("What it adds", "Counts for whoever has it.", default=())
+    requires: tuple[Requirement, ...] = asked("What it requires", "Whoever falls short is told so.", default=())
     retired: bool = False
     book: str = ""
     short: str = ""

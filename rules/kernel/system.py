@@ -123,6 +123,8 @@ class System:
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
+    homebrew: tuple[type[Entry], ...] = ()
+    """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 
@@ -258,6 +260,15 @@ class System:
             except CircleError as fault:
                 return self._taught(build, book, seat, worn.straight, fault.circle)
         return c
+
+    def wearing(
+        self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: Table | None = None
+    ) -> Reading:
+        """A reading of a build as if whoever it is had all of these and nothing else with effects.
+
+        Raises CircleError when asked for figures that need each other.
+        """
+        return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
 
     def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
         c = Reading(build, rulebook, table, self.settings, worn, circle)

@@ -19,6 +19,7 @@ from rules.kernel import (
     Step,
     Write,
     amount,
+    item_pick,
     number,
 )
 from rules.systems.hprpg.creation import offers, resolve
@@ -237,6 +238,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             tuple(
                 (
                     Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
+                    *item_pick(book, f"entries.gear.{n}", entry.picked("item")),
                     Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
                 )
                 for n, entry in enumerate(build.entries.get("gear", ()))
