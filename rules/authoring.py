@@ -50,6 +50,7 @@ def begin(*, by: User, system: str, title: str, about: str = "") -> Book:
     game = systems.get(system)
     _fits_cover(game, title, about)
     with transaction.atomic():
+        _queue(by)
         _room(by)
         return Book.objects.create(
             owner=by,
@@ -77,9 +78,13 @@ def _new_key(title: str) -> str:
     return f"{name}-{''.join(secrets.choice(LETTERS) for _ in range(4))}"
 
 
-def _room(owner: User) -> None:
-    """Refuse one book too many. Locks the account's row, so that two tabs count one after the other."""
+def _queue(owner: User) -> None:
+    """Wait for what this account does in another tab: its row is locked until the transaction ends."""
     User.objects.select_for_update().get(pk=owner.pk)
+
+
+def _room(owner: User) -> None:
+    """Refuse one book too many."""
     if Book.objects.filter(owner=owner).count() >= MOST_BOOKS:
         raise Refused(f"You have {MOST_BOOKS} books, which is the most. Delete one that nobody uses first.")
 
@@ -94,7 +99,7 @@ def rename(*, book: Book, title: str, about: str) -> None:
         _changed(held)
 
 
-def publish(*, book: Book) -> None:
+def publish(*, book: Book) -> Book:
     """Make a draft an edition that others can play with and that never changes again."""
     with transaction.atomic():
         held = _draft(book)
@@ -110,12 +115,15 @@ def publish(*, book: Book) -> None:
         held.entries.filter(retired=True).exclude(key__in=earlier).delete()
         held.published_at = timezone.now()
         _changed(held)
+    return held
 
 
 def begin_edition(*, book: Book, by: User) -> Book:
     """A draft of the next edition with everything this one has; the draft there is, where one has been begun."""
     with transaction.atomic():
-        _lock(by, book)
+        _queue(by)
+        if Book.objects.filter(pk=book.pk, published_at=None).exists():
+            raise Refused("This edition is a draft still: change it as it is.")
         mine = Book.objects.filter(owner=by, system=book.system, key=book.key)
         begun = mine.filter(published_at=None).first()
         if begun is not None:
@@ -134,12 +142,6 @@ def begin_edition(*, book: Book, by: User) -> Book:
             entry.pk, entry.book = None, made
         Entry.objects.bulk_create(rows)
         return made
-
-
-def _lock(by: User, book: Book) -> None:
-    User.objects.select_for_update().get(pk=by.pk)
-    if book.draft:
-        raise Refused("This edition is a draft still: change it as it is.")
 
 
 def _next_edition(owner: User, system: str, key: str) -> str:
@@ -173,6 +175,7 @@ def take_in(*, file: BookFile, by: User, again: bool = False) -> Book:
     then it becomes the draft of the next one."""
     game = systems.get(file.system)
     with transaction.atomic():
+        _queue(by)
         _room(by)
         mine = Book.objects.filter(owner=by, system=file.system, key=file.key)
         draft = mine.filter(published_at=None).first()

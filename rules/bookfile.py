@@ -6,12 +6,14 @@ and nothing is guessed.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
+from django.utils.text import slugify
+
 from rules import systems
-from rules.entry_form import flatten, parse
-from rules.kernel import DocumentError, Entry, RuleError, System, kind_of, listed, make_book
+from rules.entry_form import flatten, parse, shape_of
+from rules.kernel import DocumentError, Entry, RuleError, System, ask_of, kind_of, listed, make_book
 from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.kernel.words import shown
 from rules.numbers import kind_plural
@@ -63,7 +65,8 @@ def shape_named(system: System, kind: str) -> type[Entry]:
 def row_of(system: System, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as a book keeps it: with its key, in the section of its kind, and a place for each choice of dots."""
     kept = {name: value for name, value in row.items() if name not in ("key", "section", "page")}
-    section = kind_plural(shape_named(system, kind))
+    shape = shape_named(system, kind)
+    section = kind_plural(shape)
     whole = {
         "key": key,
         "name": kept.pop("name"),
@@ -72,9 +75,25 @@ def row_of(system: System, kind: str, key: str, row: Mapping[str, Any]) -> dict[
         "summary": kept.pop("summary"),
         **kept,
     }
+    core = system.core.entries.get(kind, {}).get(key)
+    whole |= {name: getattr(core, name, key) for name in _own(shape)}
+    for name, inner in shape_of(shape, system).lists.items():
+        if _own(inner) and name in whole:
+            whole[name] = [_keyed(inner, one) for one in whole[name]]
     if isinstance(whole.get("grants"), list):
         whole["grants"] = [_granted(system, kind, key, n, grant) for n, grant in enumerate(whole["grants"], 1)]
     return whole
+
+
+def _own(shape: type[Any]) -> tuple[str, ...]:
+    """The fields that hold a key of the entry's own: the site fills them in."""
+    return tuple(field.name for field in fields(shape) if ask_of(field).auto and field.default is MISSING)
+
+
+def _keyed(inner: type[Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a list with a key of its own, made from its name."""
+    made = slugify(str(row.get("name", ""))) or "one"
+    return {**row, **{name: row.get(name) or made for name in _own(inner)}}
 
 
 def _granted(system: System, kind: str, key: str, number: int, grant: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.entry_form import shape_of
-from rules.kernel import Book, Entry, Rulebook, System, ask_of, kind_of
+from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
 from rules.numbers import choices, kind_words, said
 
 SKIPPED = ("name",)
@@ -53,7 +53,16 @@ class Words:
         return found
 
     def _row(self, row: Any) -> str:
-        """A row of a list: `Adds to Charm, how much 1`."""
+        """A row of a list: `+1 Charm for each point of Fortitude`, `Level: 1, Effect: It glows.`"""
+        if isinstance(row, Effect):
+            each = f" for each point of {self._value(row.per, 'figure')}" if row.per else ""
+            return f"{row.amount:+d} {self._value(row.to, 'number')}{each}".replace(
+                "-", "−", 1 if row.amount < 0 else 0
+            )
+        if isinstance(row, Requirement):
+            return f"{self._value(row.of, 'figure')} {row.least}"
+        if isinstance(row, Grant):
+            return f"{row.dots} on {' or '.join(self._value(option, 'score') for option in row.options)}"
         shape = shape_of(type(row), self.system)
         parts = []
         for field in shape.fields:

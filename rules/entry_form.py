@@ -96,6 +96,8 @@ class Shape:
         order = (*(n for n in FIRST if n in every), *between, *(n for n in LAST if n in every))
         self.fields: tuple[Field[Any], ...] = tuple(every[name] for name in order)
         self._core = core
+        rows = ((field.name, self.row_of(field)) for field in self.fields)
+        self.lists: Mapping[str, type[Any]] = {name: inner for name, inner in rows if inner is not None}
 
     def row_of(self, field: Field[Any]) -> "type[Any] | None":
         """The dataclass of a field that is a list of rows."""
@@ -294,7 +296,7 @@ class _Drawing:
             tuple(one for one in self.inputs(inner, f"{name}-{n}-") if isinstance(one, Input))
             for n in range(min(count, MOST_ROWS + SPARE))
         )
-        return Rows(name, ask.label or said(field.name), ask.help, rows, self.errors.get(name, ""))
+        return Rows(name, ask.label or said(field.name), _help(ask, inner, field), rows, self.errors.get(name, ""))
 
     def input(self, shape: Shape, field: Field[Any], before: str) -> Input:
         name, ask = f"{before}{field.name}", ask_of(field)
@@ -312,7 +314,7 @@ class _Drawing:
             ask.label or said(field.name),
             kind,
             sent,
-            ask.help or HELP.get(field.name, ""),
+            "" if before else _help(ask, None, field) + (SEVERAL if kind == "several" else ""),
             offered,
             shape.suggested(field.name) if kind == "text" else (),
             not before and (field.name in FIRST or (kind == "select" and field.default is MISSING)),
@@ -320,4 +322,16 @@ class _Drawing:
         )
 
 
+def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
+    """What helps to fill in a field; for a list with what helps in each of its rows."""
+    told = [ask.help or HELP.get(field.name, "")]
+    for one in fields(inner) if inner else ():
+        known = ask_of(one)
+        many = SEVERAL if known.of and get_origin(get_type_hints(inner)[one.name]) is tuple else ""
+        if known.help or many:
+            told.append(f"{known.label}: {known.help[:1].lower()}{known.help[1:]}{many}")
+    return " ".join(filter(None, told))
+
+
+SEVERAL = " Hold Ctrl to choose several."
 HELP = {"summary": "One or two sentences, as you would say them at the table."}

@@ -22,6 +22,7 @@ from rules.kernel import (
     nearest,
     shorten,
 )
+from rules.kernel.effects import held
 from rules.leads import entries_of, lost_grants, lost_picks
 from rules.numbers import ALLOWED, Choice, allowances, builds, choices, choosing, figures, said
 
@@ -83,7 +84,7 @@ def _asked(played: Played, plain: Sequence[Ask]) -> tuple[Fault, ...]:
     found = list(chain.from_iterable(question(played) for question in plain))
     broken = list(unreadable(played))
     if not broken:
-        broken = [*lost_numbers(played), *circles(played)]
+        broken = [*lost_numbers(played), *unheld(played), *circles(played)]
     return (*found, *broken)
 
 
@@ -180,6 +181,21 @@ def lost_numbers(played: Played) -> Iterator[Fault]:
                     f"{entry.name} speaks of “{shorten(key)}”, a number that {played.system.name} does not have.",
                     _instead(key, choices(played.system, played.rulebook, of)),
                 )
+
+
+def unheld(played: Played) -> Iterator[Fault]:
+    """What has effects can be had: chosen, bought or put on a list."""
+    keys = frozenset(entry.key for _, entry in played.entries if entry.effects or entry.requires)
+    everything = choosing(played.system, played.rulebook, keys, most=len(keys))
+    had = {giver.key for build in everything for giver in held(build, played.rulebook.givers)}
+    for place, entry in played.entries:
+        if entry.key in keys - had and not entry.retired:
+            yield Fault(
+                place,
+                f"{entry.name} adds or requires something, and nobody can have it: {played.system.name} has no choice "
+                "of this kind.",
+                "Let something else do it that is chosen, such as an item, and leave its effects out here.",
+            )
 
 
 def _instead(key: str, known: Sequence[Choice]) -> str:

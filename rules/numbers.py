@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from random import Random
+from typing import Any
 
-from rules.kernel import Build, Entry, Pick, Rulebook, Sheet, System, Table, kind_of
+from rules.kernel import Build, Entry, List, Pick, Rulebook, Sheet, System, Table, kind_of
 from rules.leads import entries_of, grants_of
 
 SEEDS = range(4)
@@ -34,24 +35,40 @@ def builds(system: System, rulebook: Rulebook) -> Iterator[Build]:
         yield Build.parse(system.random({}, Random(seed), rulebook, Table()))
 
 
+def _offers(system: System, sheet: Sheet) -> Iterator[tuple[str, Pick]]:
+    """Every pick of the builder's pages: those of the character by their keys, those of lists as `list.pick`."""
+    for step in system.steps(sheet):
+        for field in step.fields:
+            if isinstance(field, Pick) and field.path.startswith("picks."):
+                yield field.path.removeprefix("picks."), field
+            if isinstance(field, List):
+                for inner in chain.from_iterable(field.items):
+                    if isinstance(inner, Pick) and inner.path.startswith(f"{field.path}.0.picks."):
+                        yield inner.path.removeprefix("entries.").replace(".0.picks.", "."), inner
+
+
 def choosing(system: System, rulebook: Rulebook, keys: frozenset[str], most: int = 30) -> Iterator[Build]:
     """Builds that together choose everything with one of these keys that the builder offers, wherever it does.
 
-    Where only one can be chosen, each is in a build of its own, up to `most` of them.
+    Where only one can be chosen, each is in a build of its own, up to `most` of them; a list has an entry for each.
     """
-    fields = [field for step in system.steps(system.read(Build.parse({}), rulebook)) for field in step.fields]
-    offers = {
-        field.path.removeprefix("picks."): (field.many, [o.key for o in field.options if o.key in keys])
-        for field in fields
-        if isinstance(field, Pick) and field.path.startswith("picks.")
-    }
-    rounds = max((1 if many else len(found) for many, found in offers.values() if found), default=0)
-    scores = dict.fromkeys(system.names(rulebook).scores & keys, 1)
-    for turn in range(min(max(rounds, 1 if scores else 0), most)):
-        picks = {
-            key: found if many else found[min(turn, len(found) - 1)] for key, (many, found) in offers.items() if found
-        }
-        yield Build.parse({"picks": picks, "scores": scores})
+    names = system.names(rulebook)
+    empty = Build.parse({"entries": {key: [{}] for key in names.entries}})
+    single: dict[str, list[str]] = {}
+    fixed: dict[str, list[str]] = {}
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for place, pick in _offers(system, system.read(empty, rulebook)):
+        found = [option.key for option in pick.options if option.key in keys]
+        listed, _, within = place.partition(".")
+        if found and within:
+            entries.setdefault(listed, []).extend({"picks": {within: key}} for key in found)
+        elif found:
+            (fixed if pick.many else single)[place] = found
+    scores = dict.fromkeys(names.scores & keys, 1)
+    rounds = max(map(len, single.values()), default=1 if fixed or entries or scores else 0)
+    for turn in range(min(rounds, most)):
+        picks = {key: found[min(turn, len(found) - 1)] for key, found in single.items()}
+        yield Build.parse({"picks": {**fixed, **picks}, "scores": scores, "entries": entries})
 
 
 @lru_cache(maxsize=32)

@@ -158,6 +158,7 @@ def _page(request: HttpRequest, found: Book) -> dict[str, Any]:
         "query": query,
         "many": len(standing) >= MANY,
         "count": len(standing),
+        "found": len(shown),
         "kinds": [
             {
                 "kind": kind_of(shape),

@@ -19,7 +19,7 @@ from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, 
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.system import Names, Ruling, Setting, System, Table
-from rules.kernel.things import Item, item_pick
+from rules.kernel.things import Item, called, own_pick
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
@@ -88,10 +88,10 @@ __all__ = [
     "apply",
     "ask_of",
     "asked",
+    "called",
     "chance",
     "compare",
     "counter",
-    "item_pick",
     "json_schema",
     "kind_of",
     "listed",
@@ -100,6 +100,7 @@ __all__ = [
     "number",
     "opening",
     "overspent",
+    "own_pick",
     "parse_json",
     "read_document",
     "read_rows",

@@ -1,12 +1,13 @@
-"""A kind of entry that any game can take in: something to own."""
+"""What a list of a build may take from a book: things to own, in every game, and whatever else a game lists by name."""
 
 from dataclasses import dataclass
 
 from rules.kernel.asked import asked
+from rules.kernel.builds import Build
 from rules.kernel.fields import Option, Pick
-from rules.kernel.rulebook import Entry, Rulebook
+from rules.kernel.rulebook import Entry, Rulebook, kind_of
 
-PICK = "item"
+HOMEBREW = "homebrew"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,17 +17,27 @@ class Item(Entry):
     sort: str = asked("Sort", "Things of one sort stand together.", default="")
 
 
-def item_pick(rulebook: Rulebook, path: str, value: tuple[str, ...], label: str = "From a book") -> tuple[Pick, ...]:
-    """The pick by which an entry of a list *is* an item of a book; none where no book in play has items.
+def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str, ...]) -> tuple[Pick, ...]:
+    """The pick by which an entry of a list *is* something that a player wrote; none where no book in play has any.
 
-    `path` is the entry's own: the choice is kept as `picks.item` within it.
+    `path` is the entry's own; the choice is kept within it, under the name of the kind.
     """
-    items = rulebook.all(Item)
-    if not items:
+    found = [entry for entry in rulebook.all(shape).values() if entry.origin == HOMEBREW]
+    if not found:
         return ()
     options = tuple(
-        Option(item.key, item.name, item.summary, item.cite, group=item.sort)
-        for item in items.values()
-        if not item.retired or item.key in value
+        Option(entry.key, entry.name, entry.summary, entry.cite, group=getattr(entry, "sort", ""))
+        for entry in found
+        if not entry.retired or entry.key in value
     )
-    return (Pick(f"{path}.picks.{PICK}", label, options, value, style="select", empty="Nothing from a book"),)
+    kind = kind_of(shape)
+    return (Pick(f"{path}.picks.{kind}", f"{kind.capitalize()} of a book", options, value, style="select"),)
+
+
+def called(entry: Build, rulebook: Rulebook, shape: type[Entry] | None = Item) -> str:
+    """What an entry of a list is called: as the player says, else like what it is from a book, else ""."""
+    name = entry.name.strip()
+    if name or shape is None:
+        return name
+    found = rulebook.find(shape, entry.pick(kind_of(shape)))
+    return found.name if found else ""

@@ -50,4 +50,4 @@ def test_a_book_is_begun_written_and_published(owner: Client) -> None:
     owner.post(reverse("book_deed", args=[book.pk]), {"deed": "publish"})
     book.refresh_from_db()
     assert book.state == "published"
-    assert "Adds to: Passive Perception, How much: 2" in said(owner.get(reverse("entry", args=[book.pk, selkie.pk])))
+    assert "+2 Passive Perception" in said(owner.get(reverse("entry", args=[book.pk, selkie.pk])))

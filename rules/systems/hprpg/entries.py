@@ -24,9 +24,9 @@ class Personality(Entry):
 
     house: str = asked("House", of="house")
     asset: str
-    asset_text: str
+    asset_text: str = asked("What the asset means")
     flaw: str
-    flaw_text: str
+    flaw_text: str = asked("What the flaw means")
     nourishment: str = asked("What brings Fortitude back")
     grants: tuple[Grant, ...] = asked("Dots it gives")
 
