@@ -121,7 +121,7 @@ def read_file(value: object) -> BookFile:
     if strange:
         raise DocumentError(f"A book has no {listed(strange)}; it has {', '.join(KEYS)}.")
     system = value.get("system")
-    if system not in systems.PACKAGES:
+    if not isinstance(system, str) or system not in systems.PACKAGES:
         raise DocumentError(f"It is for a game called {shown(system)}, which is not here.")
     game = systems.get(system)
     key, edition = value.get("key"), value.get("edition")

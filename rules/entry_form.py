@@ -120,6 +120,13 @@ class Shape:
             return "select"
         return "long" if self._is_long(field.name) else "text"
 
+    def required(self, field: Field[Any]) -> bool:
+        """Whether something must be said: a name, a summary, a choice that no entry of the core book leaves open."""
+        ask = ask_of(field)
+        if self.kind(field, ask) != "select":
+            return field.name in FIRST
+        return field.default is MISSING and "" not in ask.among and "" not in self._values(field.name)
+
     def _values(self, name: str) -> list[str]:
         return [getattr(entry, name) for entry in self._core]
 
@@ -232,7 +239,7 @@ def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, s
         lines = [line.strip() for line in (text.split("\n") if kind == "lines" else sent)]
         found = [line for line in lines if line]
         return found, _texts(found)
-    if not text and (field.name in FIRST or (kind == "select" and field.default is MISSING)):
+    if not text and shape.required(field):
         return "", "Choose one." if kind == "select" else "This cannot stay empty."
     if ask.among and text not in ask.among:
         return text, "Choose one of the list."
@@ -317,7 +324,7 @@ class _Drawing:
             "" if before else _help(ask, None, field) + (SEVERAL if kind == "several" else ""),
             offered,
             shape.suggested(field.name) if kind == "text" else (),
-            not before and (field.name in FIRST or (kind == "select" and field.default is MISSING)),
+            not before and shape.required(field),
             self.errors.get(name, ""),
         )
 

@@ -15,6 +15,7 @@ from characters import actions, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, PrintJob
+from rules import authoring
 from rules.models import Book
 from rules.rulebook import rulebook_of
 
@@ -27,7 +28,7 @@ ROLES = (
 @pytest.fixture
 def book(db: None) -> Book:
     """The handbook, loaded and read."""
-    found = Book.objects.get(system="hprpg")
+    found = Book.objects.get(system="hprpg", core=True)
     rulebook_of((found,))
     return found
 
@@ -52,6 +53,23 @@ class Cast:
     def branch(self) -> Character:
         """A what-if of Jane, made when a test asks for it."""
         return versions.what_if(character=self.jane, by=self.users["owner"])
+
+    @cached_property
+    def draft(self) -> Book:
+        """A homebrew book that the owner is writing."""
+        return self._written("Half a Book")
+
+    @cached_property
+    def edition(self) -> Book:
+        """A homebrew book of the owner's that the table plays with."""
+        made = authoring.publish(book=self._written("A Whole Book"))
+        Campaign.objects.filter(pk=self.table.pk).update(books=[made.pk])
+        return made
+
+    def _written(self, title: str) -> Book:
+        book = authoring.begin(by=self.users["owner"], system="hprpg", title=title)
+        authoring.write_entry(book=book, kind="item", row={"name": "Net", "summary": "It holds."})
+        return book
 
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]

@@ -1,5 +1,6 @@
 """Who may do what: every address of the site has a row here, and everybody tries every one."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -70,6 +71,23 @@ def table(*rest: Callable[[Cast], Any]) -> Args:
 SIT = frozenset({"owner", "companion", "spectator", "gm"})
 RUN = frozenset({"gm"})
 
+
+def draft(*rest: Any) -> Args:
+    return lambda cast: [cast.draft.pk, *rest]
+
+
+def in_draft(cast: Cast) -> list[Any]:
+    return [cast.draft.pk, cast.draft.entries.get().pk]
+
+
+def edition(cast: Cast) -> list[Any]:
+    return [cast.edition.pk]
+
+
+FILE = {"format": "dramatis-book/1", "system": "hprpg", "key": "a-book", "edition": "1", "title": "A Book"}
+BOOKS = {"book", "book_deed", "book_export", "book_changes", "entry_new", "entry"}
+"""The addresses of books; a guest has none."""
+
 TABLES = {
     "campaigns",
     "campaign",
@@ -103,6 +121,15 @@ TABLE = {
     "review": Row(SEE, args=jane()),
     "submit": Row(CHANGE, get=None, post=302, args=jane()),
     "judge": Row(RUN, get=None, post=302, args=jane(), data={"deed": "remark", "text": "Well met."}),
+    "books": Row(EVERYBODY),
+    "book_new": Row(EVERYBODY, post=302, data={"title": "Deep Water", "system": "hprpg"}),
+    "book_import": Row(EVERYBODY, post=302, data={"text": json.dumps(FILE)}),
+    "book": Row(CHANGE, post=302, args=draft(), data={"title": "Deeper"}),
+    "book_deed": Row(CHANGE, get=None, post=302, args=draft(), data={"deed": "publish"}),
+    "book_export": Row(SIT, args=edition),
+    "book_changes": Row(SIT, args=lambda cast: [cast.edition.pk, cast.edition.pk]),
+    "entry_new": Row(CHANGE, post=302, args=draft("item"), data={"name": "Trap", "summary": "It snaps."}),
+    "entry": Row(CHANGE, post=302, args=in_draft, data={"remove": ""}),
     "healthz": Row(EVERYBODY),
     "home": Row(EVERYBODY),
     "credits": Row(EVERYBODY),
@@ -258,7 +285,12 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
 @pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
-        if row.who in (EVERYBODY, WATCH) or row.args in (job, branch) or name in ("unbin", "judge") or name in TABLES:
+        if (
+            row.who in (EVERYBODY, WATCH)
+            or row.args in (job, branch)
+            or name in ("unbin", "judge")
+            or name in TABLES | BOOKS
+        ):
             continue
         _, *rest = row.args(cast)
         url = reverse(name, args=[cast.guests_own.pk, *rest])
