@@ -5,7 +5,7 @@ browser posts it. `flatten` makes that of a row, `parse` a row of that, and `dra
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
@@ -45,6 +45,8 @@ class Input:
     suggested: tuple[str, ...] = ()
     required: bool = False
     error: str = ""
+    focus: bool = False
+    """Whether the page begins here: in the first of the rows that were asked for."""
 
     @property
     def text(self) -> str:
@@ -303,6 +305,9 @@ class _Drawing:
             tuple(one for one in self.inputs(inner, f"{name}-{n}-") if isinstance(one, Input))
             for n in range(min(count, MOST_ROWS + SPARE))
         )
+        if self.more == name:
+            at = len(rows) - MORE
+            rows = (*rows[:at], (replace(rows[at][0], focus=True), *rows[at][1:]), *rows[at + 1 :])
         return Rows(name, ask.label or said(field.name), _help(ask, inner, field), rows, self.errors.get(name, ""))
 
     def input(self, shape: Shape, field: Field[Any], before: str) -> Input:

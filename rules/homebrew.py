@@ -6,6 +6,7 @@ entries name is there, that no two numbers feed each other, and that the game st
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -22,9 +23,8 @@ from rules.kernel import (
     nearest,
     shorten,
 )
-from rules.kernel.effects import held
 from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import ALLOWED, Choice, allowances, builds, choices, choosing, figures, said
+from rules.numbers import ALLOWED, Choice, allowances, builds, choices, choosable, choosing, figures, said
 
 TABLES = (Table(), Table(stage="advancement", awards=3))
 
@@ -70,6 +70,17 @@ class Played:
     @property
     def givers(self) -> tuple[Entry, ...]:
         return tuple(self.rulebook.givers.values())
+
+    @cached_property
+    def chosen(self) -> tuple[Build, ...]:
+        """Builds that have everything of these books that can be had, as far as that is not too much."""
+        keys = frozenset(entry.key for _, entry in self.entries)
+        return tuple(choosing(self.system, self.rulebook, keys))
+
+    @cached_property
+    def tried(self) -> tuple[Build, ...]:
+        """Builds by which the books are tried out: the empty one, some at random, and those."""
+        return (*builds(self.system, self.rulebook), *self.chosen)
 
     def name(self, place: str) -> str:
         kind, _, key = place.partition(".")
@@ -137,7 +148,7 @@ def lost_dots(played: Played) -> Iterator[Fault]:
 def unreadable(played: Played) -> Iterator[Fault]:
     """The game reads characters who play with the book, draws every page of its builder and lays out their sheets."""
     try:
-        for build in (*builds(played.system, played.rulebook), *_chosen(played)):
+        for build in played.tried:
             for table in TABLES:
                 _read(played, build, table)
     except Exception as problem:  # whatever a rule makes of it: an author cannot know, and no player must find out
@@ -147,11 +158,6 @@ def unreadable(played: Played) -> Iterator[Fault]:
             f"{shorten(f'{type(problem).__name__}, {problem}', 200)}",
             "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
         )
-
-
-def _chosen(played: Played) -> Iterator[Build]:
-    keys = frozenset(entry.key for _, entry in played.entries)
-    return choosing(played.system, played.rulebook, keys)
 
 
 def _read(played: Played, build: Build, table: Table) -> None:
@@ -167,7 +173,7 @@ def _read(played: Played, build: Build, table: Table) -> None:
 def lost_numbers(played: Played) -> Iterator[Fault]:
     """Effects and requirements name numbers that some character has."""
     plain = {choice.key for choice in figures(played.system, played.rulebook)}
-    plain |= {figure for build in _chosen(played) for figure in played.system.reading(build, played.rulebook).figures()}
+    plain |= {figure for build in played.chosen for figure in played.system.reading(build, played.rulebook).figures()}
     every = plain | {choice.key for choice in allowances(played.system, played.rulebook)}
     for place, entry in played.entries:
         wanted = [(effect.to, every) for effect in entry.effects]
@@ -185,11 +191,9 @@ def lost_numbers(played: Played) -> Iterator[Fault]:
 
 def unheld(played: Played) -> Iterator[Fault]:
     """What has effects can be had: chosen, bought or put on a list."""
-    keys = frozenset(entry.key for _, entry in played.entries if entry.effects or entry.requires)
-    everything = choosing(played.system, played.rulebook, keys, most=len(keys))
-    had = {giver.key for build in everything for giver in held(build, played.rulebook.givers)}
+    had = choosable(played.system, played.rulebook)
     for place, entry in played.entries:
-        if entry.key in keys - had and not entry.retired:
+        if (entry.effects or entry.requires) and entry.key not in had and not entry.retired:
             yield Fault(
                 place,
                 f"{entry.name} adds or requires something, and nobody can have it: {played.system.name} has no choice "
@@ -212,7 +216,7 @@ def circles(played: Played) -> Iterator[Fault]:
     givers = played.givers
     if not any(effect.per for giver in givers for effect in giver.effects):
         return
-    for build in (*builds(played.system, played.rulebook), *_chosen(played)):
+    for build in played.tried:
         try:
             played.system.wearing(givers, build, played.rulebook).figures()
         except CircleError as circle:

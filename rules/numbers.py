@@ -35,9 +35,10 @@ def builds(system: System, rulebook: Rulebook) -> Iterator[Build]:
         yield Build.parse(system.random({}, Random(seed), rulebook, Table()))
 
 
-def _offers(system: System, sheet: Sheet) -> Iterator[tuple[str, Pick]]:
+def _offers(system: System, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
     """Every pick of the builder's pages: those of the character by their keys, those of lists as `list.pick`."""
-    for step in system.steps(sheet):
+    listing = Build.parse({"entries": {key: [{}] for key in system.names(rulebook).entries}})
+    for step in system.steps(system.read(listing, rulebook)):
         for field in step.fields:
             if isinstance(field, Pick) and field.path.startswith("picks."):
                 yield field.path.removeprefix("picks."), field
@@ -48,27 +49,31 @@ def _offers(system: System, sheet: Sheet) -> Iterator[tuple[str, Pick]]:
 
 
 def choosing(system: System, rulebook: Rulebook, keys: frozenset[str], most: int = 30) -> Iterator[Build]:
-    """Builds that together choose everything with one of these keys that the builder offers, wherever it does.
+    """Builds that together choose what has one of these keys, wherever the builder offers it.
 
-    Where only one can be chosen, each is in a build of its own, up to `most` of them; a list has an entry for each.
+    Where only one can be chosen, each is in a build of its own; a list has an entry for each. No more than `most`
+    of one place, so that a long book is not asked about for minutes.
     """
-    names = system.names(rulebook)
-    empty = Build.parse({"entries": {key: [{}] for key in names.entries}})
     single: dict[str, list[str]] = {}
     fixed: dict[str, list[str]] = {}
     entries: dict[str, list[dict[str, Any]]] = {}
-    for place, pick in _offers(system, system.read(empty, rulebook)):
-        found = [option.key for option in pick.options if option.key in keys]
+    for place, pick in _offers(system, rulebook):
+        found = [option.key for option in pick.options if option.key in keys][:most]
         listed, _, within = place.partition(".")
         if found and within:
             entries.setdefault(listed, []).extend({"picks": {within: key}} for key in found)
         elif found:
             (fixed if pick.many else single)[place] = found
-    scores = dict.fromkeys(names.scores & keys, 1)
-    rounds = max(map(len, single.values()), default=1 if fixed or entries or scores else 0)
-    for turn in range(min(rounds, most)):
+    scores = dict.fromkeys(system.names(rulebook).scores & keys, 1)
+    for turn in range(max(map(len, single.values()), default=1 if fixed or entries or scores else 0)):
         picks = {key: found[min(turn, len(found) - 1)] for key, found in single.items()}
         yield Build.parse({"picks": {**fixed, **picks}, "scores": scores, "entries": entries})
+
+
+def choosable(system: System, rulebook: Rulebook) -> frozenset[str]:
+    """Every key that a build can hold by a choice of the builder's: picked, or bought as a score."""
+    picked = (option.key for _, pick in _offers(system, rulebook) for option in pick.options)
+    return frozenset(picked) | system.names(rulebook).scores
 
 
 @lru_cache(maxsize=32)

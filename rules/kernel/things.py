@@ -1,6 +1,7 @@
 """What a list of a build may take from a book: things to own, in every game, and whatever else a game lists by name."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.kernel.asked import asked
 from rules.kernel.builds import Build
@@ -22,16 +23,27 @@ def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str
 
     `path` is the entry's own; the choice is kept within it, under the name of the kind.
     """
-    found = [entry for entry in rulebook.all(shape).values() if entry.origin == HOMEBREW]
-    if not found:
-        return ()
-    options = tuple(
-        Option(entry.key, entry.name, entry.summary, entry.cite, group=getattr(entry, "sort", ""))
-        for entry in found
-        if not entry.retired or entry.key in value
-    )
     kind = kind_of(shape)
+    offered, retired = _offered(rulebook, kind)
+    if not offered and not retired:
+        return ()
+    options = (*offered, *(option for option in retired if option.key in value))
     return (Pick(f"{path}.picks.{kind}", f"{kind.capitalize()} of a book", options, value, style="select"),)
+
+
+@lru_cache(maxsize=64)
+def _offered(rulebook: Rulebook, kind: str) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """What players wrote of a kind, as options: what is offered, and what has left its book."""
+    found = [entry for entry in rulebook.entries.get(kind, {}).values() if entry.origin == HOMEBREW]
+    offered, retired = (
+        tuple(
+            Option(entry.key, entry.name, entry.summary, entry.cite, group=getattr(entry, "sort", ""))
+            for entry in found
+            if entry.retired is gone
+        )
+        for gone in (False, True)
+    )
+    return offered, retired
 
 
 def called(entry: Build, rulebook: Rulebook, shape: type[Entry] | None = Item) -> str:

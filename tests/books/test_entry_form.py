@@ -97,7 +97,9 @@ def test_what_is_chosen_and_gone_stays_chosen() -> None:
 def test_another_row_comes_when_it_is_asked_for_up_to_the_most() -> None:
     flat = {"effects-4-to": ["charm"], "effects-nonsense-to": ["x"]}
     assert len(rows(drawn("item", flat), "effects").rows) == 7
-    assert len(rows(drawn("item", flat, more="effects"), "effects").rows) == 10
+    more = rows(drawn("item", flat, more="effects"), "effects").rows
+    assert [row[0].name for row in more if row[0].focus] == ["effects-7-to"]
+    assert len(more) == 10
     full = {f"effects-{n}-to": ["charm"] for n in range(MOST_ROWS + 5)}
     assert len(rows(drawn("item", full), "effects").rows) == MOST_ROWS + 2
 

@@ -395,3 +395,9 @@ def test_the_admin_leaves_published_editions_and_books_in_use_alone(cast: Cast, 
     Campaign.objects.filter(pk=cast.table.pk).update(books=[deep.pk])
     assert root.post(f"/admin/rules/book/{deep.pk}/delete/", {"post": "yes"}).status_code == 403
     assert b"delete_selected" not in root.get("/admin/rules/book/").content
+
+
+def test_ten_megabytes_of_pasted_text_are_a_sentence_too(owner: Client) -> None:
+    answer = owner.post(where("book_import"), {"text": " " * 10_485_760})
+    assert answer.status_code == 400
+    assert "larger than any page here takes" in said(answer)
