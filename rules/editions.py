@@ -49,7 +49,8 @@ class Words:
             if field.name not in SKIPPED and not ask.auto:
                 inner, value = shape.row_of(field), getattr(entry, field.name)
                 label = ask.label or said(field.name)
-                found[label] = "; ".join(map(self._row, value)) if inner else self._value(value, ask.of)
+                text = "; ".join(map(self._row, value)) if inner else self._value(value, ask.of)
+                found[label] = "" if value == field.default else text
         return found
 
     def _row(self, row: Any) -> str:

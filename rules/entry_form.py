@@ -24,6 +24,8 @@ SPARE = 2
 MORE = 3
 """Rows that "add another" brings."""
 MOST_ROWS = 60
+MOST_SHOWN = 200
+"""Rows that are shown again, however many were sent."""
 MOST_LINES = 200
 HIGHEST = 10_000
 LONG = 70
@@ -219,7 +221,7 @@ def _default(field: Field[Any]) -> Any:
 def _places(flat: Flat, name: str) -> list[int]:
     """The numbers of the rows that were sent for a list."""
     found = {key.removeprefix(f"{name}-").partition("-")[0] for key in flat if key.startswith(f"{name}-")}
-    return sorted(int(place) for place in found if place.isdecimal() and len(place) <= 4)
+    return sorted(int(place) for place in found if place.isdecimal() and len(place) <= 6)
 
 
 def _filled(flat: Flat, name: str, place: int, inner: type[Any]) -> bool:
@@ -299,12 +301,10 @@ class _Drawing:
 
     def rows(self, inner: type[Any], field: Field[Any], before: str) -> Rows:
         name, ask = f"{before}{field.name}", ask_of(field)
-        filled = [n for n in _places(self.flat, name) if _filled(self.flat, name, n, inner)]
-        count = max([n + 1 for n in filled], default=0) + SPARE + (MORE if self.more == name else 0)
-        rows = tuple(
-            tuple(one for one in self.inputs(inner, f"{name}-{n}-") if isinstance(one, Input))
-            for n in range(min(count, MOST_ROWS + SPARE))
-        )
+        filled = [n for n in _places(self.flat, name) if _filled(self.flat, name, n, inner)][:MOST_SHOWN]
+        spare = filled[-1] + 1 if filled else 0
+        places = (*filled, *range(spare, spare + SPARE + (MORE if self.more == name else 0)))
+        rows = tuple(tuple(one for one in self.inputs(inner, f"{name}-{n}-") if isinstance(one, Input)) for n in places)
         if self.more == name:
             at = len(rows) - MORE
             rows = (*rows[:at], (replace(rows[at][0], focus=True), *rows[at][1:]), *rows[at + 1 :])

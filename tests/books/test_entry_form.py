@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.entry_form import HIGHEST, MOST_LINES, MOST_ROWS, Input, Rows, draw, flatten, parse
+from rules.entry_form import HIGHEST, MOST_LINES, MOST_ROWS, MOST_SHOWN, SPARE, Input, Rows, draw, flatten, parse
 from rules.kernel import Entry, kind_of
 
 HPRPG = systems.get("hprpg")
@@ -96,12 +96,18 @@ def test_what_is_chosen_and_gone_stays_chosen() -> None:
 
 def test_another_row_comes_when_it_is_asked_for_up_to_the_most() -> None:
     flat = {"effects-4-to": ["charm"], "effects-nonsense-to": ["x"]}
-    assert len(rows(drawn("item", flat), "effects").rows) == 7
+    assert [row[0].name for row in rows(drawn("item", flat), "effects").rows] == [
+        "effects-4-to",
+        "effects-5-to",
+        "effects-6-to",
+    ]
     more = rows(drawn("item", flat, more="effects"), "effects").rows
     assert [row[0].name for row in more if row[0].focus] == ["effects-7-to"]
-    assert len(more) == 10
+    assert len(more) == 6
     full = {f"effects-{n}-to": ["charm"] for n in range(MOST_ROWS + 5)}
-    assert len(rows(drawn("item", full), "effects").rows) == MOST_ROWS + 2
+    assert len(rows(drawn("item", full), "effects").rows) == MOST_ROWS + 5 + SPARE
+    flood = {f"effects-{n}-to": ["charm"] for n in range(MOST_SHOWN + 5)}
+    assert len(rows(drawn("item", flood), "effects").rows) == MOST_SHOWN + SPARE
 
 
 def test_rows_nobody_filled_in_are_left_out_and_ticks_are_read() -> None:
