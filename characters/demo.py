@@ -47,7 +47,7 @@ CROSSROADS = "The Crossroads Inn"
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
     users = {name: _person(name) for name, _ in PEOPLE}
-    demo_books.write(users["rowena"], users["mira"])
+    demo_books.write(users["rowena"], users["mira"], "hprpg")
     table, fresh = _table(users, TABLE)
     if fresh:
         for name in ("mira", "tom"):

@@ -56,11 +56,11 @@ NETTLE = {
 }
 
 
-def write(gm: Any, player: Any) -> None:
+def write(gm: Any, player: Any, system: str) -> None:
     """The demo's books, made once: edition 2 of the almanac gives its lantern more, and adds a thing."""
     if Book.objects.filter(owner=gm, title=ALMANAC).exists():
         return
-    almanac = _book(gm, ALMANAC, "What grows, glows and goes bump between the school and the sea.", (
+    almanac = _book(gm, system, ALMANAC, "What grows, glows and goes bump between the school and the sea.", (
         ("species", MARSHBORN), ("spell", WISPLIGHT), ("feature", REED_WALKER), ("item", LANTERN),
     ))  # fmt: skip
     almanac = authoring.publish(book=almanac)
@@ -72,11 +72,11 @@ def write(gm: Any, player: Any) -> None:
     )  # fmt: skip
     authoring.write_entry(book=second, kind="item", row=STILTS)
     authoring.publish(book=second)
-    _book(player, DRAFT, "Not ready yet.", (("species", FERAL), ("item", NETTLE)))
+    _book(player, system, DRAFT, "Not ready yet.", (("species", FERAL), ("item", NETTLE)))
 
 
-def _book(by: Any, title: str, about: str, entries: tuple[tuple[str, dict[str, Any]], ...]) -> Book:
-    book = authoring.begin(by=by, system="hprpg", title=title, about=about)
+def _book(by: Any, system: str, title: str, about: str, entries: tuple[tuple[str, dict[str, Any]], ...]) -> Book:
+    book = authoring.begin(by=by, system=system, title=title, about=about)
     for kind, row in entries:
         authoring.write_entry(book=book, kind=kind, row=row)
     return book

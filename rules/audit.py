@@ -8,18 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from django.apps import AppConfig
 from django.core import checks
 
 from rules import systems
-from rules.kernel import MAPPINGS, Build, Cite, RuleError, Sheet, Step, System, Table
+from rules.kernel import MAPPINGS, Cite, RuleError, Sheet, Step, System
 from rules.leads import entries_of, lost_grants, lost_picks
+from rules.numbers import sheets
 
-SEEDS = range(4)
-TABLES = (Table(), Table(stage="advancement", awards=3))
 Message = checks.CheckMessage
 
 
@@ -80,9 +78,7 @@ class Samples:
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
-        drawn = (self.system.random({}, Random(seed), self.rulebook, Table()) for seed in SEEDS)
-        builds = [Build.parse({}), *map(Build.parse, drawn)]
-        return tuple(self.system.read(build, self.rulebook, table) for build in builds for table in TABLES)
+        return sheets(self.system, self.rulebook)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

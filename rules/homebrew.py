@@ -24,9 +24,7 @@ from rules.kernel import (
     shorten,
 )
 from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import ALLOWED, Choice, allowances, builds, choices, choosable, choosing, figures, said
-
-TABLES = (Table(), Table(stage="advancement", awards=3))
+from rules.numbers import ALLOWED, TABLES, Choice, allowances, builds, choices, choosable, choosing, figures, said
 
 
 @dataclass(frozen=True)

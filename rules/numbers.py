@@ -76,10 +76,15 @@ def choosable(system: System, rulebook: Rulebook) -> frozenset[str]:
     return frozenset(picked) | system.names(rulebook).scores
 
 
-@lru_cache(maxsize=32)
-def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+def sheets(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
     """A few characters who play with these books, in creation and advancement."""
     return tuple(system.read(build, rulebook, table) for build in builds(system, rulebook) for table in TABLES)
+
+
+@lru_cache(maxsize=32)
+def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+    """The same, read once: for games that are whole."""
+    return sheets(system, rulebook)
 
 
 @lru_cache(maxsize=32)
