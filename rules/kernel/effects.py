@@ -90,8 +90,6 @@ NOBODY = Worn((), MappingProxyType({}))
 
 def held(build: Build, givers: "Mapping[str, Entry]") -> "tuple[Entry, ...]":
     """Those of the givers, in their own order, whose key the build names: picked, bought or on a list."""
-    if not givers:
-        return ()
     said = set(_said(build))
     return tuple(giver for key, giver in givers.items() if key in said)
 

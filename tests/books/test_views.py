@@ -401,3 +401,13 @@ def test_ten_megabytes_of_pasted_text_are_a_sentence_too(owner: Client) -> None:
     answer = owner.post(where("book_import"), {"text": " " * 10_485_760})
     assert answer.status_code == 400
     assert "larger than any page here takes" in said(answer)
+
+
+def test_an_entry_is_told_in_words(cast: Cast, owner: Client) -> None:
+    upgrades = [{"name": "Long reach", "price": 2, "key": ""}]
+    style = {"name": "Net fighting", "summary": "Throw, then pull.", "offensive": True, "upgrades": upgrades}
+    book = authoring.publish(book=written(cast.users["owner"], "Nets", ("style", style), system="duality"))
+    page = said(owner.get(where("entry", book.pk, book.entries.get().pk)))
+    assert "It is for attacking yes" in page
+    assert "Upgrade: Long reach, Price in XP: 2" in page
+    assert "Damage die" not in page
