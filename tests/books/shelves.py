@@ -1,5 +1,7 @@
 """Books for tests to write in."""
 
+import re
+from html import unescape
 from typing import Any
 
 from rules import authoring
@@ -15,3 +17,8 @@ def written(by: Any, title: str = "Deep Water", *entries: tuple[str, dict[str, A
         authoring.write_entry(book=book, kind=kind, row=row)
     book.refresh_from_db()
     return book
+
+
+def said(response: Any) -> str:
+    """The text of a page."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", response.content.decode())))
