@@ -57,9 +57,8 @@ class Words:
         """A row of a list: `+1 Charm for each point of Fortitude`, `Level: 1, Effect: It glows.`"""
         if isinstance(row, Effect):
             each = f" for each point of {self._value(row.per, 'figure')}" if row.per else ""
-            return f"{row.amount:+d} {self._value(row.to, 'number')}{each}".replace(
-                "-", "−", 1 if row.amount < 0 else 0
-            )
+            sign = "−" if row.amount < 0 else "+"
+            return f"{sign}{abs(row.amount)} {self._value(row.to, 'number')}{each}"
         if isinstance(row, Requirement):
             return f"{self._value(row.of, 'figure')} {row.least}"
         if isinstance(row, Grant):
