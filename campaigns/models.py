@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 from django.conf import settings as django_settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -27,6 +28,9 @@ class Campaign(models.Model):
     name = models.CharField(max_length=120)
     about = models.TextField(blank=True, max_length=4000)
     settings = models.JSONField(default=dict, blank=True, help_text="House rules: game to setting to value.")
+    books = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="Homebrew in play: ids of editions."
+    )
     people = models.ManyToManyField(django_settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns")
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ class CharactersConfig(AppConfig):
     name = "characters"
 
     def ready(self) -> None:
-        from characters import signals
+        from characters import readers, signals
 
         signals.connect()
+        readers.connect()

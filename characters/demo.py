@@ -12,7 +12,7 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo_past, judging
+from characters import actions, demo_books, demo_past, judging
 from characters.demo_cast import (
     BROKEN,
     CASTS,
@@ -47,6 +47,7 @@ CROSSROADS = "The Crossroads Inn"
 def load() -> str:
     """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
     users = {name: _person(name) for name, _ in PEOPLE}
+    demo_books.write(users["rowena"], users["mira"], "hprpg")
     table, fresh = _table(users, TABLE)
     if fresh:
         for name in ("mira", "tom"):

@@ -4,6 +4,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings as django_settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -79,6 +80,9 @@ class Character(models.Model):
         "campaigns.Campaign", null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
     )
     book = models.ForeignKey("rules.Book", on_delete=models.PROTECT, related_name="+")
+    homebrew = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="The homebrew it is built with: ids of editions."
+    )
     system = models.CharField(max_length=40)
     name = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=20, default="creation")
@@ -128,10 +132,10 @@ class Character(models.Model):
 
     @property
     def rulebook(self) -> "Rulebook":
-        """The books in play, as the kernel reads them. Read `with_table`, it costs no query."""
+        """The books it is built with, as the kernel reads them. Read `with_table`, it costs no query."""
         from rules.rulebook import rulebook_at
 
-        return rulebook_at(self.book_id, self.edition_version)
+        return rulebook_at(self.book_id, self.edition_version, self.homebrew)
 
     @property
     def edition_version(self) -> int:

@@ -1,13 +1,18 @@
-"""What happens when somebody logs in: what they made as a guest becomes theirs."""
+"""What follows from things that happen elsewhere: a login adopts characters, and a book in use stays."""
 
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
+from django.db.models import Model, ProtectedError
+from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
+from campaigns.models import Campaign
 from characters import actions
 from characters.access import GUEST, guest_key
+from characters.models import Character
+from rules.models import Book
 
 
 def adopt_guest(*, request: HttpRequest | None, user: AbstractBaseUser, **_: Any) -> None:
@@ -18,5 +23,17 @@ def adopt_guest(*, request: HttpRequest | None, user: AbstractBaseUser, **_: Any
         request.session.pop(GUEST, None)
 
 
+def keep_used_book(*, instance: Book, **_: Any) -> None:
+    """A book that a character is built with, or that a table plays with, is never deleted. Raises ProtectedError."""
+    users = (
+        Character.objects.filter(homebrew__contains=[instance.pk]),
+        Campaign.objects.filter(books__contains=[instance.pk]),
+    )
+    held: set[Model] = {user for found in users for user in found}
+    if held:
+        raise ProtectedError(f"{instance} is in use; withdraw it instead.", held)
+
+
 def connect() -> None:
     user_logged_in.connect(adopt_guest, dispatch_uid="characters.adopt_guest")
+    pre_delete.connect(keep_used_book, sender=Book, dispatch_uid="characters.keep_used_book")

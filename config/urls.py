@@ -12,6 +12,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("", include("rules.urls")),
     path("", include("campaigns.urls")),
     path("", include("spells.urls")),
     path("", include("characters.urls")),

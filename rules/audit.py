@@ -8,17 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from django.apps import AppConfig
 from django.core import checks
 
 from rules import systems
-from rules.kernel import MAPPINGS, Build, Cite, Entry, Grant, RuleError, Sheet, Step, System, Table
+from rules.kernel import MAPPINGS, Cite, RuleError, Sheet, Step, System
+from rules.leads import entries_of, lost_grants, lost_picks
+from rules.numbers import sheets
 
-SEEDS = range(4)
-TABLES = (Table(), Table(stage="advancement", awards=3))
 Message = checks.CheckMessage
 
 
@@ -79,9 +78,7 @@ class Samples:
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
-        drawn = (self.system.random({}, Random(seed), self.rulebook, Table()) for seed in SEEDS)
-        builds = [Build.parse({}), *map(Build.parse, drawn)]
-        return tuple(self.system.read(build, self.rulebook, table) for build in builds for table in TABLES)
+        return sheets(self.system, self.rulebook)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -91,43 +88,17 @@ class Samples:
     def figures(self) -> frozenset[str]:
         return frozenset(chain.from_iterable(sheet.figures for sheet in self.sheets))
 
-    @property
-    def entries(self) -> Iterator[tuple[str, Entry]]:
-        """Every entry with its place, such as `spell.lumos`."""
-        for kind, shelf in self.rulebook.entries.items():
-            for key, entry in shelf.items():
-                yield f"{kind}.{key}", entry
-
-    @property
-    def grants(self) -> Iterator[tuple[str, Grant]]:
-        """Every grant with the place of the entry that gives it."""
-        for place, entry in self.entries:
-            for grant in getattr(entry, "grants", ()):
-                yield place, grant
-
 
 def grants_lead_somewhere(samples: Samples) -> Iterator[Message]:
     """What a grant offers has a rating: a score of the game, or a group that some entry belongs to."""
-    scores = samples.system.names(samples.rulebook).scores
-    groups = {value for _, entry in samples.entries for value in vars(entry).values() if isinstance(value, str)}
-    for place, grant in samples.grants:
-        for option in (*grant.options, *grant.suggested):
-            group = option.removeprefix("group:")
-            if option not in scores and (group == option or group not in groups):
-                yield _row(samples, place, f"grants “{option}”, which nothing here is called", "rules.E003")
+    for place, said in lost_grants(samples.rulebook, samples.system, samples.rulebook):
+        yield _row(samples, place, said, "rules.E003")
 
 
 def picks_are_known(samples: Samples) -> Iterator[Message]:
     """The key under which a grant's choice is kept is one that builds of this game have."""
-    known = samples.system.names(samples.rulebook).picks
-    for place, grant in samples.grants:
-        if grant.pick and grant.pick not in known:
-            said = f"keeps a choice under “{grant.pick}”, which no build of this game has"
-            yield _row(samples, place, said, "rules.E004")
-        if not grant.options:
-            yield _row(samples, place, "has a grant without options", "rules.E004")
-        if not grant.pick and (len(grant.options) > 1 or any(o.startswith("group:") for o in grant.options)):
-            yield _row(samples, place, "offers a choice and has no “pick” to keep it under", "rules.E004")
+    for place, said in lost_picks(samples.rulebook, samples.system, samples.rulebook):
+        yield _row(samples, place, said, "rules.E004")
 
 
 def cites_resolve(samples: Samples) -> Iterator[Message]:
@@ -146,7 +117,7 @@ def cites_resolve(samples: Samples) -> Iterator[Message]:
 
 def _cites(samples: Samples) -> Iterator[tuple[str, Cite]]:
     """Every cite with words for what cites it."""
-    yield from ((f"The entry {place}", entry.cite) for place, entry in samples.entries)
+    yield from ((f"The entry {place}", entry.cite) for place, entry in entries_of(samples.rulebook))
     yield from ((f"The setting “{s.key}”", s.cite) for s in samples.system.settings.values())
     yield from ((f"The ruling “{r.key}”", r.cite) for r in samples.system.rulings)
     yield from ((f"The step “{step.key}”", step.cite) for step in samples.steps)

@@ -58,8 +58,8 @@ def _book(cover: Mapping[str, Any], sections: Sequence[Mapping[str, Any]]) -> tu
     """The locked row of a core book, and whether it is new."""
     own = {name: cover[name] for name in ("system", "key", "edition")}
     rest = {name: cover[name] for name in COVER if name not in own}
-    made = Book.objects.get_or_create(owner=None, **own, defaults={**rest, "sections": sections})[1]
-    return Book.objects.select_for_update().get(owner=None, **own), made
+    made = Book.objects.get_or_create(core=True, **own, defaults={**rest, "sections": sections})[1]
+    return Book.objects.select_for_update().get(core=True, **own), made
 
 
 def _rewrite(book: Book, cover: Mapping[str, Any], sections: Sequence[Mapping[str, Any]]) -> bool:

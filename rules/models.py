@@ -1,7 +1,7 @@
 """The catalogue: books and their entries, as rows. `rules.rulebook` turns them into kernel Rulebooks.
 
-Core books come from the TOML beside each game's rules (`manage.py load_rulebooks`) and have no owner;
-homebrew books are the same rows with one.
+Core books come from the TOML beside each game's rules (`manage.py load_rulebooks`); homebrew books are the
+same rows, written by players.
 """
 
 from typing import Any, ClassVar
@@ -12,10 +12,15 @@ from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models.fields.json import KT
 from django.db.models.functions import Now
+from django.urls import reverse
 
 
 class Book(models.Model):
-    """A rulebook in one edition. `version` goes up by one whenever anything in it changes."""
+    """A rulebook in one edition. `version` goes up by one whenever anything in it changes.
+
+    A homebrew book is a draft until it is published; from then on that edition never changes, because characters
+    are built with it, and what its author changes goes into the next one. Withdrawn, it is offered to nobody new.
+    """
 
     system = models.CharField("game", max_length=40)
     key = models.CharField(max_length=80)
@@ -23,14 +28,18 @@ class Book(models.Model):
     title = models.CharField(max_length=200)
     short = models.CharField(max_length=80, help_text="How citations call it.")
     licence = models.CharField(max_length=200, blank=True, db_default="")
+    core = models.BooleanField(default=False, db_default=False, help_text="Shipped with its game.")
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
+        on_delete=models.SET_NULL,
         related_name="books",
         null=True,
         blank=True,
-        help_text="Whose homebrew it is; nobody's for a core book.",
+        help_text="Who wrote it; nobody for a core book, or where the author's account is gone.",
     )
+    about = models.TextField(blank=True, db_default="", max_length=4000)
+    published_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
     sections = models.JSONField(
         default=list, blank=True, help_text="Numbered passages: [{number, title, page}], in the book's order."
     )
@@ -42,7 +51,7 @@ class Book(models.Model):
         ordering = ["system", "key", "edition"]
         constraints = [
             models.UniqueConstraint(
-                fields=["system", "key", "edition"], condition=models.Q(owner=None), name="one_core_book"
+                fields=["system", "key", "edition"], condition=models.Q(core=True), name="one_core_book"
             ),
             models.UniqueConstraint(
                 fields=["owner", "system", "key", "edition"],
@@ -54,6 +63,19 @@ class Book(models.Model):
 
     def __str__(self) -> str:
         return f"{self.short} {self.stamp}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("book", args=[self.pk])
+
+    @property
+    def draft(self) -> bool:
+        """Whether its author may still change it."""
+        return not self.core and self.published_at is None
+
+    @property
+    def state(self) -> str:
+        """Draft, published or withdrawn."""
+        return "draft" if self.draft else ("withdrawn" if self.withdrawn_at else "published")
 
     @property
     def stamp(self) -> str:

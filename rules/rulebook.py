@@ -26,9 +26,25 @@ def rulebook_of(books: Sequence[Book]) -> kernel.Rulebook:
     return _RULEBOOKS.get(tuple((book.pk, book.version) for book in books), lambda: _shelf(books))
 
 
-def rulebook_at(book: int, version: int) -> kernel.Rulebook:
-    """The rulebook of the book with this id, which is known to be at this version. As `rulebook_of`."""
-    return _RULEBOOKS.get(((book, version),), lambda: _shelf([Book.objects.get(pk=book)]))
+def rulebook_at(book: int, version: int, homebrew: Sequence[int] = ()) -> kernel.Rulebook:
+    """The rulebook of the core book with this id, which is known to be at this version, and of published homebrew.
+
+    As `rulebook_of`. Published editions never change, so that their ids say all of them.
+    """
+    marks = ((book, version), *((pk, PUBLISHED) for pk in homebrew))
+    return _RULEBOOKS.get(marks, lambda: _shelf(_found((book, *homebrew))))
+
+
+PUBLISHED = 0
+"""The version under which a published edition is remembered, whatever number it got there by."""
+
+
+def _found(ids: Sequence[int]) -> list[Book]:
+    """These books, in this order. Raises Book.DoesNotExist where one is gone."""
+    books = Book.objects.in_bulk(ids)
+    if len(books) < len(set(ids)):
+        raise Book.DoesNotExist(f"Of the books {ids}, only {sorted(books)} are in the catalogue.")
+    return [books[pk] for pk in dict.fromkeys(ids)]
 
 
 def rulebook_for(system: str, homebrew: Sequence[Book] = ()) -> kernel.Rulebook:
@@ -39,7 +55,7 @@ def rulebook_for(system: str, homebrew: Sequence[Book] = ()) -> kernel.Rulebook:
 def core_of(system: str) -> Book:
     """The catalogue's row of the core book that a game ships. Raises KeyError, NotLoaded."""
     cover = systems.get(system).core.cover
-    book = Book.objects.filter(owner=None, system=cover.system, key=cover.key, edition=cover.edition).first()
+    book = Book.objects.filter(core=True, system=cover.system, key=cover.key, edition=cover.edition).first()
     if book is None:
         raise NotLoaded(f"{cover.short} {cover.stamp} is not in the catalogue yet; run manage.py load_rulebooks.")
     return book

@@ -18,7 +18,7 @@ def asked_for(text: str) -> str:
 
 def core_spells() -> QuerySet[Spell]:
     """The spells of every game's core book."""
-    shelf: QuerySet[Spell] = Spell.objects.filter(book__owner=None, retired=False)
+    shelf: QuerySet[Spell] = Spell.objects.filter(book__core=True, retired=False)
     return shelf.select_related("book")
 
 

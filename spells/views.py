@@ -109,7 +109,7 @@ def spell(request: HttpRequest, system: str, key: str) -> HttpResponse:
     """One spell: its facts, and where they are written."""
     if system not in systems.PACKAGES:
         raise Http404("There is no such game here.")
-    every = Spell.objects.select_related("book").filter(book__owner=None, book__system=system, key=key)
+    every = Spell.objects.select_related("book").filter(book__core=True, book__system=system, key=key)
     found = every.order_by("retired", "-book__edition").first()
     if found is None:
         raise Http404("No book here has this spell.")

@@ -17,6 +17,7 @@ from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, Job, PartyPrint, PrintJob
 from characters.prints import SomeJob
+from rules import authoring
 from rules.models import Book
 from rules.rulebook import rulebook_of
 
@@ -29,7 +30,7 @@ ROLES = (
 @pytest.fixture
 def book(db: None) -> Book:
     """The handbook, loaded and read."""
-    found = Book.objects.get(system="hprpg")
+    found = Book.objects.get(system="hprpg", core=True)
     rulebook_of((found,))
     return found
 
@@ -85,6 +86,23 @@ class Cast:
             campaign=self.table, by=self.users["gm"], characters=people, options={**wanted, **how}, whole=True
         )
         return as_printed(made)
+
+    @cached_property
+    def draft(self) -> Book:
+        """A homebrew book that the owner is writing."""
+        return self._written("Half a Book")
+
+    @cached_property
+    def edition(self) -> Book:
+        """A homebrew book of the owner's that the table plays with."""
+        made = authoring.publish(book=self._written("A Whole Book"))
+        Campaign.objects.filter(pk=self.table.pk).update(books=[made.pk])
+        return made
+
+    def _written(self, title: str) -> Book:
+        book = authoring.begin(by=self.users["owner"], system="hprpg", title=title)
+        authoring.write_entry(book=book, kind="item", row={"name": "Net", "summary": "It holds."})
+        return book
 
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]

@@ -1,5 +1,6 @@
 """Who may do what: every address of the site has a row here, and everybody tries every one."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -74,6 +75,23 @@ def table(*rest: Callable[[Cast], Any]) -> Args:
 SIT = frozenset({"owner", "companion", "spectator", "gm"})
 RUN = frozenset({"gm"})
 
+
+def draft(*rest: Any) -> Args:
+    return lambda cast: [cast.draft.pk, *rest]
+
+
+def in_draft(cast: Cast) -> list[Any]:
+    return [cast.draft.pk, cast.draft.entries.get().pk]
+
+
+def edition(cast: Cast) -> list[Any]:
+    return [cast.edition.pk]
+
+
+FILE = {"format": "dramatis-book/1", "system": "hprpg", "key": "a-book", "edition": "1", "title": "A Book"}
+BOOKS = {"book", "book_deed", "book_export", "book_changes", "entry_new", "entry"}
+"""The addresses of books; a guest has none."""
+
 TABLES = {
     "campaigns",
     "campaign",
@@ -110,6 +128,15 @@ TABLE = {
     "review": Row(SEE, args=jane()),
     "submit": Row(CHANGE, get=None, post=302, args=jane()),
     "judge": Row(RUN, get=None, post=302, args=jane(), data={"deed": "remark", "text": "Well met."}),
+    "books": Row(EVERYBODY),
+    "book_new": Row(EVERYBODY, post=302, data={"title": "Deep Water", "system": "hprpg"}),
+    "book_import": Row(EVERYBODY, post=302, data={"text": json.dumps(FILE)}),
+    "book": Row(CHANGE, post=302, args=draft(), data={"title": "Deeper"}),
+    "book_deed": Row(CHANGE, get=None, post=302, args=draft(), data={"deed": "publish"}),
+    "book_export": Row(SIT, args=edition),
+    "book_changes": Row(SIT, args=lambda cast: [cast.edition.pk, cast.edition.pk]),
+    "entry_new": Row(CHANGE, post=302, args=draft("item"), data={"name": "Trap", "summary": "It snaps."}),
+    "entry": Row(CHANGE, post=302, args=in_draft, data={"remove": ""}),
     "healthz": Row(EVERYBODY),
     "home": Row(EVERYBODY),
     "credits": Row(EVERYBODY),
@@ -272,7 +299,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch)
             or name in ("unbin", "judge")
-            or name in TABLES
+            or name in TABLES | BOOKS
         ):
             continue
         _, *rest = row.args(cast)

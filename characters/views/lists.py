@@ -19,8 +19,8 @@ from characters.views.site import games
 from characters.widgets import identity
 from rules.kernel import DocumentError, Sheet, parse_json, read_document
 from rules.systems import PACKAGES
+from rules.uploads import MOST_BYTES, text_of
 
-MOST_BYTES = 1_048_576
 PER_PAGE = 30
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
 
@@ -126,7 +126,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "characters/import.html", {})
     try:
-        value = parse_json(_text_of(request))
+        value = parse_json(text_of(request, "character"))
         document = read_document(value)
         if document.system not in PACKAGES:
             raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
@@ -147,23 +147,6 @@ def import_document(request: HttpRequest) -> HttpResponse:
     )
     messages.success(request, f"{character} is here. What this version does not know is kept as it came.")
     return redirect("build_start", character.pk)
-
-
-def _text_of(request: HttpRequest) -> str:
-    upload = request.FILES.get("file")
-    if upload is None:
-        text = request.POST.get("text", "")
-        if not text.strip():
-            raise DocumentError("Choose a file, or paste the text of one.")
-        if len(text.encode()) > MOST_BYTES:
-            raise DocumentError("It is larger than one megabyte; no character is.")
-        return text
-    if (upload.size or 0) > MOST_BYTES:
-        raise DocumentError("It is larger than one megabyte; no character is.")
-    try:
-        return str(upload.read(), "utf-8-sig")
-    except UnicodeDecodeError:
-        raise DocumentError("It is not text in UTF-8, so it is not a character.") from None
 
 
 @never_cache

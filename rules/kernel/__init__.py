@@ -1,12 +1,14 @@
 """The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
 
+from rules.kernel.asked import Ask, ask_of, asked
 from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
 from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
 from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
 from rules.kernel.cites import Cite
 from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
-from rules.kernel.errors import RuleError
+from rules.kernel.effects import Effect, Requirement
+from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, unspent
@@ -17,23 +19,27 @@ from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, 
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
+from rules.kernel.things import Item, called, own_pick
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
     "FORMAT",
     "MAPPINGS",
+    "Ask",
     "Book",
     "Budget",
     "Build",
     "Card",
     "Change",
     "Check",
+    "CircleError",
     "Cite",
     "Clash",
     "Cover",
     "Dice",
     "Document",
     "DocumentError",
+    "Effect",
     "Entry",
     "Fact",
     "Fault",
@@ -44,6 +50,7 @@ __all__ = [
     "Formula",
     "Grant",
     "Group",
+    "Item",
     "Level",
     "List",
     "Moment",
@@ -59,6 +66,7 @@ __all__ = [
     "Rank",
     "Rate",
     "Reading",
+    "Requirement",
     "Roll",
     "RuleError",
     "Rulebook",
@@ -79,6 +87,9 @@ __all__ = [
     "Write",
     "amount",
     "apply",
+    "ask_of",
+    "asked",
+    "called",
     "chance",
     "compare",
     "counter",
@@ -90,6 +101,7 @@ __all__ = [
     "number",
     "opening",
     "overspent",
+    "own_pick",
     "parse_json",
     "read_document",
     "read_rows",

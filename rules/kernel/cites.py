@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling"}
-"""Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling."""
+ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling", "homebrew": "homebrew"}
+"""Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling,
+or something that a player wrote."""
 
 SURE = {"high": "certain", "medium": "likely", "low": "a guess"}
 """How sure a section is, where the book says so, and what a cite says of it."""

@@ -1,7 +1,7 @@
 """Numbers that carry their explanation: a figure is the sum of the terms that count."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -106,6 +106,9 @@ class Budget:
             mend,
             at=at,
         )
+
+    def with_allowed(self, allowed: Figure) -> "Budget":
+        return replace(self, allowed=allowed)
 
     @property
     def remaining(self) -> int:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.builds import Build
 from rules.kernel.checks import Tracker
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.things import called
 
 if TYPE_CHECKING:
     from rules.kernel.sheet import Sheet
@@ -56,15 +58,19 @@ class Item:
     text: str
 
     @classmethod
-    def of(cls, entry: Build) -> "Item":
+    def of(cls, entry: Build, rulebook: Rulebook) -> "Item":
         count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
-        return cls(entry.name or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t))
+        return cls(
+            called(entry, rulebook) or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t)
+        )
 
 
 def written_lists(sheet: "Sheet") -> tuple[tuple[str, tuple[Item, ...]], ...]:
     """Every list of the build by its title, as it was written."""
-    lists = sheet.build.entries.items()
-    return tuple((key.capitalize(), tuple(map(Item.of, entries))) for key, entries in lists if entries)
+    lists = ((key, entries) for key, entries in sheet.build.entries.items() if entries)
+    return tuple(
+        (key.capitalize(), tuple(Item.of(entry, sheet.rulebook) for entry in entries)) for key, entries in lists
+    )
 
 
 def passages(build: Build, titles: Mapping[str, str]) -> Iterable[Passage]:

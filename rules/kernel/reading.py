@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rules.kernel.builds import Build
 from rules.kernel.cites import Cite
-from rules.kernel.errors import RuleError
+from rules.kernel.effects import NOBODY, Worn
+from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.figures import Figure, Term
 from rules.kernel.rulebook import Entry, Rulebook
 
@@ -64,8 +65,10 @@ class Reading:
         "_open",
         "_settings",
         "build",
+        "circle",
         "rulebook",
         "table",
+        "worn",
     )
 
     def __init__(
@@ -74,8 +77,11 @@ class Reading:
         rulebook: Rulebook,
         table: "Table",
         settings: Mapping[str, "Setting"],
+        worn: Worn = NOBODY,
+        circle: str = "",
     ) -> None:
         self.build, self.rulebook, self.table = build, rulebook, table
+        self.worn, self.circle = worn, circle
         self._settings = settings
         self._formulas: dict[str, Formula] = {}
         self._figures: dict[str, Figure] = {}
@@ -121,11 +127,12 @@ class Reading:
             asking = f", asked for by “{self._open[-1]}”" if self._open else ""
             raise RuleError(f"No rule makes a figure “{key}”{asking}.")
         if key in self._open:
-            circle = [*self._open[self._open.index(key) :], key]
-            raise RuleError(f"These figures need each other: {' → '.join(circle)}.")
+            raise CircleError(" → ".join([*self._open[self._open.index(key) :], key]))
         self._open.append(key)
         needs = formula.needs
         figure = formula.figure(self) if needs is None else formula.remembered(self, needs(self))
+        if key in self.worn.additions:
+            figure = self.worn.added(figure, self)
         self._figures[key] = figure
         self._open.pop()
         return figure

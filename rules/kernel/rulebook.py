@@ -13,7 +13,9 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.kernel import strict
+from rules.kernel.asked import asked
 from rules.kernel.cites import ORIGINS, SURE, Cite
+from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import RuleError
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -24,10 +26,10 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 class Grant:
     """Dots that an entry gives. With more than one option the player picks one, under the key `pick`."""
 
-    options: tuple[str, ...]
-    dots: int
-    pick: str = ""
-    suggested: tuple[str, ...] = ()
+    options: tuple[str, ...] = asked("On one of", "With more than one, the player chooses.", of="score")
+    dots: int = asked("How many")
+    pick: str = asked(auto=True, default="")
+    suggested: tuple[str, ...] = asked(auto=True, default=())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +41,9 @@ class Entry:
     section: str
     page: int
     summary: str
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = asked("Other names", "One a line. It is found by these too.", default=())
+    effects: tuple[Effect, ...] = asked("What it adds", "Counts for whoever has it.", default=())
+    requires: tuple[Requirement, ...] = asked("What it requires", "Whoever falls short is told so.", default=())
     retired: bool = False
     book: str = ""
     short: str = ""
@@ -120,6 +124,12 @@ class Rulebook:
     @property
     def editions(self) -> tuple[str, ...]:
         return tuple(book.cover.stamp for book in self.books)
+
+    @cached_property
+    def givers(self) -> Mapping[str, Entry]:
+        """The entries that have effects or require something, by key."""
+        every = (entry for shelf in self.entries.values() for entry in shelf.values())
+        return MappingProxyType({entry.key: entry for entry in every if entry.effects or entry.requires})
 
     def all(self, shape: type[E]) -> Mapping[str, E]:
         """Every entry of a kind, in the book's order."""

@@ -6,7 +6,9 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any
 
+from rules.kernel.asked import ask_of
 from rules.kernel.errors import RuleError
+from rules.kernel.words import listed, shown
 
 T = typing.TypeVar("T")
 
@@ -25,6 +27,9 @@ def read(shape: type[T], source: Mapping[str, Any], where: str, **given: Any) ->
         if field.name in values:
             raise RuleError(f"{where}: “{key}” stands twice.")
         values[field.name] = _value(hints[field.name], value, f"{where}.{key}")
+        among = ask_of(field).among
+        if among and value not in among:
+            raise RuleError(f"{where}.{key}: {shown(value)} is none of {listed(among, len(among))}.")
     for field in known.values():
         if field.name not in values and field.default is MISSING and field.default_factory is MISSING:
             raise RuleError(f"{where}: {shape.__name__} needs “{field.name}”.")

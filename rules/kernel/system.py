@@ -11,6 +11,8 @@ from typing import Any
 from rules.kernel.builds import EMPTY, Build
 from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
 from rules.kernel.cites import Cite
+from rules.kernel.effects import NOBODY, Worn, effect_findings, held
+from rules.kernel.errors import CircleError
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
@@ -131,6 +133,8 @@ class System:
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
+    homebrew: tuple[type[Entry], ...] = ()
+    """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 
@@ -270,7 +274,27 @@ class System:
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
-        c = Reading(build, rulebook or self.rulebook, table or Table(), self.settings)
+        book = rulebook or self.rulebook
+        seat, worn = table or Table(), Worn.by(held(build, book.givers)) if book.givers else NOBODY
+        c = self._taught(build, book, seat, worn)
+        if worn.may_circle:
+            try:
+                c.figures()
+            except CircleError as fault:
+                return self._taught(build, book, seat, worn.straight, fault.circle)
+        return c
+
+    def wearing(
+        self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: Table | None = None
+    ) -> Reading:
+        """A reading of a build as if whoever it is had all of these and nothing else with effects.
+
+        Raises CircleError when asked for figures that need each other.
+        """
+        return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
+
+    def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
+        c = Reading(build, rulebook, table, self.settings, worn, circle)
         for family in self._families:
             c.learn(family(c))
         c.learn(self.formulas)
@@ -280,11 +304,12 @@ class System:
         """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
         c = self.reading(build, rulebook, table)
         book, seat, figures = c.rulebook, c.table, c.figures()
-        budgets = {budget.key: budget for rule in self._budgets for budget in rule(c)}
+        budgets = {budget.key: c.worn.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
+            *effect_findings(c.worn, c, budgets, c.circle),
         ]
         return Sheet(
             build=build,

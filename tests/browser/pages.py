@@ -7,26 +7,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo, parties
+from characters import actions, demo, demo_books, parties
 from characters.models import Character, PartyPrint, PrintJob
+from rules.models import Book
 from rules.systems import PACKAGES, every
 
 NO_PAGE = {
-    *(
-        "healthz",
-        "theme",
-        "undo",
-        "redo",
-        "random",
-        "play",
-        "export",
-        "duplicate",
-        "bin",
-        "unbin",
-        "print_file",
-        "party_file",
-    ),
-    *("restore", "what_if"),
+    *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin"),
+    *("print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
     *("roster_csv", "coverage_csv"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
@@ -96,6 +84,7 @@ def _filled(
         "roster": [reverse("roster", args=[inn.pk])],
         "roster_panel": [reverse("roster_panel", args=[inn.pk, who.pk]) for who in inn.characters.all()],
         "coverage": [reverse("coverage", args=[inn.pk])],
+        **_books(jane),
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
@@ -113,6 +102,20 @@ def _parties(inn: Campaign, by: Any) -> list[PartyPrint]:
         PartyPrint.objects.filter(pk=made[0].pk).update(state=PartyPrint.State.DONE, file="prints/none.pdf")
         PrintJob.objects.filter(parts__party=made[0]).update(state=PrintJob.State.FAILED, error="It is too long.")
     return made
+
+
+def _books(jane: Character) -> dict[str, list[str]]:
+    """A draft with faults and a published book in two editions."""
+    Book.objects.filter(title=demo_books.ALMANAC).update(owner=jane.owner)
+    first, second = Book.objects.filter(title=demo_books.ALMANAC).order_by("edition")
+    draft = Book.objects.get(title=demo_books.DRAFT)
+    item = draft.entries.get(kind="item")
+    return {
+        "book": [book.get_absolute_url() for book in (draft, second)],
+        "book_changes": [reverse("book_changes", args=[second.pk, first.pk])],
+        "entry_new": [reverse("entry_new", args=[draft.pk, kind]) for kind in ("personality", "spell")],
+        "entry": [reverse("entry", args=[e.book_id, e.pk]) for e in (item, second.entries.get(kind="species"))],
+    }
 
 
 def addresses() -> tuple[list[str], list[str]]:

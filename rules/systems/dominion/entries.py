@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry
+from rules.kernel import Entry, asked
+
+BASES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck", "combat", "priestcraft", "witchcraft")
+STAGES = ("", "timing", "resolution", "modifier")
+PLACES = ("any", "head", "eyes", "neck", "torso", "arms", "hands", "legs", "feet")
+SLOTS = ("suit", "helm", "gorget", "gauntlets", "boots", "shield")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,33 +29,33 @@ class Variant:
     """One way to use a skill or cast a spell, with its Difficulty Penalty."""
 
     name: str
-    difficulty: int = 0
+    difficulty: int = asked("Difficulty Penalty", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Skill(Entry):
     """Chapters 4, 7, 10 and 11. `base` is the attribute or composite it starts from."""
 
-    base: str
-    roll: str
-    failure: str
+    base: str = asked("Starts from", "An attribute, or a composite for a skill of combat or of a craft.", among=BASES)
+    roll: str = asked("When it is rolled")
+    failure: str = asked("When it fails")
     abbreviation: str = ""
-    kind: str = ""
-    stage: str = ""
-    difficulty: int = 0
-    variants: tuple[Variant, ...] = ()
+    kind: str = asked(auto=True, default="")
+    stage: str = asked("Stage of a round", among=STAGES, default="")
+    difficulty: int = asked("Difficulty Penalty", default=0)
+    variants: tuple[Variant, ...] = asked("Ways to use it", default=())
     limits: str = ""
-    ruling: str = ""
+    ruling: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True)
 class Stat:
     """A stat by key. `low` and `high` are its range; `kind` is "maximum" where `high` may be trained to."""
 
-    key: str
-    low: int = 0
-    high: int = 0
-    kind: str = ""
+    key: str = asked("Stat", of="figure")
+    low: int = asked("From", default=0)
+    high: int = asked("To", default=0)
+    kind: str = asked(auto=True, default="")
     note: str = ""
 
 
@@ -58,10 +63,10 @@ class Stat:
 class Race(Entry):
     """Chapter 14. `table` is the race whose generation table is rolled on."""
 
-    table: str
-    averages: tuple[Stat, ...] = ()
-    notes: tuple[str, ...] = ()
-    ruling: str = ""
+    table: str = asked("Rolls on the table of", of="race")
+    averages: tuple[Stat, ...] = asked("On average", default=())
+    notes: tuple[str, ...] = asked("Notes", "One a line.", default=())
+    ruling: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +87,10 @@ class TableRow(Entry):
 class Style(Entry):
     """A suggestion, never a class (2.2)."""
 
-    attributes: tuple[str, ...] = ()
-    skills: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    other_skills: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = asked("Leans on", of="attribute", default=())
+    skills: tuple[str, ...] = asked("Usual skills", of="skill", default=())
+    groups: tuple[str, ...] = asked(auto=True, default=())
+    other_skills: tuple[str, ...] = asked("Other skills", "One a line, in your own words.", default=())
     notes: str = ""
 
 
@@ -94,31 +99,31 @@ class Reach:
     """A band of range, in metres."""
 
     name: str
-    low: int
-    high: int
+    low: int = asked("From (m)")
+    high: int = asked("To (m)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Weapon(Entry):
     """A row of the Weapons List (9.2). `item` is what is bought, `without` the skills it cannot be used for."""
 
-    item: str
-    hands: int
+    item: str = asked(auto=True)
+    hands: int = asked("Hands", "1 or 2.")
     type: str
-    missile: bool = False
-    price: int = -1
-    includes: str = ""
+    missile: bool = asked("It is shot or thrown", default=False)
+    price: int = asked("Price in APs", "−1 for what is not for sale.", default=-1)
+    includes: str = asked("Comes with", default="")
     strike: int = 0
     parry: int = 0
     disarm: int = 0
     timing: int = 0
     within_penalty: int = 0
     armour_penalty: int = 0
-    without: tuple[str, ...] = ()
+    without: tuple[str, ...] = asked("Cannot be used for", of="skill", default=())
     forfeit: bool = False
-    vigour: int = 0
+    vigour: int = asked("Vigour it wants", default=0)
     ranges: tuple[Reach, ...] = ()
-    ruling: str = ""
+    ruling: str = asked(auto=True, default="")
 
     @property
     def for_sale(self) -> bool:
@@ -130,23 +135,23 @@ class Weapon(Entry):
 class Cover:
     """Where a thing protects, and by how much."""
 
-    place: str
-    bonus: int
+    place: str = asked("Where", among=PLACES)
+    bonus: int = asked("Bonus")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Armour(Entry):
     """A row of the Armour List (9.5). `slot` is what only one of can be worn of: suit, helm, boots, shield …"""
 
-    slot: str
-    price: int
+    slot: str = asked("Worn as", "Only one of each at once.", among=SLOTS)
+    price: int = asked("Price in APs")
     covers: tuple[Cover, ...] = ()
     agility_penalty: int = 0
     movement_penalty: int = 0
     parry_penalty: int = 0
     dodge_penalty: int = 0
-    block: bool = False
-    ruling: str = ""
+    block: bool = asked("It blocks, as a shield does", default=False)
+    ruling: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True)
@@ -163,9 +168,9 @@ class Aid:
 class Spell(Entry):
     """Books II to X. `difficulty` always applies; of `variants` the caster chooses one."""
 
-    text: str
-    skills: tuple[str, ...]
-    stage: str
+    text: str = asked("What it does")
+    skills: tuple[str, ...] = asked("Cast with", of="skill")
+    stage: str = asked("Stage of a round", among=STAGES)
     range: str
     duration: str
     maintenance: str
@@ -174,14 +179,14 @@ class Spell(Entry):
     retry: str
     twelve: str
     difficulty: int = 0
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[Variant, ...] = asked("Ways to cast it", default=())
     maintenance_note: str = ""
     resistance_note: str = ""
     retry_note: str = ""
     rites: tuple[Aid, ...] = ()
     charms: tuple[Aid, ...] = ()
     restrictions: str = ""
-    ruling: str = ""
+    ruling: str = asked(auto=True, default="")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rules.kernel import System
-from rules.systems.dominion.entries import KINDS
+from rules.systems.dominion.entries import KINDS, Armour, Race, Skill, Spell, Style, Weapon
 
 dominion = System(
     key="dominion",
@@ -17,6 +17,7 @@ dominion = System(
 )
 
 dominion.rolled = "Roll"
+dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
 cite = dominion.cite
 
 ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry
+from rules.kernel import Entry, asked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,24 +24,24 @@ class Noun(Entry):
 class Tag(Entry):
     """What a specialization can do (3.2): its price, and the steps of difficulty it takes off or adds."""
 
-    price: int
-    difficulty: int = 0
+    price: int = asked("Price in XP")
+    difficulty: int = asked("Steps of difficulty", "A minus takes steps off.", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ability(Entry):
     """Chapter 3.4. Level n costs n plus `extra`."""
 
-    extra: int = 0
+    extra: int = asked("Extra price", "Level n costs n XP and this.", default=0)
 
 
 @dataclass(frozen=True)
 class Upgrade:
     """Something a style can be improved by, once."""
 
-    key: str
-    name: str
-    price: int
+    key: str = asked(auto=True)
+    name: str = asked("Upgrade")
+    price: int = asked("Price in XP")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +51,13 @@ class Style(Entry):
     `bonus`: it adds a bonus of its own that starts at one; `block`: its bonus is to Block.
     """
 
-    offensive: bool
-    die: int = 0
+    offensive: bool = asked("It is for attacking")
+    die: int = asked("Damage die", "How many faces; 0 for none.", default=0)
     range: str = ""
-    bonus: bool = False
-    block: bool = False
-    experience: bool = False
-    needs: str = ""
+    bonus: bool = asked("It adds a bonus of its own", default=False)
+    block: bool = asked("Its bonus is to Block", default=False)
+    experience: bool = asked("It comes with an experience", default=False)
+    needs: str = asked("Tag its specialization must have", of="tag", default="")
     upgrades: tuple[Upgrade, ...] = ()
 
 

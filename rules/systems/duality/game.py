@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel import System
-from rules.systems.duality.entries import KINDS
+from rules.systems.duality.entries import KINDS, Ability, Style, Tag
 
 duality = System(
     key="duality",
@@ -18,6 +18,7 @@ duality = System(
 )
 
 duality.rolled = "Bonus"
+duality.homebrew = (Ability, Style, Tag)
 cite = cache(duality.cite)
 
 STATISTICS = ("strength", "finesse", "willpower", "instinct", "presence", "knowledge")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.kernel import Origin, Reading, Term
+from rules.kernel import Item, Origin, Reading, Term, called
 from rules.systems.forge.entries import Grade
 from rules.systems.forge.game import cite, forge
 
@@ -44,7 +44,7 @@ def possessions(c: Reading) -> tuple[Thing, ...]:
     return tuple(
         Thing(
             place,
-            entry.name.strip(),
+            called(entry, c.rulebook, Item),
             entry.scores.get("bulk", 0),
             entry.scores.get("quantity", 1),
             c.rulebook.find(Grade, entry.pick("price")),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry
+from rules.kernel import Entry, Item, asked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,17 +14,17 @@ class Ability(Entry):
 class Background(Entry):
     """A row of the table of backgrounds: `roll` on a d20. Rows 13 to 20 are in no source we have."""
 
-    roll: int
+    roll: int = asked("Number on the d20", "13 to 20 are open; 1 to 12 take the place of the row there is.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ancestry(Entry):
     """An ancestry with what of it has numbers: paces of speed, threat of melee attacks, stress tolerance."""
 
-    speed: int = 0
-    threat: int = 0
-    tolerance: int = 0
-    mixed: bool = False
+    speed: int = asked("Paces of speed", default=0)
+    threat: int = asked("Threat in melee", default=0)
+    tolerance: int = asked("Stress tolerance", default=0)
+    mixed: bool = asked("It is of two others", default=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,4 +42,4 @@ class Grade(Entry):
     """What something costs: a grade instead of a price."""
 
 
-KINDS: tuple[type[Entry], ...] = (Ability, Background, Ancestry, Archetype, SkillType, Grade)
+KINDS: tuple[type[Entry], ...] = (Ability, Background, Ancestry, Archetype, SkillType, Grade, Item)

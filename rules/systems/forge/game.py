@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from rules.kernel import Cite, System
-from rules.systems.forge.entries import KINDS
+from rules.kernel import Cite, Item, System
+from rules.systems.forge.entries import KINDS, Ancestry, Archetype, Background
 
 forge = System(
     key="forge",
@@ -17,6 +17,7 @@ forge = System(
 )
 
 forge.rolled = "Target number"
+forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 
 @cache

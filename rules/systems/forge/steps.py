@@ -3,7 +3,22 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import Entry, Field, List, Names, Option, Pick, Rate, Roll, Rulebook, Sheet, Step, Write
+from rules.kernel import (
+    Entry,
+    Field,
+    Item,
+    List,
+    Names,
+    Option,
+    Pick,
+    Rate,
+    Roll,
+    Rulebook,
+    Sheet,
+    Step,
+    Write,
+    own_pick,
+)
 from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, score_of, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Grade, SkillType
@@ -255,12 +270,13 @@ def _possessions(sheet: Sheet) -> Step:
 
 def _possession_list(sheet: Sheet) -> List:
     grades = _options(sheet.rulebook.all(Grade).values())
-    held = []
+    held: list[tuple[Field, ...]] = []
     for thing in sheet.reading.once(possessions):
         path, entry = thing.path, sheet.build.entries["possessions"][thing.place]
         left = ("true",) if thing.left else ()
         held.append((
             _words(f"{path}.name", "What it is", entry.name),
+            *own_pick(sheet.rulebook, Item, path, entry.picked("item")),
             _blank(f"{path}.scores.bulk", "Bulk", entry.scores.get("bulk")),
             _blank(f"{path}.scores.quantity", "How many, if not one", entry.scores.get("quantity")),
             Pick(f"{path}.picks.price", "Price", grades, entry.picked("price"), style="select"),

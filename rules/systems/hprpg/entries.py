@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry, Grant
+from rules.kernel import Entry, Grant, Item, asked
+
+CATEGORIES = ("aspect", "ability", "affinity", "archetype-ability")
+TYPES = ("", "physical", "social", "mental", "innate", "practical", "knowledge")
+METHODS = ("", "project", "manipulate", "absorb")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -10,30 +14,30 @@ class Species(Entry):
     """Chapter 2. `grants` and `pool` are empty in the core book (H-03); homebrew may fill them."""
 
     family: str
-    grants: tuple[Grant, ...] = ()
-    pool: int = 0
+    grants: tuple[Grant, ...] = asked("Dots it gives", default=())
+    pool: int = asked("Extra dots for aspects", "Beyond the budgets of creation.", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Personality(Entry):
     """Chapter 3."""
 
-    house: str
+    house: str = asked("House", of="house")
     asset: str
-    asset_text: str
+    asset_text: str = asked("What the asset means")
     flaw: str
-    flaw_text: str
-    nourishment: str
-    grants: tuple[Grant, ...]
+    flaw_text: str = asked("What the flaw means")
+    nourishment: str = asked("What brings Fortitude back")
+    grants: tuple[Grant, ...] = asked("Dots it gives")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Archetype(Entry):
     """Chapter 4. `grants` are the rows of its capability table, `abilities` its three own abilities."""
 
-    abilities: tuple[str, ...]
-    experience: tuple[str, ...]
-    grants: tuple[Grant, ...]
+    abilities: tuple[str, ...] = asked("Its own abilities", of="trait:archetype-ability")
+    experience: tuple[str, ...] = asked("What earns experience", "One a line.")
+    grants: tuple[Grant, ...] = asked("Dots it gives")
     note: str = ""
 
 
@@ -41,22 +45,22 @@ class Archetype(Entry):
 class Trait(Entry):
     """Anything rated in dots: aspect, ability, affinity (chapters 5 and 7) or an archetype's ability (4)."""
 
-    category: str
-    type: str = ""
-    method: str = ""
-    school: str = ""
-    archetype: str = ""
-    aspects: tuple[str, ...] = ()
-    pairs: tuple[str, ...] = ()
-    ratings: tuple[str, ...] = ()
+    category: str = asked("Sort", among=CATEGORIES)
+    type: str = asked("Type", "Of an aspect or an ability.", among=TYPES, default="")
+    method: str = asked("Method", "Of an aspect.", among=METHODS, default="")
+    school: str = asked("School", "Of an affinity.", of="school", default="")
+    archetype: str = asked("Archetype", "Whose own ability it is.", of="archetype", default="")
+    aspects: tuple[str, ...] = asked("Aspects", "What an affinity is cast with.", of="trait:aspect", default=())
+    pairs: tuple[str, ...] = asked("Goes with", of="trait", default=())
+    ratings: tuple[str, ...] = asked("What each dot means", "One a line, from the first dot.", default=())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature(Entry):
     """A feat of an archetype (chapter 4)."""
 
-    archetype: str
-    effect: str
+    archetype: str = asked("Whose feat it is", of="archetype")
+    effect: str = asked("What it does")
 
 
 @dataclass(frozen=True)
@@ -71,10 +75,10 @@ class SpellLevel:
 class Spell(Entry):
     """Chapters 7 and 8. `ruling`: the book does not say the discipline, ruling H-17 does."""
 
-    discipline: str
+    discipline: str = asked("Discipline", of="trait:affinity")
     incantation: str
-    levels: tuple[SpellLevel, ...] = ()
-    ruling: bool = False
+    levels: tuple[SpellLevel, ...] = asked("Power levels", "What it does at each, where you say so.", default=())
+    ruling: bool = asked(auto=True, default=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,4 +153,5 @@ KINDS: tuple[type[Entry], ...] = (
     Degree,
     Targeting,
     Spend,
+    Item,
 )

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rules.kernel import System
-from rules.systems.hprpg.entries import KINDS
+from rules.kernel import Item, System
+from rules.systems.hprpg.entries import KINDS, Archetype, Feature, Personality, Species, Spell, Trait
 
 hprpg = System(
     key="hprpg",
@@ -16,6 +16,7 @@ hprpg = System(
     "disciplines of magic. About fifteen minutes.",
 )
 
+hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
 cite = hprpg.cite
 
 TYPES = ("physical", "social", "mental")

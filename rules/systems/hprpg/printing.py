@@ -174,7 +174,7 @@ def layout(sheet: Sheet) -> Layout:
         feats=tuple(_feats(sheet)),
         nature=tuple(_nature(sheet)),
         experience=_experience(sheet),
-        gear=tuple(Item.of(entry) for entry in sheet.build.entries.get("gear", ())),
+        gear=tuple(Item.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ())),
         notes=tuple(passages(sheet.build, TITLES)),
     )
 

@@ -8,6 +8,7 @@ from rules.kernel import (
     Entry,
     Field,
     Grant,
+    Item,
     List,
     Names,
     Option,
@@ -20,6 +21,7 @@ from rules.kernel import (
     Write,
     amount,
     number,
+    own_pick,
 )
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
@@ -237,6 +239,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             tuple(
                 (
                     Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
+                    *own_pick(book, Item, f"entries.gear.{n}", entry.picked("item")),
                     Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
                 )
                 for n, entry in enumerate(build.entries.get("gear", ()))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term
-from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
+from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term, called
+from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed
 
@@ -14,6 +14,8 @@ PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
 THAUMATURGY = "thaumaturgy"
 GENERAL = ("creation", "mending", "protection", "summoning", "transportation")
 """Kinds of spell whose section gives two values (R-10)."""
+OWN: Mapping[str, type[Entry]] = {"skills": Skill, "gifts": Gift}
+"""Lists of names, and the kind of entry by which a book adds to them."""
 EFFECTS = ("expertise", "attribute", "armour")
 
 
@@ -60,6 +62,7 @@ class Empowered(NamedTuple):
     entry: Build
     rating: int
     permanent: bool
+    name: str = ""
 
     @property
     def path(self) -> str:
@@ -67,13 +70,13 @@ class Empowered(NamedTuple):
 
     @property
     def label(self) -> str:
-        return self.entry.name.strip() or f"Object {self.place + 1}"
+        return self.name or f"Object {self.place + 1}"
 
 
 def held(c: Reading, kind: str) -> tuple[Held, ...]:
     """One of the lists of names, in its order."""
     return tuple(
-        Held(kind, place, entry.name.strip(), entry.picks.get("expertise") is True)
+        Held(kind, place, called(entry, c.rulebook, OWN.get(kind)), entry.picks.get("expertise") is True)
         for place, entry in enumerate(c.build.entries.get(kind, ()))
     )
 
@@ -85,7 +88,13 @@ def skills(c: Reading) -> tuple[Held, ...]:
 def empowered(c: Reading) -> tuple[Empowered, ...]:
     """Objects in their order; one without a rating has none yet."""
     return tuple(
-        Empowered(place, entry, entry.scores.get("rating", 0), entry.picks.get("permanent") is True)
+        Empowered(
+            place,
+            entry,
+            entry.scores.get("rating", 0),
+            entry.picks.get("permanent") is True,
+            called(entry, c.rulebook),
+        )
         for place, entry in enumerate(c.build.entries.get("empowered", ()))
     )
 

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry
+from rules.kernel import Entry, Item, asked
+
+STANDINGS = ("approved", "prohibited", "unrecognised")
+OPPOSED = ("", "agility", "presence", "presence+power", "base", "lost", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +19,7 @@ class Attribute(Entry):
 class Avenue(Entry):
     """A branch of magic, and how it stands with the law: approved, prohibited or unrecognised."""
 
-    standing: str
+    standing: str = asked("With the law", among=STANDINGS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,18 +48,18 @@ class Spell(Entry):
     break free. `asks` are questions of its own.
     """
 
-    attribute: str = ""
-    opposed: str = ""
-    dv: int = 0
-    avenue: str = ""
-    damage: bool = False
-    lasting: bool = False
-    scope: bool = False
-    armour: bool = False
-    charm: bool = False
-    mental: bool = False
-    free: bool = False
-    asks: tuple[str, ...] = ()
+    attribute: str = asked("Rolled with Power Level and", of="attribute", default="")
+    opposed: str = asked("Resisted by", "Where nothing is said, its DV.", among=OPPOSED, default="")
+    dv: int = asked("DV", default=0)
+    avenue: str = asked("Avenue", of="avenue", default="")
+    damage: bool = asked("It does damage, for rounds", default=False)
+    lasting: bool = asked("It lasts by itself", default=False)
+    scope: bool = asked("Mass and value matter", default=False)
+    armour: bool = asked("Armour protects", default=False)
+    charm: bool = asked("A charm protects", default=False)
+    mental: bool = asked("It is mental", default=False)
+    free: bool = asked("The victim may break free", default=False)
+    asks: tuple[str, ...] = asked(auto=True, default=())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,4 +87,4 @@ class Consequence(Entry):
     row: int
 
 
-KINDS: tuple[type[Entry], ...] = (Attribute, Avenue, Skill, Gift, Kindred, Spell, Rung, Making, Consequence)
+KINDS: tuple[type[Entry], ...] = (Attribute, Avenue, Skill, Gift, Kindred, Spell, Rung, Making, Consequence, Item)

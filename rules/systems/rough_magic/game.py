@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from rules.kernel import Cite, System
-from rules.systems.rough_magic.entries import KINDS
+from rules.kernel import Cite, Item, System
+from rules.systems.rough_magic.entries import KINDS, Avenue, Gift, Skill, Spell
 
 rough_magic = System(
     key="rough-magic",
@@ -18,6 +18,7 @@ rough_magic = System(
 )
 
 rough_magic.rolled = "AV"
+rough_magic.homebrew = (Avenue, Skill, Gift, Spell, Item)
 
 
 @cache

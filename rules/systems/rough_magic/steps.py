@@ -8,6 +8,7 @@ from rules.kernel import (
     Entry,
     Field,
     Figure,
+    Item,
     List,
     Names,
     Option,
@@ -19,8 +20,10 @@ from rules.kernel import (
     Step,
     Write,
     amount,
+    kind_of,
+    own_pick,
 )
-from rules.systems.rough_magic.creation import PRICES, empowered, held
+from rules.systems.rough_magic.creation import OWN, PRICES, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import stays, suffered
@@ -132,7 +135,11 @@ def _offered(sheet: Sheet, shape: type[Entry]) -> str:
 def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> List:
     found = []
     for one in held(sheet.reading, kind):
-        fields: list[Field] = [Write(f"{one.path}.name", "Name", one.name, 1, limit=200)]
+        entry = sheet.build.entries[kind][one.place]
+        fields: list[Field] = [Write(f"{one.path}.name", "Name", entry.name, 1, limit=200)]
+        if kind in OWN:
+            shape = OWN[kind]
+            fields += own_pick(sheet.rulebook, shape, one.path, entry.picked(kind_of(shape)))
         if kind == "skills":
             on = ("true",) if one.expert else ()
             option = (Option("true", "Expertise (1 point)"),)
@@ -187,6 +194,7 @@ def _object_list(sheet: Sheet) -> List:
         entry, limit = thing.entry, max(1, min(power, MOST_RATING))
         fields: list[Field] = [
             Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
+            *own_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
             Rate(f"{thing.path}.scores.rating", "Rating", figure, thing.rating, 1, MOST_RATING + AHEAD, limit,
                  f"Power Level {power} allows no more", "", "", "", "point", "stepper"),
             Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"), style="select"),

@@ -172,7 +172,7 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"origin": "hearsay"}, r"^core\.section\.origin: “hearsay” is none of source, public, ruling\.$"),
+        ({"origin": "hearsay"}, r"^core\.section\.origin: “hearsay” is none of source, public, ruling, homebrew\.$"),
         ({"sure": "hopeful"}, r"^core\.section\.sure: “hopeful” is none of high, medium, low\.$"),
         ({"url": "javascript:alert(1)"}, r"^core\.section\.url: “javascript:alert\(1\)” should start with https://\.$"),
     ],

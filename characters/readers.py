@@ -1,0 +1,41 @@
+"""Who plays with a homebrew book: told to `rules.access`, which knows neither characters nor tables."""
+
+from typing import Any
+
+from django.db.models import BigIntegerField, F, Func, Model, Q, QuerySet
+
+from campaigns.models import Campaign
+from characters.models import Character
+from rules.access import reached
+from rules.models import Book
+
+
+class Unnest(Func):
+    """Each id of an array, a row each."""
+
+    function = "unnest"
+    set_returning = True
+
+
+def played_with(user: int) -> Q:
+    """Books at a table somebody sits at, and books of somebody's own characters."""
+    tables = Campaign.objects.filter(memberships__user_id=user)
+    mine = Character.objects.filter(owner_id=user)
+    return Q(pk__in=_ids(tables, "books")) | Q(pk__in=_ids(mine, "homebrew"))
+
+
+def _ids(found: "QuerySet[Any, Model]", column: str) -> "QuerySet[Any, Any]":
+    ids: QuerySet[Any, Any] = found.order_by().annotate(one=Unnest(F(column), output_field=BigIntegerField()))
+    return ids.values("one")
+
+
+def counts(book: Book) -> dict[str, int]:
+    """How many characters are built with a book, and how many tables have it in play."""
+    return {
+        "character": Character.objects.filter(homebrew__contains=[book.pk]).count(),
+        "table": Campaign.objects.filter(books__contains=[book.pk]).count(),
+    }
+
+
+def connect() -> None:
+    reached("play", played_with, counts)

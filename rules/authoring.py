@@ -1,0 +1,335 @@
+"""What people do with the books they write: begin, write, publish, begin the next edition, withdraw. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was. A published edition never changes.
+"""
+
+import hashlib
+import json
+import secrets
+import string
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, ProtectedError
+from django.utils import timezone
+from django.utils.text import slugify
+
+from rules import kernel, systems
+from rules.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
+from rules.homebrew import Fault, faults
+from rules.kernel import RuleError, System, number
+from rules.models import Book, Entry
+from rules.rulebook import Mark, Memory, read_book
+
+MOST_BOOKS = 200
+LETTERS = string.ascii_lowercase + string.digits
+
+
+class Refused(Exception):
+    """Something that cannot be done with this book, and why, in a sentence."""
+
+
+class Conflict(Refused):
+    """An entry was changed elsewhere meanwhile; `entry` is what stands there now."""
+
+    def __init__(self, entry: Entry) -> None:
+        gone = "removed" if entry.retired else "changed"
+        super().__init__(f"{entry.name} was {gone} in another tab meanwhile, so nothing was overwritten.")
+        self.entry = entry
+
+
+# Books
+
+
+def begin(*, by: User, system: str, title: str, about: str = "") -> Book:
+    """A new book of this author, in its first edition, as a draft."""
+    if system not in systems.PACKAGES:
+        raise Refused("Choose the game it is for.")
+    game = systems.get(system)
+    _fits_cover(game, title, about)
+    with transaction.atomic():
+        _queue(by)
+        _room(by)
+        return Book.objects.create(
+            owner=by,
+            system=game.key,
+            key=_new_key(title),
+            edition="1",
+            sections=sections_of(game),
+            **_cover(title, about),
+        )
+
+
+def _cover(title: str, about: str) -> dict[str, str]:
+    called = title.strip()
+    return {"title": called[:200], "short": called[:80], "about": about.strip()[:ABOUT_LIMIT]}
+
+
+def _fits_cover(game: System, title: str, about: str) -> None:
+    fault = title_fault(game, title)
+    if fault or "\x00" in title + about:
+        raise Refused(fault or "Its words hold a character that cannot be kept (NUL).")
+
+
+def _new_key(title: str) -> str:
+    name = slugify(title)[:24].strip("-_").replace("_", "-") or "book"
+    return f"{name}-{''.join(secrets.choice(LETTERS) for _ in range(4))}"
+
+
+def _queue(owner: User) -> None:
+    """Wait for what this account does in another tab: its row is locked until the transaction ends."""
+    User.objects.select_for_update().get(pk=owner.pk)
+
+
+def _room(owner: User) -> None:
+    """Refuse one book too many."""
+    if Book.objects.filter(owner=owner).count() >= MOST_BOOKS:
+        raise Refused(f"You have {MOST_BOOKS} books, which is the most. Delete one that nobody uses first.")
+
+
+def rename(*, book: Book, title: str, about: str) -> None:
+    """Change title and words about a draft; its key stays."""
+    with transaction.atomic():
+        held = _draft(book)
+        _fits_cover(systems.get(held.system), title, about)
+        for name, value in _cover(title, about).items():
+            setattr(held, name, value)
+        _changed(held)
+
+
+def publish(*, book: Book) -> Book:
+    """Make a draft an edition that others can play with and that never changes again."""
+    with transaction.atomic():
+        held = _draft(book)
+        if not held.entries.filter(retired=False).exists():
+            raise Refused("It is empty. Write an entry first.")
+        found = faults_of(held)
+        if found:
+            raise Refused(
+                f"There {'is one thing' if len(found) == 1 else f'are {number(len(found))} things'} to mend first."
+            )
+        known = Entry.objects.filter(book__owner=held.owner, book__system=held.system, book__key=held.key)
+        earlier = known.exclude(book=held).values("key")
+        held.entries.filter(retired=True).exclude(key__in=earlier).delete()
+        held.published_at = timezone.now()
+        _changed(held)
+    return held
+
+
+def begin_edition(*, book: Book, by: User) -> Book:
+    """A draft of the next edition with everything this one has; the draft there is, where one has been begun."""
+    with transaction.atomic():
+        _queue(by)
+        if Book.objects.filter(pk=book.pk, published_at=None).exists():
+            raise Refused("This edition is a draft still: change it as it is.")
+        mine = Book.objects.filter(owner=by, system=book.system, key=book.key)
+        begun = mine.filter(published_at=None).first()
+        if begun is not None:
+            return begun
+        _room(by)
+        rows = list(book.entries.all())
+        made = Book.objects.create(
+            owner=by,
+            edition=_next_edition(by, book.system, book.key),
+            **{
+                name: getattr(book, name)
+                for name in ("system", "key", "title", "short", "about", "licence", "sections")
+            },
+        )
+        for entry in rows:
+            entry.pk, entry.book = None, made
+        Entry.objects.bulk_create(rows)
+        return made
+
+
+def _next_edition(owner: User, system: str, key: str) -> str:
+    editions = Book.objects.filter(owner=owner, system=system, key=key).values_list("edition", flat=True)
+    return str(max((int(edition) for edition in editions if edition.isdecimal()), default=0) + 1)
+
+
+def withdraw(*, book: Book) -> None:
+    """Offer a published edition to nobody new. Who plays with it keeps it."""
+    _published(book)
+    Book.objects.filter(pk=book.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
+
+
+def offer(*, book: Book) -> None:
+    """Offer a withdrawn edition again."""
+    _published(book)
+    Book.objects.filter(pk=book.pk).update(withdrawn_at=None)
+
+
+def delete(*, book: Book) -> None:
+    """Delete a draft, or an edition nobody uses. Its row is locked first, so that nobody begins to meanwhile."""
+    try:
+        with transaction.atomic():
+            for held in Book.objects.select_for_update().filter(pk=book.pk):
+                held.delete()
+    except ProtectedError:
+        raise Refused("Somebody plays with this edition, so it stays. Withdraw it instead.") from None
+
+
+def take_in(*, file: BookFile, by: User, again: bool = False) -> Book:
+    """A draft made from a file, with the file's keys. Raises Refused for an edition this author has, unless `again`:
+    then it becomes the draft of the next one."""
+    game = systems.get(file.system)
+    with transaction.atomic():
+        _queue(by)
+        _room(by)
+        mine = Book.objects.filter(owner=by, system=file.system, key=file.key)
+        draft = mine.filter(published_at=None).first()
+        if draft is not None:
+            raise Refused(
+                f"You have a draft of this book already, edition {draft.edition}. Publish or delete that first."
+            )
+        had = mine.filter(edition=file.edition).exists()
+        if had and not again:
+            raise AlreadyHere(file, _next_edition(by, file.system, file.key))
+        edition = _next_edition(by, file.system, file.key) if had else file.edition
+        book = Book.objects.create(
+            owner=by,
+            system=file.system,
+            key=file.key,
+            edition=edition,
+            sections=sections_of(game),
+            **_cover(file.title, file.about),
+        )
+        Entry.objects.bulk_create(
+            _entry(book, kind, row, place) for kind, rows in file.rows.items() for place, row in enumerate(rows)
+        )
+        return book
+
+
+class AlreadyHere(Refused):
+    """A file of an edition that its importer has; it can be taken in as `edition`."""
+
+    def __init__(self, file: BookFile, edition: str) -> None:
+        super().__init__(f"You have edition {file.edition} of {file.title} already; it stays as it is.")
+        self.edition = edition
+
+
+def file_of(book: Book) -> BookFile:
+    """The book as a file."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for entry in book.entries.order_by("kind", "retired", "place", "key"):
+        rows.setdefault(entry.kind, []).append(entry.row)
+    return BookFile(book.system, book.key, book.edition, book.title, book.about, rows)
+
+
+# Entries
+
+
+def stamp_of(entry: Entry) -> str:
+    """The mark of an entry as it stands, by which a later change is noticed."""
+    return hashlib.sha256(json.dumps(entry.row, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def write_entry(
+    *, book: Book, kind: str, row: Mapping[str, Any], entry: Entry | None = None, seen: str = "", replaces: str = ""
+) -> Entry:
+    """Keep an entry of a draft: a new one, or `entry` if it still is as it was `seen`.
+
+    `replaces` is the key of an entry of the core book whose place a new one takes. Raises Refused where the row does
+    not fit its kind, Conflict where somebody was faster.
+    """
+    with transaction.atomic():
+        held = _draft(book)
+        now = held.entries.filter(pk=entry.pk).first() if entry else None
+        if entry is not None and now is None:
+            raise Refused("This entry is gone from the book.")
+        if now is not None and stamp_of(now) != seen:
+            raise Conflict(now)
+        key = now.key if now else _entry_key(held, kind, str(row.get("name", "")), replaces)
+        try:
+            whole = checked(systems.get(held.system), kind, key, row)
+        except RuleError as fault:
+            raise Refused(str(fault)) from None
+        if now is None and held.entries.count() >= MOST_ENTRIES:
+            raise Refused(f"A book has {MOST_ENTRIES:,} entries at most; begin another.")
+        made = _entry(held, kind, whole, now.place if now else _last_place(held, kind))
+        if now is not None:
+            made.pk = now.pk
+            made.retired = False
+        made.save()
+        _changed(held)
+    return made
+
+
+def remove_entry(*, entry: Entry, back: bool = False) -> None:
+    """Take an entry out of a draft, or bring it `back`. Until the draft is published it can be had back."""
+    with transaction.atomic():
+        held = _draft(entry.book)
+        held.entries.filter(pk=entry.pk).update(retired=not back)
+        _changed(held)
+
+
+def _entry(book: Book, kind: str, row: Mapping[str, Any], place: int) -> Entry:
+    data = {name: value for name, value in row.items() if name != "retired"}
+    columns = {name: data[name] for name in ("key", "name", "section", "page", "summary")}
+    return Entry(book=book, kind=kind, data=data, place=place, retired=bool(row.get("retired")), **columns)
+
+
+def _last_place(book: Book, kind: str) -> int:
+    last: int | None = book.entries.filter(kind=kind).aggregate(last=Max("place"))["last"]
+    return 0 if last is None else last + 1
+
+
+def _entry_key(book: Book, kind: str, name: str, replaces: str) -> str:
+    """The key of a new entry: that of what it replaces, or one of its own that it keeps for good."""
+    game = systems.get(book.system)
+    taken = set(book.entries.values_list("key", flat=True))
+    if replaces:
+        if replaces not in game.core.entries.get(kind, {}):
+            raise Refused("What it should take the place of is not in the core book.")
+        if replaces in taken:
+            raise Refused("This book has something in the place of that already; change that entry instead.")
+        return replaces
+    word = slugify(name).replace("_", "-").strip("-") or kind
+    stem = f"{book.key[:40]}-{word}"[:60].strip("-")
+    taken |= {key for shelf in game.core.entries.values() for key in shelf}
+    return next(key for n in range(len(taken) + 1) if (key := f"{stem}-{n + 1}" if n else stem) not in taken)
+
+
+# What stands
+
+
+def shape_for(book: Book, kind: str) -> type[kernel.Entry]:
+    """The kind of entry of this name that the book's game lets players write. Raises KeyError."""
+    return shape_named(systems.get(book.system), kind)
+
+
+def faults_of(book: Book) -> tuple[Fault, ...]:
+    """What is to be mended in a book: worked out once for each state it has been in."""
+    return _FAULTS.get((book.pk, book.version), lambda: _faults(book))
+
+
+_FAULTS: Memory[Mark, tuple[Fault, ...]] = Memory(256)
+
+
+def _faults(book: Book) -> tuple[Fault, ...]:
+    try:
+        return faults(read_book(book), systems.get(book.system))
+    except RuleError as fault:
+        return (Fault("", f"An entry no longer fits its kind. {fault}", "Open it, mend it and keep it again."),)
+
+
+def _draft(book: Book) -> Book:
+    """The stored draft, locked until the transaction ends; refused where it is none any more."""
+    held = Book.objects.select_for_update().filter(pk=book.pk).first()
+    if held is None:
+        raise Refused("This book has been deleted.")
+    if not held.draft:
+        raise Refused("This edition is published and stays as it is. Begin the next one to change something.")
+    return held
+
+
+def _published(book: Book) -> None:
+    if book.draft:
+        raise Refused("It is a draft: nobody but you sees it. Publish it first.")
+
+
+def _changed(book: Book) -> None:
+    book.version += 1
+    book.save()

@@ -1,0 +1,99 @@
+"""Books in words: what an entry says, field by field, and how two editions differ."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.entry_form import shape_of
+from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
+from rules.numbers import choices, kind_words, said
+
+SKIPPED = ("name",)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A field of an entry in words. `before` is what it said in the earlier edition, where two are compared."""
+
+    label: str
+    text: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An entry that is new, changed or gone; what changed, field by field."""
+
+    kind: str
+    name: str
+    how: str
+    lines: tuple[Line, ...] = ()
+
+
+class Words:
+    """Says entries of one game in words, with these books in play."""
+
+    def __init__(self, system: System, rulebook: Rulebook) -> None:
+        self.system, self.rulebook = system, rulebook
+
+    def lines(self, entry: Entry) -> tuple[Line, ...]:
+        """What an entry says beside its name; fields with nothing in them are left out."""
+        said_of = self._said(entry)
+        return tuple(Line(label, text) for label, text in said_of.items() if text)
+
+    def _said(self, entry: Entry) -> dict[str, str]:
+        shape = shape_of(type(entry), self.system)
+        found = {}
+        for field in shape.fields:
+            ask = ask_of(field)
+            if field.name not in SKIPPED and not ask.auto:
+                inner, value = shape.row_of(field), getattr(entry, field.name)
+                label = ask.label or said(field.name)
+                text = "; ".join(map(self._row, value)) if inner else self._value(value, ask.of)
+                found[label] = "" if value == field.default else text
+        return found
+
+    def _row(self, row: Any) -> str:
+        """A row of a list: `+1 Charm for each point of Fortitude`, `Level: 1, Effect: It glows.`"""
+        if isinstance(row, Effect):
+            each = f" for each point of {self._value(row.per, 'figure')}" if row.per else ""
+            sign = "−" if row.amount < 0 else "+"
+            return f"{sign}{abs(row.amount)} {self._value(row.to, 'number')}{each}"
+        if isinstance(row, Requirement):
+            return f"{self._value(row.of, 'figure')} {row.least}"
+        if isinstance(row, Grant):
+            return f"{row.dots} on {' or '.join(self._value(option, 'score') for option in row.options)}"
+        shape = shape_of(type(row), self.system)
+        parts = []
+        for field in shape.fields:
+            ask, value = ask_of(field), getattr(row, field.name)
+            text = "" if ask.auto else self._value(value, ask.of)
+            if text:
+                parts.append(f"{ask.label or said(field.name)}: {text}")
+        return ", ".join(parts)
+
+    def _value(self, value: Any, of: str) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else ""
+        if isinstance(value, tuple):
+            return ", ".join(self._value(one, of) for one in value)
+        if of and value:
+            named = {choice.key: choice.label for choice in choices(self.system, self.rulebook, of)}
+            return named.get(value, str(value))
+        return str(value)
+
+    def differences(self, old: Book, new: Book) -> Iterator[Difference]:
+        """What the newer edition adds, changes and no longer has."""
+        for shape in self.system.homebrew:
+            kind, words = kind_of(shape), kind_words(shape)
+            before, after = ({k: e for k, e in b.entries[kind].items() if not e.retired} for b in (old, new))
+            for key, entry in after.items():
+                if key not in before:
+                    yield Difference(words, entry.name, "new", self.lines(entry))
+                elif lines := self._changed(before[key], entry):
+                    yield Difference(words, entry.name, "changed", lines)
+            yield from (Difference(words, entry.name, "gone") for key, entry in before.items() if key not in after)
+
+    def _changed(self, old: Entry, new: Entry) -> tuple[Line, ...]:
+        was, now = {"Name": old.name, **self._said(old)}, {"Name": new.name, **self._said(new)}
+        return tuple(Line(label, now[label], was[label]) for label in now if now[label] != was[label])

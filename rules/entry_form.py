@@ -1,0 +1,349 @@
+"""The form of an entry, made from the shape of its kind: what it asks, what was said, and the row that comes of it.
+
+What a form says is *flat*: each input by its name with everything sent under it (`effects-0-amount` → `["2"]`), as a
+browser posts it. `flatten` makes that of a row, `parse` a row of that, and `draw` the inputs to show.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any, cast, get_args, get_origin, get_type_hints
+
+from rules.kernel import Ask, Entry, Rulebook, System, ask_of, kind_of
+from rules.kernel.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
+from rules.numbers import Choice, choices, said
+
+Flat = Mapping[str, Sequence[str]]
+Row = dict[str, Any]
+
+GIVEN = frozenset({"key", "section", "page", "retired", "book", "short", "origin", "url", "sure"})
+"""What every entry has and nobody writes."""
+FIRST, LAST = ("name", "summary"), ("effects", "requires", "aliases")
+SPARE = 2
+"""Empty rows at the end of a list."""
+MORE = 3
+"""Rows that "add another" brings."""
+MOST_ROWS = 60
+MOST_SHOWN = 200
+"""Rows that are shown again, however many were sent."""
+MOST_LINES = 200
+HIGHEST = 10_000
+LONG = 70
+"""A text of the core book longer than this makes its input a box of several lines."""
+FEW = 24
+"""A word that the core book takes from at most so many is suggested."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """One thing to fill in. `kind` is text, long, lines (one a line), whole, tick, select, several or hidden."""
+
+    name: str
+    label: str
+    kind: str
+    value: tuple[str, ...] = ()
+    help: str = ""
+    choices: tuple[Choice, ...] = ()
+    suggested: tuple[str, ...] = ()
+    required: bool = False
+    error: str = ""
+    focus: bool = False
+    """Whether the page begins here: in the first of the rows that were asked for."""
+
+    @property
+    def text(self) -> str:
+        return self.value[0] if self.value else ""
+
+    @property
+    def id(self) -> str:
+        return f"id-{self.name}"
+
+    @property
+    def groups(self) -> Iterator[tuple[str, list[tuple[Choice, bool]]]]:
+        """The choices with whether they are chosen, by their groups; what is chosen and unknown comes last."""
+        found: dict[str, list[tuple[Choice, bool]]] = {}
+        for choice in self.choices:
+            found.setdefault(choice.group, []).append((choice, choice.key in self.value))
+        known = {choice.key for choice in self.choices}
+        lost = [key for key in self.value if key and key not in known]
+        if lost:
+            found["Not here any more"] = [(Choice(key, key), True) for key in lost]
+        yield from found.items()
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A list of rows to fill in, with some empty ones; `error` is about the list as a whole."""
+
+    name: str
+    label: str
+    help: str
+    rows: tuple[tuple[Input, ...], ...]
+    error: str = ""
+    kind: str = "rows"
+
+    @property
+    def one(self) -> str:
+        """A row in words, for its buttons and legends."""
+        return self.label.lower()
+
+
+class Shape:
+    """The fields of a dataclass in the order they are asked, with what each wants."""
+
+    def __init__(self, shape: type[Any], core: Sequence[Any] = ()) -> None:
+        self.hints = get_type_hints(shape)
+        every = {
+            field.name: field for field in fields(shape) if field.name not in GIVEN or not issubclass(shape, Entry)
+        }
+        between = [name for name in every if name not in (*FIRST, *LAST)]
+        order = (*(n for n in FIRST if n in every), *between, *(n for n in LAST if n in every))
+        self.fields: tuple[Field[Any], ...] = tuple(every[name] for name in order)
+        self._core = core
+        rows = ((field.name, self.row_of(field)) for field in self.fields)
+        self.lists: Mapping[str, type[Any]] = {name: inner for name, inner in rows if inner is not None}
+
+    def row_of(self, field: Field[Any]) -> "type[Any] | None":
+        """The dataclass of a field that is a list of rows."""
+        hint = self.hints[field.name]
+        inner = get_args(hint)[0] if get_origin(hint) is tuple else None
+        return inner if inner is not None and is_dataclass(inner) else None  # type: ignore[return-value]
+
+    def kind(self, field: Field[Any], ask: Ask) -> str:
+        """What sort of input asks for it."""
+        hint = self.hints[field.name]
+        if ask.auto:
+            return "hidden"
+        if hint is bool:
+            return "tick"
+        if hint is int:
+            return "whole"
+        if get_origin(hint) is tuple:
+            return "several" if ask.of else "lines"
+        if ask.of or ask.among:
+            return "select"
+        return "long" if self._is_long(field.name) else "text"
+
+    def required(self, field: Field[Any]) -> bool:
+        """Whether something must be said: a name, a summary, a choice that no entry of the core book leaves open."""
+        ask = ask_of(field)
+        if self.kind(field, ask) != "select":
+            return field.name in FIRST
+        return field.default is MISSING and "" not in ask.among and "" not in self._values(field.name)
+
+    def _values(self, name: str) -> list[str]:
+        return [getattr(entry, name) for entry in self._core]
+
+    def _is_long(self, name: str) -> bool:
+        return name == "summary" or any(len(value) > LONG for value in self._values(name))
+
+    def suggested(self, name: str) -> tuple[str, ...]:
+        """The words that the core book uses here, where it has a few that recur."""
+        if name == "name" or self._is_long(name):
+            return ()
+        values = [value for value in self._values(name) if value]
+        found = sorted(set(values))
+        return tuple(found) if len(found) <= FEW and len(found) < len(values) else ()
+
+
+def shape_of(kind: type[Any], system: System) -> Shape:
+    """The shape of a kind of entry, or of a row within one."""
+    return _shape(cast(Hashable, kind), system)
+
+
+@lru_cache(maxsize=256)
+def _shape(kind: Any, system: System) -> Shape:
+    return Shape(kind, tuple(system.core.entries.get(kind_of(kind), {}).values()))
+
+
+# A row as a form
+
+
+def flatten(kind: type[Any], system: System, row: Mapping[str, Any], before: str = "") -> dict[str, list[str]]:
+    """The row as a form would send it."""
+    shape = shape_of(kind, system)
+    flat: dict[str, list[str]] = {}
+    given = {key.replace("-", "_"): value for key, value in row.items()}
+    for field in shape.fields:
+        name, value = f"{before}{field.name}", given.get(field.name)
+        inner = shape.row_of(field)
+        if inner is not None:
+            for n, each in enumerate(value or ()):
+                flat |= flatten(inner, system, each, f"{name}-{n}-")
+        elif value is not None:
+            flat[name] = _sent(shape.kind(field, ask_of(field)), value)
+    return flat
+
+
+def _sent(kind: str, value: Any) -> list[str]:
+    if kind == "lines":
+        return ["\n".join(value)]
+    if isinstance(value, bool):
+        return ["on"] if value else []
+    return [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
+
+
+# A form as a row
+
+
+def parse(kind: type[Any], system: System, flat: Flat) -> tuple[Row, dict[str, str]]:
+    """The row a form stands for, and what is wrong with it: name of the input to sentence."""
+    errors: dict[str, str] = {}
+    return _parse(kind, system, flat, "", errors), errors
+
+
+def _parse(kind: type[Any], system: System, flat: Flat, before: str, errors: dict[str, str]) -> Row:
+    shape = shape_of(kind, system)
+    row: Row = {}
+    for field in shape.fields:
+        name, inner = f"{before}{field.name}", shape.row_of(field)
+        if inner is not None:
+            value: Any = [
+                _parse(inner, system, flat, f"{name}-{n}-", errors)
+                for n in _places(flat, name)
+                if _filled(flat, name, n, inner)
+            ]
+            if len(value) > MOST_ROWS:
+                errors[name] = f"{MOST_ROWS} are the most."
+        else:
+            value, error = _meant(shape, field, flat.get(name, ()))
+            if error:
+                errors[name] = error
+        if value != _default(field):
+            row[field.name] = value
+    return row
+
+
+def _default(field: Field[Any]) -> Any:
+    return list(field.default) if isinstance(field.default, tuple) else field.default
+
+
+def _places(flat: Flat, name: str) -> list[int]:
+    """The numbers of the rows that were sent for a list."""
+    found = {key.removeprefix(f"{name}-").partition("-")[0] for key in flat if key.startswith(f"{name}-")}
+    return sorted(int(place) for place in found if place.isdecimal() and len(place) <= 6)
+
+
+def _filled(flat: Flat, name: str, place: int, inner: type[Any]) -> bool:
+    """Whether a person said anything in a row; what the site fills in by itself does not count."""
+    asked = (f"{name}-{place}-{field.name}" for field in fields(inner) if not ask_of(field).auto)
+    return any(value.strip() for key in asked for value in flat.get(key, ()))
+
+
+def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, str]:
+    """The value that was sent for a field, and what is wrong with it."""
+    ask = ask_of(field)
+    kind, text = shape.kind(field, ask), (sent[0] if sent else "").replace("\r\n", "\n").strip()
+    hint = shape.hints[field.name]
+    if kind == "tick" or hint is bool:
+        return bool(sent), ""
+    if hint is int:
+        return _whole(text, field)
+    if get_origin(hint) is tuple:
+        lines = [line.strip() for line in (text.split("\n") if kind == "lines" else sent)]
+        found = [line for line in lines if line]
+        return found, _texts(found)
+    if not text and shape.required(field):
+        return "", "Choose one." if kind == "select" else "This cannot stay empty."
+    if ask.among and text not in ask.among:
+        return text, "Choose one of the list."
+    limit = TEXT_LIMIT if kind == "long" else NAME_LIMIT
+    fault = text_fault(text, limit)
+    return text, f"It {fault}." if fault else ""
+
+
+def _texts(found: Sequence[str]) -> str:
+    if len(found) > MOST_LINES:
+        return f"{MOST_LINES} are the most."
+    fault = next((fault for line in found if (fault := text_fault(line, TEXT_LIMIT))), "")
+    return f"One of these {fault}." if fault else ""
+
+
+def _whole(text: str, field: Field[Any]) -> tuple[Any, str]:
+    if not text and field.default is not MISSING:
+        return field.default, ""
+    number = text.replace("−", "-").removeprefix("+")
+    if not number.removeprefix("-").isdecimal() or len(number) > 12:
+        return text, "A whole number belongs here." if len(number) <= 12 else f"{HIGHEST:,} is the most."
+    value = int(number)
+    return value, "" if abs(value) <= HIGHEST else f"{HIGHEST:,} is the most, either way."
+
+
+# What is shown
+
+
+def draw(
+    kind: type[Entry],
+    system: System,
+    rulebook: Rulebook,
+    flat: Flat,
+    errors: Mapping[str, str] | None = None,
+    more: str = "",
+) -> tuple[Input | Rows, ...]:
+    """Every input of the form. `more` names the list that shall have a few more empty rows."""
+    drawing = _Drawing(system, rulebook, flat, errors or {}, more)
+    return tuple(drawing.inputs(kind, ""))
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    system: System
+    rulebook: Rulebook
+    flat: Flat
+    errors: Mapping[str, str]
+    more: str
+
+    def inputs(self, kind: type[Any], before: str) -> Iterator[Input | Rows]:
+        shape = shape_of(kind, self.system)
+        for field in shape.fields:
+            inner = shape.row_of(field)
+            yield self.rows(inner, field, before) if inner is not None else self.input(shape, field, before)
+
+    def rows(self, inner: type[Any], field: Field[Any], before: str) -> Rows:
+        name, ask = f"{before}{field.name}", ask_of(field)
+        filled = [n for n in _places(self.flat, name) if _filled(self.flat, name, n, inner)][:MOST_SHOWN]
+        spare = filled[-1] + 1 if filled else 0
+        places = (*filled, *range(spare, spare + SPARE + (MORE if self.more == name else 0)))
+        rows = tuple(tuple(one for one in self.inputs(inner, f"{name}-{n}-") if isinstance(one, Input)) for n in places)
+        if self.more == name:
+            at = len(rows) - MORE
+            rows = (*rows[:at], (replace(rows[at][0], focus=True), *rows[at][1:]), *rows[at + 1 :])
+        return Rows(name, ask.label or said(field.name), _help(ask, inner, field), rows, self.errors.get(name, ""))
+
+    def input(self, shape: Shape, field: Field[Any], before: str) -> Input:
+        name, ask = f"{before}{field.name}", ask_of(field)
+        kind = shape.kind(field, ask)
+        offered = tuple(Choice(word, said(word) if word else "None") for word in ask.among)
+        if ask.of:
+            offered = choices(self.system, self.rulebook, ask.of)
+        if kind == "select" and "" not in ask.among:
+            offered = (Choice("", "—"), *offered)
+        sent = tuple(self.flat.get(name, ()))
+        if not sent and kind == "whole" and isinstance(field.default, int) and not before:
+            sent = (str(field.default),)
+        return Input(
+            name,
+            ask.label or said(field.name),
+            kind,
+            sent,
+            "" if before else _help(ask, None, field) + (SEVERAL if kind == "several" else ""),
+            offered,
+            shape.suggested(field.name) if kind == "text" else (),
+            not before and shape.required(field),
+            self.errors.get(name, ""),
+        )
+
+
+def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
+    """What helps to fill in a field; for a list with what helps in each of its rows."""
+    told = [ask.help or HELP.get(field.name, "")]
+    for one in fields(inner) if inner else ():
+        known = ask_of(one)
+        many = SEVERAL if known.of and get_origin(get_type_hints(inner)[one.name]) is tuple else ""
+        if known.help or many:
+            told.append(f"{known.label}: {known.help[:1].lower()}{known.help[1:]}{many}")
+    return " ".join(filter(None, told))
+
+
+SEVERAL = " Hold Ctrl to choose several."
+HELP = {"summary": "One or two sentences, as you would say them at the table."}

@@ -1,0 +1,165 @@
+"""Pages of one entry of a homebrew book: written, changed, read. Each view is named like its address."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from rules import authoring, kernel, systems
+from rules.access import book_for
+from rules.authoring import Conflict, Refused
+from rules.editions import Words
+from rules.entry_form import draw, flatten, parse
+from rules.kernel import Rulebook, RuleError, opening
+from rules.models import Book, Entry
+from rules.numbers import kind_words
+from rules.rulebook import rulebook_for
+from rules.views import words
+
+NOT_YET = "This is not kept yet: what is marked below has to be mended first."
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_new(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    """Write an entry, from nothing or from one of the core book."""
+    found = book_for(request, pk, "write")
+    writing = Writing(request, found, kind)
+    if request.method == "POST":
+        return writing.answer()
+    start = words(request.GET, "from", 64)
+    copied = (
+        found.system
+        and Entry.objects.filter(book__core=True, book__system=found.system, kind=kind, key=start, retired=False)
+        .order_by("-book__edition")
+        .first()
+    )
+    if copied:
+        return writing.show(flatten(writing.shape, writing.system, copied.row), more={"start": copied.key})
+    return writing.show({})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """One entry: to read, and for the author of a draft to change."""
+    found = book_for(request, pk, "write" if request.method == "POST" else "read")
+    held = get_object_or_404(found.entries, pk=entry)
+    if request.method != "POST" and not (found.draft and found.owner_id == request.user.pk):
+        return _read_entry(request, found, held)
+    if "remove" in request.POST or "back" in request.POST:
+        return _remove(request, found, held)
+    writing = Writing(request, found, held.kind, held)
+    if request.method == "POST":
+        return writing.answer()
+    return writing.show(flatten(writing.shape, writing.system, held.row), authoring.stamp_of(held))
+
+
+def _read_entry(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
+    game = systems.get(found.system)
+    rulebook = _played(found)
+    thing = rulebook.entries.get(held.kind, {}).get(held.key)
+    lines = Words(game, rulebook).lines(thing) if thing else ()
+    context = {"book": found, "entry": held, "system": game, "thing": thing, "lines": lines}
+    return render(request, "books/read_entry.html", context)
+
+
+def _remove(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
+    back = "back" in request.POST
+    try:
+        authoring.remove_entry(entry=held, back=back)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        told = "is back in the book." if back else "is removed. Until you publish you can bring it back, below."
+        messages.success(request, f"{held.name} {told}")
+    return redirect(found)
+
+
+def _played(found: Book) -> Rulebook:
+    """The core book with this one beside it, or alone where this one cannot be read."""
+    try:
+        return rulebook_for(found.system, [found])
+    except RuleError:
+        return rulebook_for(found.system)
+
+
+class Writing:
+    """The form of one entry: shown, answered, shown again with everything that was typed."""
+
+    def __init__(self, request: HttpRequest, book: Book, kind: str, entry: Entry | None = None) -> None:
+        self.request, self.book, self.kind, self.entry = request, book, kind, entry
+        self.system = systems.get(book.system)
+        try:
+            self.shape: type[kernel.Entry] = authoring.shape_for(book, kind)
+        except KeyError:
+            raise Http404("No such kind of entry.") from None
+
+    def show(
+        self, flat: Mapping[str, Any], seen: str = "", *, status: int = 200, more: Mapping[str, Any] | None = None
+    ) -> HttpResponse:
+        """The page with these inputs filled in; for htmx the form alone."""
+        played, beside = _played(self.book), more or {}
+        wanted = words(self.request.POST, "more", 60)
+        inputs = draw(self.shape, self.system, played, flat, beside.get("errors"), wanted)
+        core = self.system.core.entries.get(self.kind, {})
+        context = {
+            "book": self.book,
+            "system": self.system,
+            "entry": self.entry,
+            "kind": self.kind,
+            "one": kind_words(self.shape),
+            "inputs": inputs,
+            "seen": seen,
+            "core": [one for one in core.values() if not one.retired] if self.entry is None else [],
+            **beside,
+        }
+        page = "books/entry.html#entry-form" if self.request.headers.get("HX-Request") else "books/entry.html"
+        return render(self.request, page, context, status=status)
+
+    def answer(self) -> HttpResponse:
+        """What was posted is kept, or comes back with what is to be mended."""
+        post = self.request.POST
+        flat = {key: post.getlist(key) for key in post}
+        seen, start = words(post, "seen", 32), words(post, "start", 64)
+        replaces = start if "replaces" in post else ""
+        kept = {"start": start, "replaces": replaces}
+        if "more" in post:
+            return self.show(flat, seen, more=kept)
+        row, errors = parse(self.shape, self.system, flat)
+        if errors:
+            return self.show(flat, seen, status=422, more={**kept, "errors": errors, "refusal": NOT_YET})
+        try:
+            made = authoring.write_entry(
+                book=self.book, kind=self.kind, row=row, entry=self.entry, seen=seen, replaces=replaces
+            )
+        except Conflict as conflict:
+            return self.conflicted(conflict, flat, row)
+        except Refused as refusal:
+            return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
+        messages.success(self.request, f"{opening(made.name)} is kept.")
+        return redirect(self.book)
+
+    def conflicted(self, conflict: Conflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
+        """The form as typed, beside what somebody else kept meanwhile."""
+        theirs = flatten(self.shape, self.system, conflict.entry.row)
+        rows = [
+            {"label": one.label, "yours": _shown(flat, one.name), "theirs": _shown(theirs, one.name)}
+            for one in draw(self.shape, self.system, _played(self.book), theirs)
+        ]
+        return self.show(
+            flat,
+            authoring.stamp_of(conflict.entry),
+            status=409,
+            more={"refusal": str(conflict), "conflict": [one for one in rows if one["yours"] != one["theirs"]]},
+        )
+
+
+def _shown(flat: Mapping[str, Any], name: str) -> str:
+    """What was sent under a name, or in the rows of a list, as one text."""
+    sent = [v for key, values in flat.items() if key == name or key.startswith(f"{name}-") for v in values if v]
+    return " · ".join(sent) or "nothing"

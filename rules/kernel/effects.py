@@ -1,0 +1,149 @@
+"""What an entry does to whoever has it, in a vocabulary of two words: it *adds* to a number, or *requires* one.
+
+Every entry of every book may have effects; homebrew is written in them. Who has an entry is read from the
+build: its key was picked, bought or put on a list, wherever that was.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rules.kernel.asked import asked
+from rules.kernel.builds import Build
+from rules.kernel.figures import Budget, Figure, Origin, Term
+from rules.kernel.findings import Finding, Level
+from rules.kernel.words import listed
+
+if TYPE_CHECKING:
+    from rules.kernel.reading import Reading
+    from rules.kernel.rulebook import Entry
+
+
+@dataclass(frozen=True)
+class Effect:
+    """It adds `amount` to the figure `to`; with `per`, that much for each point of the figure `per`.
+
+    `to` may be what a budget allows, such as `aspects-allowed`.
+    """
+
+    to: str = asked("Adds to", of="number")
+    amount: int = asked("How much", "A minus takes away.")
+    per: str = asked("For each point of", of="figure", default="")
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """It wants the figure `of` to be at least `least`."""
+
+    of: str = asked("Wants", of="figure")
+    least: int = asked("To be at least")
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """The effects on one build: who gives them, and what they add by the figure they add to."""
+
+    givers: "tuple[Entry, ...]"
+    additions: "Mapping[str, tuple[tuple[Entry, Effect], ...]]"
+
+    @classmethod
+    def by(cls, givers: "Iterable[Entry]") -> "Worn":
+        found: dict[str, list[tuple[Entry, Effect]]] = {}
+        held = tuple(givers)
+        for giver in held:
+            for effect in giver.effects:
+                found.setdefault(effect.to, []).append((giver, effect))
+        return cls(held, MappingProxyType({to: tuple(effects) for to, effects in found.items()}))
+
+    @property
+    def may_circle(self) -> bool:
+        """Whether some effect follows another figure; only then can figures come to need each other."""
+        return any(effect.per for giver in self.givers for effect in giver.effects)
+
+    @property
+    def straight(self) -> "Worn":
+        """The same without what follows other figures, which cannot run in a circle."""
+        plain = {to: tuple(pair for pair in pairs if not pair[1].per) for to, pairs in self.additions.items()}
+        return Worn(self.givers, MappingProxyType(plain))
+
+    def added(self, figure: Figure, c: "Reading") -> Figure:
+        """The figure with what the effects add to it, a term each."""
+        effects = self.additions.get(figure.key)
+        if not effects:
+            return figure
+        terms = (
+            Term(effect.amount * (c[effect.per] if effect.per else 1), giver.name, giver.cite, Origin.GRANTED)
+            for giver, effect in effects
+            if not effect.per or effect.per in c
+        )
+        return Figure.of(figure.key, figure.label, figure.cite, (*figure.terms, *terms))
+
+    def allowed(self, budget: Budget, c: "Reading") -> Budget:
+        """The budget with what the effects add to what it allows."""
+        allowed = self.added(budget.allowed, c)
+        return budget if allowed is budget.allowed else budget.with_allowed(allowed)
+
+
+NOBODY = Worn((), MappingProxyType({}))
+
+
+def held(build: Build, givers: "Mapping[str, Entry]") -> "tuple[Entry, ...]":
+    """Those of the givers, in their own order, whose key the build names: picked, bought or on a list."""
+    said = set(_said(build))
+    return tuple(giver for key, giver in givers.items() if key in said)
+
+
+def _said(build: Build) -> Iterator[str]:
+    yield from (key for key, score in build.scores.items() if score > 0)
+    for pick in build.picks:
+        yield from build.picked(pick)
+    for ranked in build.ranks.values():
+        yield from ranked
+    for entries in build.entries.values():
+        for entry in entries:
+            yield from _said(entry)
+
+
+def effect_findings(worn: Worn, c: "Reading", budgets: Mapping[str, Budget], circle: str) -> Iterator[Finding]:
+    """What is wrong with the effects on a build: a requirement not met, a number nobody knows, a circle."""
+    known = (*c.figures(), *(f"{key}-allowed" for key in budgets))
+    for giver in worn.givers:
+        yield from _requirements(giver, c)
+        yield from _strangers(giver, known)
+    if circle:
+        yield Finding(
+            code="effects-circle",
+            level=Level.ERROR,
+            message=f"Effects here feed each other, so none that follows another number counts: {circle}.",
+            hint=f"Take back one of {listed([g.name for g in worn.givers if any(e.per for e in g.effects)])}.",
+            cite=worn.givers[0].cite,
+        )
+
+
+def _requirements(giver: "Entry", c: "Reading") -> Iterator[Finding]:
+    for wanted in giver.requires:
+        if wanted.of in c and c[wanted.of] < wanted.least:
+            has = c.figure(wanted.of)
+            yield Finding(
+                code=f"requires-{giver.key}",
+                level=Level.ERROR,
+                message=f"{giver.name} requires {has.label} {wanted.least}, and it is {has.value}.",
+                hint=f"Raise {has.label} to {wanted.least}, or take {giver.name} back.",
+                cite=giver.cite,
+                values=MappingProxyType({"required": wanted.least, "has": has.value}),
+            )
+
+
+def _strangers(giver: "Entry", known: Container[str]) -> Iterator[Finding]:
+    named = [key for e in giver.effects for key in (e.to, e.per) if key] + [r.of for r in giver.requires]
+    lost = [key for key in dict.fromkeys(named) if key not in known]
+    if lost:
+        yield Finding(
+            code=f"unknown-number-{giver.key}",
+            level=Level.WARNING,
+            message=f"{giver.name} speaks of {listed(lost)}, which no rule here makes, "
+            "so that part of it does not count.",
+            hint="A newer edition of its book may say it otherwise.",
+            cite=giver.cite,
+        )

@@ -1,0 +1,169 @@
+"""What the words of a homebrew book may name in one game: its figures, its budgets, its scores and entries.
+
+Everything has a label that players know and a key that the book keeps.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from random import Random
+from typing import Any
+
+from rules.kernel import Build, Entry, List, Pick, Rulebook, Sheet, System, Table, kind_of
+from rules.leads import entries_of, grants_of
+
+SEEDS = range(4)
+TABLES = (Table(), Table(stage="advancement", awards=3))
+ALLOWED = "-allowed"
+GROUP = "group:"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be named: the key, and its label."""
+
+    key: str
+    label: str
+    group: str = ""
+
+
+def builds(system: System, rulebook: Rulebook) -> Iterator[Build]:
+    """The empty build and a few at random."""
+    yield Build.parse({})
+    for seed in SEEDS:
+        yield Build.parse(system.random({}, Random(seed), rulebook, Table()))
+
+
+def _offers(system: System, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
+    """Every pick of the builder's pages: those of the character by their keys, those of lists as `list.pick`."""
+    listing = Build.parse({"entries": {key: [{}] for key in system.names(rulebook).entries}})
+    for step in system.steps(system.read(listing, rulebook)):
+        for field in step.fields:
+            if isinstance(field, Pick) and field.path.startswith("picks."):
+                yield field.path.removeprefix("picks."), field
+            if isinstance(field, List):
+                for inner in chain.from_iterable(field.items):
+                    if isinstance(inner, Pick) and inner.path.startswith(f"{field.path}.0.picks."):
+                        yield inner.path.removeprefix("entries.").replace(".0.picks.", "."), inner
+
+
+def choosing(system: System, rulebook: Rulebook, keys: frozenset[str], most: int = 30) -> Iterator[Build]:
+    """Builds that together choose what has one of these keys, wherever the builder offers it.
+
+    Where only one can be chosen, each is in a build of its own; a list has an entry for each. No more than `most`
+    of one place, so that a long book is not asked about for minutes.
+    """
+    single: dict[str, list[str]] = {}
+    fixed: dict[str, list[str]] = {}
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for place, pick in _offers(system, rulebook):
+        found = [option.key for option in pick.options if option.key in keys][:most]
+        listed, _, within = place.partition(".")
+        if found and within:
+            entries.setdefault(listed, []).extend({"picks": {within: key}} for key in found)
+        elif found:
+            (fixed if pick.many else single)[place] = found
+    scores = dict.fromkeys(system.names(rulebook).scores & keys, 1)
+    for turn in range(max(map(len, single.values()), default=1 if fixed or entries or scores else 0)):
+        picks = {key: found[min(turn, len(found) - 1)] for key, found in single.items()}
+        yield Build.parse({"picks": {**fixed, **picks}, "scores": scores, "entries": entries})
+
+
+def choosable(system: System, rulebook: Rulebook) -> frozenset[str]:
+    """Every key that a build can hold by a choice of the builder's: picked, or bought as a score."""
+    picked = (option.key for _, pick in _offers(system, rulebook) for option in pick.options)
+    return frozenset(picked) | system.names(rulebook).scores
+
+
+def sheets(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+    """A few characters who play with these books, in creation and advancement."""
+    return tuple(system.read(build, rulebook, table) for build in builds(system, rulebook) for table in TABLES)
+
+
+@lru_cache(maxsize=32)
+def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+    """The same, read once: for games that are whole."""
+    return sheets(system, rulebook)
+
+
+@lru_cache(maxsize=32)
+def figures(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+    """Every number that some character has, those of everybody first."""
+    every = chain.from_iterable(sheet.figures.values() for sheet in samples(system, rulebook))
+    labels = {figure.key: figure.label for figure in every}
+    return tuple(Choice(key, label, "Numbers") for key, label in labels.items())
+
+
+@lru_cache(maxsize=32)
+def allowances(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+    """What the budgets of some character allow."""
+    every = chain.from_iterable(sheet.budgets.values() for sheet in samples(system, rulebook))
+    labels = {budget.key: budget.label for budget in every}
+    return tuple(Choice(f"{key}{ALLOWED}", f"{label}: allowed", "Budgets") for key, label in labels.items())
+
+
+def scores(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+    """What dots may be granted to: single scores by their labels, and the groups that the game's own book grants to."""
+    labels = {choice.key: choice.label for choice in figures(system, rulebook)}
+    named = {entry.key: entry.name for _, entry in entries_of(rulebook)} | labels
+    single = (
+        Choice(key, named[key], "One of them")
+        for key in _in_order(named, system.names(rulebook).scores)
+        if key in named
+    )
+    offered = chain.from_iterable(grant.options for _, grant in grants_of(system.rulebook))
+    groups = dict.fromkeys(option for option in offered if option.startswith(GROUP))
+    free = (Choice(group, f"Any {said(group.removeprefix(GROUP)).lower()}", "The player's choice") for group in groups)
+    return (*single, *free)
+
+
+def _in_order(order: Iterable[str], wanted: frozenset[str]) -> Iterator[str]:
+    return (key for key in order if key in wanted)
+
+
+def entries(rulebook: Rulebook, of: str) -> tuple[Choice, ...]:
+    """The entries of a kind, or with `kind:sort` those of one sort."""
+    kind, _, sort = of.partition(":")
+    found = rulebook.entries.get(kind, {})
+    return tuple(
+        Choice(key, entry.name) for key, entry in found.items() if not entry.retired and (not sort or _is(entry, sort))
+    )
+
+
+def _is(entry: Entry, sort: str) -> bool:
+    return sort in vars(entry).values()
+
+
+def choices(system: System, rulebook: Rulebook, of: str) -> tuple[Choice, ...]:
+    """What a field that names something may name."""
+    if of == "figure":
+        return figures(system, rulebook)
+    if of == "number":
+        return (*figures(system, rulebook), *allowances(system, rulebook))
+    if of == "score":
+        return scores(system, rulebook)
+    return entries(rulebook, of)
+
+
+def said(word: str) -> str:
+    """`archetype-ability` as "Archetype ability"."""
+    return word.replace("-", " ").replace("_", " ").capitalize()
+
+
+PLURALS = {"species": "species", "armour": "armour", "kindred": "kindred"}
+
+
+def kind_words(shape: type[Entry]) -> str:
+    """What a kind is called: "Spell", "Skill type"."""
+    return said(kind_of(shape))
+
+
+def kind_plural(shape: type[Entry]) -> str:
+    """Several of a kind: "Spells", "Personalities"."""
+    word = kind_words(shape)
+    if word.lower() in PLURALS:
+        return word
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"

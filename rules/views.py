@@ -1,0 +1,249 @@
+"""Pages of homebrew books: the list, one book, its editions, its file. Each view is named like its address."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rules import authoring, systems
+from rules.access import book_for, books_for, uses_of
+from rules.authoring import AlreadyHere, Refused
+from rules.bookfile import read_file
+from rules.editions import Words
+from rules.kernel import DocumentError, RuleError, System, kind_of, parse_json
+from rules.models import Book, Entry
+from rules.numbers import kind_plural, kind_words
+from rules.rulebook import read_book, rulebook_for
+from rules.uploads import MOST_BYTES, text_of
+
+PER_PAGE = 30
+STATES = (("draft", "Draft"), ("published", "Published"), ("withdrawn", "Withdrawn"))
+MANY = 12
+"""Entries from which a book's page has a search."""
+
+
+def words(source: Mapping[str, Any], key: str, most: int) -> str:
+    """A text that a column can hold."""
+    return str(source.get(key) or "").replace("\x00", "").strip()[:most]
+
+
+def person(request: HttpRequest) -> User:
+    """The account behind a request that passed a check which only accounts pass."""
+    return cast(User, request.user)
+
+
+# The list
+
+
+@never_cache
+@require_safe
+def books(request: HttpRequest) -> HttpResponse:
+    """My books, an edition a row, and those I play with."""
+    query, system, state = (words(request.GET, key, 120) for key in ("q", "system", "state"))
+    found = books_for(request).annotate(count=Count("entries", filter=Q(entries__retired=False)))
+    if query:
+        found = found.filter(title__icontains=query)
+    if system in systems.PACKAGES:
+        found = found.filter(system=system)
+    if state in dict(STATES):
+        found = found.filter(_in_state(state))
+    mine = found.filter(owner_id=request.user.pk or 0).order_by("title", "key", "-pk")
+    context = {
+        "page": Paginator(mine, PER_PAGE).get_page(request.GET.get("page")),
+        "played": found.exclude(owner_id=request.user.pk or 0).select_related("owner").order_by("title", "-pk")[:100],
+        "query": query,
+        "game": system,
+        "state": state,
+        "states": STATES,
+        "games": writable(),
+        "filtered": bool(query or system or state),
+    }
+    return render(request, "books/books.html", context)
+
+
+def _in_state(state: str) -> Q:
+    if state == "draft":
+        return Q(published_at=None)
+    return Q(published_at__isnull=False, withdrawn_at__isnull=state == "published")
+
+
+def writable() -> list[System]:
+    """The games that books can be written for."""
+    return [game for game in systems.every() if game.homebrew]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def book_new(request: HttpRequest) -> HttpResponse:
+    """Begin a book."""
+    said = {key: words(request.POST, key, most) for key, most in (("title", 200), ("about", 4000), ("system", 40))}
+    context: dict[str, Any] = {"games": writable(), "said": said}
+    if request.method != "POST":
+        return render(request, "books/new.html", context)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    try:
+        made = authoring.begin(by=person(request), **said)
+    except Refused as refusal:
+        return render(request, "books/new.html", {**context, "refusal": str(refusal)}, status=422)
+    messages.success(request, f"{made.title} is begun. Nobody but you sees it until you publish it.")
+    return redirect(made)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def book_import(request: HttpRequest) -> HttpResponse:
+    """Take in a book from a file or from pasted text, as a draft."""
+    if request.method != "POST":
+        return render(request, "books/import.html", {})
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    text = ""
+    try:
+        text = text_of(request, "book")
+        file = read_file(parse_json(text))
+        made = authoring.take_in(file=file, by=person(request), again="again" in request.POST)
+    except AlreadyHere as known:
+        context = {"error": str(known), "edition": known.edition, "text": text}
+        return render(request, "books/import.html", context, status=409)
+    except (DocumentError, Refused) as fault:
+        context = {"error": str(fault), "text": text or request.POST.get("text", "")[:MOST_BYTES]}
+        return render(request, "books/import.html", context, status=422)
+    told = f"{made.title} is here as a draft of edition {made.edition}."
+    if authoring.faults_of(made):
+        messages.warning(request, f"{told} Some of it has to be mended before you publish it.")
+    else:
+        messages.success(request, f"{told} Publish it when it should be played with.")
+    return redirect(made)
+
+
+# One book
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def book(request: HttpRequest, pk: int) -> HttpResponse:
+    """One edition of a book; POST is its author changing title and words of a draft."""
+    found = book_for(request, pk, "write" if request.method == "POST" else "read")
+    if request.method != "POST":
+        return render(request, "books/book.html", _page(request, found))
+    title, about = words(request.POST, "title", 200), words(request.POST, "about", 4000)
+    try:
+        authoring.rename(book=found, title=title, about=about)
+    except Refused as refusal:
+        found.title, found.about = title, about
+        return render(request, "books/book.html", {**_page(request, found), "refusal": str(refusal)}, status=422)
+    messages.success(request, "The cover says that now.")
+    return redirect(found)
+
+
+def _page(request: HttpRequest, found: Book) -> dict[str, Any]:
+    game, mine = systems.get(found.system), found.owner_id == request.user.pk
+    query = words(request.GET, "q", 120)
+    every = list(found.entries.order_by("place", "name"))
+    standing = [entry for entry in every if not entry.retired]
+    shown = [entry for entry in standing if query.lower() in entry.name.lower()]
+    return {
+        "book": found,
+        "system": game,
+        "mine": mine,
+        "query": query,
+        "many": len(standing) >= MANY,
+        "count": len(standing),
+        "found": len(shown),
+        "kinds": [
+            {
+                "kind": kind_of(shape),
+                "one": kind_words(shape),
+                "many": kind_plural(shape),
+                "entries": [entry for entry in shown if entry.kind == kind_of(shape)],
+            }
+            for shape in game.homebrew
+        ],
+        "removed": [entry for entry in every if entry.retired],
+        "faults": _faults(found, every) if mine and found.draft else [],
+        "editions": _editions(request, found),
+        "uses": [f"{count} {sort}{'' if count == 1 else 's'}" for sort, count in uses_of(found).items()]
+        if mine
+        else [],
+    }
+
+
+def _faults(found: Book, every: list[Entry]) -> list[dict[str, Any]]:
+    """What is to be mended, each with the entry to open."""
+    rows = {(entry.kind, entry.key): entry for entry in every}
+    return [{"fault": fault, "entry": rows.get((fault.kind, fault.key))} for fault in authoring.faults_of(found)]
+
+
+def _editions(request: HttpRequest, found: Book) -> list[Book]:
+    """This author's editions of the book that this person may read, the newest first."""
+    same = books_for(request).filter(owner=found.owner_id, system=found.system, key=found.key)
+    return sorted(same, key=lambda one: (len(one.edition), one.edition), reverse=True)
+
+
+DEEDS = {
+    "publish": (authoring.publish, "Edition {book.edition} of {book.title} is published. Tables can play with it."),
+    "withdraw": (authoring.withdraw, "{book.title} is offered to nobody new. Who plays with it keeps it."),
+    "offer": (authoring.offer, "{book.title} is offered again."),
+}
+
+
+@require_POST
+def book_deed(request: HttpRequest, pk: int) -> HttpResponse:
+    """What an author does with a book: publish, begin the next edition, withdraw, offer again, delete."""
+    found = book_for(request, pk, "write")
+    deed = words(request.POST, "deed", 20)
+    try:
+        if deed == "edition":
+            found = authoring.begin_edition(book=found, by=person(request))
+            messages.success(
+                request, f"This is the draft of edition {found.edition}. The earlier ones stay as they are."
+            )
+        elif deed == "delete":
+            authoring.delete(book=found)
+            messages.success(request, f"Edition {found.edition} of {found.title} is deleted.")
+            return redirect("books")
+        elif deed in DEEDS:
+            act, told = DEEDS[deed]
+            act(book=found)
+            messages.success(request, told.format(book=found))
+        else:
+            raise Refused("That is nothing one does with a book.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(found)
+
+
+@never_cache
+@require_safe
+def book_export(request: HttpRequest, pk: int) -> HttpResponse:
+    """One edition as a file, to keep or to give to somebody."""
+    found = book_for(request, pk)
+    file = authoring.file_of(found)
+    response = JsonResponse(file.as_json(), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{file.key}-{file.edition}.json"'
+    return response
+
+
+@never_cache
+@require_safe
+def book_changes(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """What an edition changes since another one of the same book."""
+    new, old = book_for(request, pk), book_for(request, other)
+    if (new.system, new.key) != (old.system, old.key):
+        raise Http404("These are not editions of one book.")
+    context: dict[str, Any] = {"book": new, "old": old, "system": systems.get(new.system)}
+    try:
+        telling = Words(systems.get(new.system), rulebook_for(new.system, [new]))
+        context["differences"] = list(telling.differences(read_book(old), read_book(new)))
+    except RuleError as fault:
+        context["unreadable"] = str(fault)
+    return render(request, "books/changes.html", context)

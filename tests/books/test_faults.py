@@ -1,0 +1,213 @@
+"""What is said to be wrong with a book: names that lead nowhere, numbers that feed each other, effects for nobody."""
+
+from typing import Any
+
+import pytest
+
+from rules import homebrew, systems
+from rules.bookfile import sections_of
+from rules.homebrew import Fault, faults, together
+from rules.kernel import Book, Build, kind_of, make_book
+from rules.numbers import choosing, kind_plural
+
+HPRPG = systems.get("hprpg")
+
+
+def row(key: str, **more: Any) -> dict[str, Any]:
+    return {"key": key, "name": key.replace("-", " ").capitalize(), "section": "X", "page": 0, "summary": "Up.", **more}
+
+
+def book(game: str = "hprpg", key: str = "deep", **rows: Any) -> Book:
+    system = systems.get(game)
+    cover = {"key": key, "edition": "1", "system": game, "title": key, "short": key, "licence": ""}
+    plurals = {kind_of(shape): kind_plural(shape) for shape in system.homebrew}
+    shelves = {
+        kind: [{**one, "section": plurals[kind]} for one in ([found] if isinstance(found, dict) else found)]
+        for kind, found in rows.items()
+    }
+    return make_book(cover, sections_of(system), shelves, system.kinds)
+
+
+def adds(to: str, amount: int = 1, per: str = "") -> dict[str, Any]:
+    return {"to": to, "amount": amount, **({"per": per} if per else {})}
+
+
+def said(found: tuple[Fault, ...]) -> list[tuple[str, str, str]]:
+    return [(fault.place, fault.sentence, fault.hint) for fault in found]
+
+
+def test_a_sound_book_has_no_faults() -> None:
+    sound = book(
+        species=row("deep-selkie", family="Sea", grants=[{"options": ["charm", "speed"], "dots": 1, "pick": "deep-1"}]),
+        trait=[row("deep-dive", category="ability", type="practical"), row("deep-tide", category="affinity")],
+        spell=row("deep-wave", discipline="deep-tide", incantation="Unda", effects=[adds("deep-dive")]),
+        feature=row("deep-gill", archetype="druid", effect="You breathe.", requires=[{"of": "deep-dive", "least": 1}]),
+        item=row("deep-net", effects=[adds("aspects-social-allowed", 2), adds("charm", 1, "fortitude")]),
+    )  # fmt: skip
+    assert said(faults(sound, HPRPG)) == []
+
+
+def test_an_unknown_number_is_named_with_what_was_likely_meant() -> None:
+    wrong = row("deep-net", effects=[adds("bravrey")], requires=[{"of": "passive perception", "least": 2}])
+    assert said(faults(book(item=wrong), HPRPG)) == [
+        (
+            "item.deep-net",
+            "Deep net speaks of “bravrey”, a number that Harry Potter RPG does not have.",
+            "Did you mean Bravery?",
+        ),
+        (
+            "item.deep-net",
+            "Deep net speaks of “passive perception”, a number that Harry Potter RPG does not have.",
+            "Did you mean Passive Perception?",
+        ),
+    ]
+    far = faults(book(item=row("deep-net", effects=[adds("charm", 1, "xyzzy")])), HPRPG)
+    assert [fault.hint for fault in far] == ["Choose one from the list."]
+
+
+def test_what_a_budget_allows_is_no_number_to_follow() -> None:
+    wrong = row("deep-net", effects=[adds("charm", 1, "aspects-social-allowed")])
+    assert [fault.sentence for fault in faults(book(item=wrong), HPRPG)] == [
+        "Deep net speaks of “aspects-social-allowed”, a number that Harry Potter RPG does not have."
+    ]
+
+
+def test_a_circle_is_told_by_the_names_of_its_numbers() -> None:
+    wrong = book(item=[row("deep-net", effects=[adds("willpower", 1, "fortitude")]), row("deep-rope")])
+    assert said(faults(wrong, HPRPG)) == [
+        (
+            "item.deep-net",
+            "Numbers here feed each other: Willpower → Fortitude → Willpower.",
+            "Let one of “Deep net” add a plain number, without “for each point of”.",
+        )
+    ]
+
+
+def test_books_that_are_sound_alone_may_circle_together() -> None:
+    one = book(item=row("deep-net", effects=[adds("charm", 1, "insight")]))
+    other = book(key="high", item=row("high-wing", effects=[adds("insight", 1, "charm")]))
+    assert faults(one, HPRPG) == faults(other, HPRPG) == ()
+    (fault,) = together([one, other], HPRPG)
+    assert fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
+    assert fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
+
+
+def test_a_key_of_another_kind_is_refused() -> None:
+    clash = book(trait=row("lumos", category="ability", type="innate"))
+    assert said(faults(clash, HPRPG)) == [
+        (
+            "trait.lumos",
+            "Lumos has the key “lumos”, which is that of a spell.",
+            "Write it anew under another name, so that it gets a key of its own, and remove this one.",
+        )
+    ]
+    twins = book(item=row("deep-net"), species=row("deep-net", family="Sea"))
+    assert [fault.place for fault in faults(twins, HPRPG)] == ["item.deep-net"]
+
+
+def test_taking_the_place_of_a_core_entry_is_no_clash() -> None:
+    assert faults(book(spell=row("lumos", discipline="elemental", incantation="Lumos")), HPRPG) == ()
+
+
+def test_names_that_lead_nowhere() -> None:
+    lost = book(
+        spell=row("deep-wave", discipline="elementl", incantation="Unda"),
+        archetype=row("deep-diver", abilities=["diving"], experience=[], grants=[]),
+    )
+    assert [(fault.place, fault.sentence, fault.hint) for fault in faults(lost, HPRPG)] == [
+        (
+            "archetype.deep-diver",
+            "Deep diver names “diving” under Its own abilities, and no trait here is that.",
+            "Choose one from the list.",
+        ),
+        (
+            "spell.deep-wave",
+            "Deep wave names “elementl” under Discipline, and no trait here is that.",
+            "Did you mean Elemental?",
+        ),
+    ]
+
+
+def test_dots_on_nothing_and_without_a_choice() -> None:
+    lost = book(
+        species=[
+            row("deep-a", family="Sea", grants=[{"options": ["gills"], "dots": 1}]),
+            row("deep-b", family="Sea", grants=[{"options": ["charm"], "dots": 1}, {"options": [], "dots": 1}]),
+            row("deep-c", family="Sea", grants=[{"options": ["charm", "insight"], "dots": 1}]),
+        ]
+    )
+    assert [fault.sentence for fault in faults(lost, HPRPG)][:3] == [
+        "Deep a grants “gills”, which nothing here is called.",
+        "Deep b has a grant without options.",
+        "Deep c offers a choice and has no “pick” to keep it under.",
+    ]
+
+
+def test_what_nobody_can_have_adds_nothing_and_says_so() -> None:
+    spell = row("deep-wave", effects=[{"to": "brawn", "amount": 1}], dv=8)
+    (fault,) = faults(book("rough-magic", spell=spell), systems.get("rough-magic"))
+    assert fault.sentence == (
+        "Deep wave adds or requires something, and nobody can have it: Rough Magic has no choice of this kind."
+    )
+    gone = book("rough-magic", spell={**spell, "retired": True})
+    assert faults(gone, systems.get("rough-magic")) == ()
+
+
+def test_a_book_the_rules_cannot_be_read_with_is_a_sentence() -> None:
+    broken = book(trait=row("willpower", category="archetype-ability", archetype="druid"))
+    (fault,) = faults(broken, HPRPG)
+    assert (fault.place, fault.kind, fault.key) == ("", "", "")
+    assert fault.sentence.startswith("Harry Potter RPG cannot be read with this book in play. The rules say: RuleError")
+
+
+def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = homebrew.Played((book(),), HPRPG)
+    fault = homebrew._circle(played, "charm → charm")
+    assert (fault.place, fault.hint) == ("", "Play with one of these books fewer.")
+
+
+GAMES = [(game.key, kind_of(shape)) for game in systems.every() for shape in game.homebrew]
+BARE: dict[str, dict[str, Any]] = {
+    "hprpg/species": {"family": "Sea"},
+    "hprpg/personality": {"house": "ravenclaw", "asset": "a", "asset_text": "b", "flaw": "c", "flaw_text": "d",
+                          "nourishment": "e", "grants": []},
+    "hprpg/archetype": {"abilities": [], "experience": [], "grants": []},
+    "hprpg/trait": {"category": "ability", "type": "innate"},
+    "hprpg/feature": {"archetype": "druid", "effect": "a"},
+    "hprpg/spell": {"discipline": "elemental", "incantation": "a"},
+    "dominion/race": {"table": "human"},
+    "dominion/skill": {"base": "agility", "roll": "a", "failure": "b"},
+    "dominion/weapon": {"item": "deep-thing", "hands": 1, "type": "1H", "price": 3},
+    "dominion/armour": {"slot": "helm", "price": 2},
+    "dominion/spell": {"text": "a", "skills": ["hex"], "stage": "", "range": "10 m", "duration": "a",
+                       "maintenance": "none", "resistance": "none", "resistance_rules": "", "retry": "yes",
+                       "twelve": "b"},
+    "duality/style": {"offensive": True},
+    "duality/tag": {"price": 2},
+    "rough-magic/avenue": {"standing": "approved"},
+    "forge/background": {"roll": 17},
+}  # fmt: skip
+MOVED = {"hprpg": "charm", "dominion": "luck", "duality": "life", "rough-magic": "brawn", "forge": "poise"}
+NOT_HELD = {"rough-magic/spell"}
+
+
+@pytest.mark.parametrize(("game", "kind"), GAMES)
+def test_everything_players_may_write_can_be_had_and_counts(game: str, kind: str) -> None:
+    system, name = systems.get(game), f"{game}/{kind}"
+    if name in NOT_HELD:
+        return
+    effect = {"effects": [adds(MOVED[game], 3)]}
+    played = homebrew.Played((book(game, **{kind: row("deep-thing", **BARE.get(name, {}), **effect)}),), system)
+    assert faults(played.books[0], system) == ()
+    (chosen,) = choosing(system, played.rulebook, frozenset({"deep-thing"}))
+    sheet = system.read(chosen, played.rulebook)
+    plain = system.read(chosen, system.rulebook)
+    assert sheet[MOVED[game]] == plain[MOVED[game]] + 3
+    term = sheet.figures[MOVED[game]].terms[-1]
+    assert (term.amount, term.label) == (3, "Deep thing")
+    assert system.read(Build.parse({}), played.rulebook)[MOVED[game]] == system.read(Build.parse({}))[MOVED[game]]
+
+
+@pytest.mark.parametrize("game", [system.key for system in systems.every()])
+def test_every_game_lets_players_write_three_kinds(game: str) -> None:
+    assert len(systems.get(game).homebrew) >= 3

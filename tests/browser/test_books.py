@@ -1,0 +1,73 @@
+"""A book written in the browser, mended, published and carried into another account; with scripts and without."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Windows
+
+LogIn = Callable[[BrowserContext, str], Any]
+
+
+def said(page: Page, words: str) -> None:
+    """The page answered with these words."""
+    expect(page.locator("#messages")).to_contain_text(words)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_book_from_its_title_to_another_account(
+    windows: Windows, log_in: LogIn, tmp_path: Path, scripts: bool
+) -> None:
+    authors, readers = windows(java_script_enabled=scripts), windows()
+    log_in(authors, "rowena")
+    log_in(readers, "mira")
+    page = authors.new_page()
+
+    # Begin it, and write a species whose number feeds itself.
+    page.goto("/books/")
+    page.get_by_role("link", name="Write a book").first.click()
+    page.get_by_label("Title").fill("Deep Water")
+    page.get_by_label("Game").select_option("hprpg")
+    page.get_by_role("button", name="Begin this book").click()
+    said(page, "Deep Water is begun")
+    page.get_by_role("link", name="Species", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("Selkie")
+    page.get_by_label("Summary").fill("At home in two skins.")
+    rows = page.get_by_role("group", name="What it adds, row")
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Add another row to what it adds").click()
+    expect(rows).to_have_count(5)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Selkie")
+    last = rows.nth(4)
+    last.get_by_label("Adds to").select_option(label="Willpower")
+    last.get_by_label("How much").fill("1")
+    last.get_by_label("For each point of").select_option(label="Fortitude")
+    page.get_by_role("button", name="Keep it").last.click()
+    said(page, "Selkie is kept.")
+
+    # The fault is said, publishing is refused, the mended book is published.
+    faults = page.locator("#faults")
+    expect(faults).to_contain_text("Numbers here feed each other: Willpower → Fortitude → Willpower.")
+    page.get_by_role("button", name="Publish").click()
+    said(page, "There is one thing to mend first.")
+    faults.get_by_role("link", name="Open Selkie").click()
+    page.get_by_role("group", name="What it adds, row 1").get_by_label("For each point of").select_option("")
+    page.get_by_role("button", name="Keep it").last.click()
+    expect(faults).to_have_count(0)
+    page.get_by_role("button", name="Publish").click()
+    said(page, "Edition 1 of Deep Water is published.")
+
+    # Out as a file, and in under another account.
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    file = tmp_path / "deep.json"
+    download.value.save_as(file)
+    other = readers.new_page()
+    other.goto("/books/import/")
+    other.get_by_label("File", exact=True).set_input_files(file)
+    other.get_by_role("button", name="Import").click()
+    said(other, "Deep Water is here as a draft of edition 1.")
+    expect(other.get_by_role("link", name="Selkie")).to_be_visible()
