@@ -18,6 +18,7 @@ from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, written_lists
+from rules.kernel.played import played_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
@@ -78,7 +79,8 @@ class Table:
     """The table a character is played at: everything besides the build that a verdict depends on.
 
     `awards` is the sum of points granted by the game master, `baseline` the last approved build, below
-    which advancement may not go.
+    which advancement may not go. `books` are the stamps of the homebrew in play, None where nobody has decided
+    and any book goes.
     """
 
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
@@ -86,6 +88,7 @@ class Table:
     awards: int = 0
     waivers: tuple[Waiver, ...] = ()
     baseline: Build | None = None
+    books: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +278,7 @@ class System:
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *effect_findings(c.worn, c, budgets, c.circle),
+            *played_findings(build, book, seat.books),
         ]
         return Sheet(
             build=build,
