@@ -3,7 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -129,6 +129,16 @@ def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any
         kept = held.settings if isinstance(held.settings, dict) else {}
         held.settings = {**kept, system: rules} if rules else {k: v for k, v in kept.items() if k != system}
         held.save(update_fields=["settings"])
+    return held
+
+
+def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]) -> Campaign:
+    """Change which homebrew is in play: `choose` is given the editions that are, and returns those that shall be."""
+    with transaction.atomic():
+        held = _lock(campaign)
+        _stands(held)
+        held.books = choose(list(held.books))
+        held.save(update_fields=["books"])
     return held
 
 

@@ -22,6 +22,7 @@ from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions as making
 from characters import crowds, judging
 from characters.access import character_for, characters_for, own
+from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
 from rules.systems import PACKAGES, every, get
 
@@ -97,7 +98,9 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "roles": Role.choices,
         "characters": at_table,
         "npcs": [character for character in everybody if character.npc] if seat.role != Role.PLAYER else [],
-        "kinds": [(game, crowds.kind_of(game)) for game in every()] if seat.role == Role.GM else [],
+        "kinds": [(game, crowds.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
+        if seat.role == Role.GM
+        else [],
         "waiting": waiting,
         "free": characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
         "games": _games(table, at_table),
@@ -226,8 +229,14 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         character = making.create_character(system=chosen, by=person(request), campaign=table)
         return redirect("build_start", character.pk)
     if chosen.isdecimal():
-        judging.seat(character=character_for(request, int(chosen), "change"), campaign=table)
+        _bring(request, character_for(request, int(chosen), "change"), table)
     return redirect(table)
+
+
+def _bring(request: HttpRequest, character: Character, table: Campaign) -> None:
+    """Seat a character, and say which of the books in play it was given."""
+    for line in judging.seat(character=character, campaign=table):
+        messages.info(request, f"{line}: this table plays with it.")
 
 
 @require_POST
@@ -241,8 +250,8 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen.isdecimal():
         raise Refused("Choose one of your characters first.")
     character = character_for(request, int(chosen), "change")
-    judging.seat(character=character, campaign=table)
     messages.success(request, f"{character} sits at {table} now.")
+    _bring(request, character, table)
     return redirect(table)
 
 

@@ -1,6 +1,7 @@
 """Who turns up in tests: everybody who may, or may not, look at one player's character."""
 
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -8,14 +9,15 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership, Role
-from characters import actions, prints, versions
+from characters import actions, in_play, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, PrintJob
-from rules.models import Book
+from rules.models import Book, Entry
 from rules.rulebook import rulebook_of
 
 ROLES = (
@@ -24,10 +26,20 @@ ROLES = (
 )
 
 
+FEAT = {"key": "deep-gaze", "name": "Deep Gaze", "archetype": "auror", "effect": "You look twice."}
+LIGHT = {"key": "deep-light", "name": "Deep Light", "discipline": "elemental", "incantation": "Profundis"}
+DARK = {"key": "deep-dark", "name": "Deep Dark", "discipline": "curses", "incantation": "Obscuris"}
+DEEP = {"feature": [{**FEAT, "effects": [{"to": "charm", "amount": 1}]}], "spell": [LIGHT]}
+DEEPER = {
+    "feature": [{**FEAT, "effects": [{"to": "charm", "amount": 2}], "requires": [{"of": "charm", "least": 9}]}],
+    "spell": [DARK],
+}
+
+
 @pytest.fixture
 def book(db: None) -> Book:
     """The handbook, loaded and read."""
-    found = Book.objects.get(system="hprpg")
+    found = Book.objects.get(system="hprpg", core=True)
     rulebook_of((found,))
     return found
 
@@ -52,6 +64,23 @@ class Cast:
     def branch(self) -> Character:
         """A what-if of Jane, made when a test asks for it."""
         return versions.what_if(character=self.jane, by=self.users["owner"])
+
+    @cached_property
+    def deep(self) -> Book:
+        """A book of the game master's in play at the table, and on Jane's shelf: a feat and a spell."""
+        return self.play(shelved(self.users["gm"], "hprpg", "deep-magic", "1", DEEP))
+
+    @cached_property
+    def deeper(self) -> Book:
+        """The second edition of `deep`: its feat does more, its spell is gone, and there is another."""
+        return shelved(self.deep.owner, "hprpg", "deep-magic", "2", DEEPER)
+
+    def play(self, book: Book) -> Book:
+        """Put a book in play at the table."""
+        in_play.put_in_play(campaign=self.table, book=book, by=self.users["gm"])
+        self.table.refresh_from_db()
+        self.jane = Character.objects.get(pk=self.jane.pk)
+        return book
 
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]
@@ -94,6 +123,24 @@ def cast(book: Book) -> Cast:
     file = prints.path_of(made.job)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"%PDF-1.7 as good as printed")
+    return made
+
+
+def shelved(
+    owner: Any, system: str, key: str, edition: str, rows: Mapping[str, Sequence[Mapping[str, Any]]], **more: Any
+) -> Book:
+    """A homebrew book in one edition, published unless `published` is false: kind to rows of entries."""
+    published = timezone.now() if more.pop("published", True) else None
+    title = key.replace("-", " ").title()
+    section = {"number": "Things", "title": "Things", "page": 0, "origin": "homebrew"}
+    cover = {"title": title, "short": title, "sections": [section], "published_at": published, **more}
+    made = Book.objects.create(owner=owner, system=system, key=key, edition=edition, **cover)
+    for kind, entries in rows.items():
+        for place, given in enumerate(entries):
+            row = {"section": "Things", "page": 0, "summary": "Homemade.", "name": given["key"].title(), **given}
+            Entry.objects.create(
+                book=made, kind=kind, key=row["key"], name=row["name"], data=row, summary=row["summary"], place=place
+            )
     return made
 
 

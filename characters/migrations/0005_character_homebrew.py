@@ -5,15 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('characters', '0004_approvals'),
+        ("characters", "0004_approvals"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='character',
-            name='homebrew',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), blank=True, default=list, help_text='The homebrew it is built with: ids of editions.', size=None),
+            model_name="character",
+            name="homebrew",
+            field=django.contrib.postgres.fields.ArrayField(
+                base_field=models.BigIntegerField(),
+                blank=True,
+                default=list,
+                help_text="The homebrew it is built with: ids of editions.",
+                size=None,
+            ),
         ),
     ]

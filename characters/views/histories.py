@@ -1,6 +1,6 @@
 """What happened to a character: every change in words, two versions side by side, one brought back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import history as steps
-from characters import versions
+from characters import shelves, versions
 from characters.access import character_for, guest_key, may
 from characters.comparing import FigureChange, compare_figures, compare_sheets
 from characters.models import Character, Revision
@@ -138,16 +138,16 @@ def _rows(
     labels = Labels(character.rulebook)
     labels.learn(character.game.steps(sheet))
     teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
-    numbers = Numbers(character, asked.figure)
+    numbers = Numbers(character, asked.figure) if asked.figure else None
     rows = []
     for told in _told(character, min(wanted, default=character.version)):
         revision = wanted.pop(told.version, None)
         if revision is None:
             continue
-        moved = numbers.moved(told) if asked.figure else None
-        if asked.figure and (moved is None or not moved.moved):
+        moved = numbers.moved(told) if numbers else None
+        if numbers and (moved is None or not moved.moved):
             continue
-        lines = teller.lines(told.before, told.after)
+        lines = shelves.told_of(revision) or teller.lines(told.before, told.after)
         if asked.query.casefold() in " ".join(lines).casefold():
             rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
@@ -164,24 +164,28 @@ class Numbers:
 
     def __init__(self, character: Character, key: str) -> None:
         self._character, self._key = character, key
+        self._shelves = shelves.Shelves(character)
         self._known: dict[int, Figure | None] = {}
 
     def moved(self, told: steps.Told) -> FigureChange | None:
-        """How the number changed with a revision, read by the rules and the table of today."""
+        """How the number changed with a revision, read by the rules and the table of today, and the shelf of then."""
         after = self._at(told.version, told.after)
         return compare_figures(self._at(told.version - 1, told.before), after)
 
     def _at(self, version: int, document: tuple[str, Any]) -> Figure | None:
         if version not in self._known:
             who, (name, build) = self._character, document
-            reading = who.game.reading(Build.parse(build, name), who.rulebook, who.table)
+            book = who.rulebook_with(self._shelves.at(version))
+            reading = who.game.reading(Build.parse(build, name), book, who.table)
             self._known[version] = reading.figure(self._key) if self._key in reading else None
         return self._known[version]
 
 
-def _read(character: Character, document: tuple[str, Any]) -> Sheet:
+def _read(character: Character, document: tuple[str, Any], shelf: Sequence[int] | None = None) -> Sheet:
+    """The sheet of another version, with the books of today where no shelf is given."""
     name, build = document
-    return character.game.read(Build.parse(build, name), character.rulebook, character.table)
+    book = character.rulebook if shelf is None else character.rulebook_with(shelf)
+    return character.game.read(Build.parse(build, name), book, character.table)
 
 
 @never_cache
@@ -193,7 +197,9 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         documents = [versions.document_at(character, version) for version in (old, new)]
     except PathError:
         raise Http404("No such version.") from None
-    sheets = [_read(character, document) for document in documents]
+    then = shelves.Shelves(character)
+    shelved = [then.at(version) for version in (old, new)]
+    sheets = [_read(character, document, shelf) for document, shelf in zip(documents, shelved, strict=True)]
     steps = (character.game.steps(sheet) for sheet in reversed(sheets))
     sides = [_version(character, version) for version in (old, new)]
     compared = compare_sheets(*sheets)
@@ -204,8 +210,9 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "old": sides[0],
         "new": sides[1],
         "sides": sides,
-        "lines": tell(documents[0], documents[1], character.rulebook, *steps),
+        "lines": (*shelves.told(*shelved), *tell(documents[0], documents[1], character.rulebook, *steps)),
         "compared": compared,
+        "heads": [f"Version {version}" for version in (old, new)],
         "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
     }
     return render(request, "characters/versions.html", context)

@@ -98,8 +98,9 @@ def held(build: Build, givers: "Mapping[str, Entry]") -> "tuple[Entry, ...]":
 def named(build: Build, at: str = "") -> Iterator[tuple[str, str]]:
     """Every key that a build names, with the path it stands at: what was bought, picked, ranked or put on a list."""
     yield from ((key, f"{at}scores.{key}") for key, score in build.scores.items() if score > 0)
-    for pick in build.picks:
-        yield from ((key, f"{at}picks.{pick}") for key in build.picked(pick))
+    for pick, picked in build.picks.items():
+        of_list = isinstance(picked, tuple)
+        yield from ((key, f"{at}picks.{pick}{f'.{key}' if of_list else ''}") for key in build.picked(pick))
     for rank, ranked in build.ranks.items():
         yield from ((key, f"{at}ranks.{rank}") for key in ranked)
     for name, entries in build.entries.items():
