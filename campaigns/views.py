@@ -1,6 +1,6 @@
 """Pages of a table: its people and characters, the way in, its house rules. Each view is named like its address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows, words
 from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions as making
-from characters import crowds, judging
+from characters import crowds, judging, shelves
 from characters.access import character_for, characters_for, own
 from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
@@ -227,15 +227,16 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     messages.success(request, f"You sit at {table} now.")
     if chosen in PACKAGES:
         character = making.create_character(system=chosen, by=person(request), campaign=table)
+        _stocked(request, shelves.told((), character.homebrew))
         return redirect("build_start", character.pk)
     if chosen.isdecimal():
-        _bring(request, character_for(request, int(chosen), "change"), table)
+        _stocked(request, judging.seat(character=character_for(request, int(chosen), "change"), campaign=table))
     return redirect(table)
 
 
-def _bring(request: HttpRequest, character: Character, table: Campaign) -> None:
-    """Seat a character, and say which of the books in play it was given."""
-    for line in judging.seat(character=character, campaign=table):
+def _stocked(request: HttpRequest, lines: Iterable[str]) -> None:
+    """Say which of the books in play a character was given."""
+    for line in lines:
         messages.info(request, f"{line}: this table plays with it.")
 
 
@@ -250,8 +251,9 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen.isdecimal():
         raise Refused("Choose one of your characters first.")
     character = character_for(request, int(chosen), "change")
+    stocked = judging.seat(character=character, campaign=table)
     messages.success(request, f"{character} sits at {table} now.")
-    _bring(request, character, table)
+    _stocked(request, stocked)
     return redirect(table)
 
 

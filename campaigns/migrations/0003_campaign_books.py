@@ -5,15 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0002_tables'),
+        ("campaigns", "0002_tables"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='books',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), blank=True, default=list, help_text='Homebrew in play: ids of editions.', size=None),
+            model_name="campaign",
+            name="books",
+            field=django.contrib.postgres.fields.ArrayField(
+                base_field=models.BigIntegerField(),
+                blank=True,
+                default=list,
+                help_text="Homebrew in play: ids of editions.",
+                size=None,
+            ),
         ),
     ]

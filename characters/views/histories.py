@@ -235,4 +235,6 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
         messages.success(request, f"{held} is as in version {version} already.")
     else:
         messages.success(request, f"{held} is as in version {version} again. Undo takes it back.")
+        if shelves.Shelves(held).at(version) != held.homebrew:
+            messages.info(request, "Its books are those of now; the page of books has the others.")
     return redirect("history", pk)

@@ -110,6 +110,8 @@ def new(request: HttpRequest) -> HttpResponse:
             guest=None if request.user.is_authenticated else become_guest(request),
             name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
         )
+        for line in shelves.told((), character.homebrew):
+            messages.info(request, f"{line}: this table plays with it.")
         if "random" in request.POST:
             actions.fill_at_random(character=character, by=request.user)
         return redirect("build_start", character.pk)

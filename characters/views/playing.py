@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Role
 from characters import in_play, shelves
 from characters.models import Character
 from rules.models import Book
-from rules.rulebook import Edition
+from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
 PAGE = "characters/table_books.html"
@@ -54,6 +54,7 @@ def table_books(request: HttpRequest, pk: int) -> HttpResponse:
 def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any]:
     given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("q", "game")}
     free = in_play.may_add(table)
+    played = {(edition.system, edition.key): edition for edition in editions_of(table.books).values()}
     found = free.filter(title__icontains=given["q"])
     if given["game"] in PACKAGES:
         found = found.filter(system=given["game"])
@@ -62,7 +63,7 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
         "runs": runs,
         "rows": _rows(table),
         "any": free.exists(),
-        "free": [(book, get(book.system).name) for book in found[:MOST]],
+        "free": [(book, get(book.system).name, played.get((book.system, book.key))) for book in found[:MOST]],
         "games": [(key, get(key).name) for key in PACKAGES],
         **given,
     }

@@ -92,9 +92,18 @@ def _rows(character: Character) -> list[Row]:
         book = held[pk]
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
         uses = tuple(entry.name for _, entry in used_of(by_stamp[book.stamp], build, rulebook))
-        here = "" if played is None else ("in play" if book.stamp in played else "not in play at this table")
-        rows.append(Row(book, uses, here, tuple(others), offers.get(pk, 0)))
+        rows.append(Row(book, uses, _standing(book, played), tuple(others), offers.get(pk, 0)))
     return rows
+
+
+def _standing(book: Book, played: frozenset[str] | None) -> str:
+    """Whether a book is in play at the character's table, in words; nothing where it sits at none."""
+    if played is None:
+        return ""
+    if book.stamp in played:
+        return "in play"
+    other = next((stamp.partition("@")[2] for stamp in sorted(played) if stamp.startswith(f"{book.key}@")), "")
+    return f"this table plays edition {other}" if other else "not in play at this table"
 
 
 @never_cache

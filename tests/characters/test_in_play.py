@@ -90,6 +90,7 @@ def test_a_newer_edition_takes_the_place_of_the_older_and_touches_nobody(cast: C
     assert cast.deeper
     assert "edition 2 is out" in page(cast)
     before = fresh(cast.jane)
+    assert "edition 2, in place of edition 1" in page(cast)
     said = words(post(cast, cast.deeper))
     assert "Whoever has another edition keeps it" in said
     assert "nobody was changed" in words(post(cast, cast.deeper, keep=True))

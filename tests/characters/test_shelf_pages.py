@@ -72,6 +72,7 @@ def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
     assert "Deep Magic, edition 2 is out." not in at(cast, "sheet", who="gm")
     assert "Deep Magic, edition 1" in at(cast, "sheet", who="gm")
     assert "Edition 2 is out: see what it changes" in at(cast)
+    assert "this table plays edition 2" in at(cast)
     said = at(cast, "edition_of", cast.deeper.pk)
     for told in (
         "Effects: +1 Charm → +2 Charm",
@@ -214,3 +215,16 @@ def test_what_a_book_has_is_offered_in_the_builder(cast: Cast) -> None:
     assert "Deep Light" not in before
     assert cast.deep
     assert "Deep Light" in at(cast, "build", "magic-and-gear")
+
+
+# Guests
+
+
+def test_a_guest_keeps_the_books_of_an_imported_character_that_they_had(cast: Cast) -> None:
+    assert "No other book is within reach" in words(cast["guest"].get(reverse("books_of", args=[cast.guests_own.pk])))
+    shelves.take(character=cast.guests_own, book=cast.deep)
+    url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
+    assert (cast["guest"].get(url).status_code, cast["nobody"].get(url).status_code) == (200, 404)
+    page, again = sent(cast, exported(cast, cast.guests_own, "guest"), "guest")
+    assert "not here for you to see" not in page
+    assert again.homebrew == [cast.deep.pk]

@@ -184,8 +184,11 @@ def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
     beside = words(cast["owner"].get(reverse("versions_of", args=[jane.pk, 3, 4])))
     assert "Gave My Own, edition 1 back" in beside
     assert "Deep Gaze" in beside
-    restored = versions.restore(character=jane, version=1)
-    assert (restored.homebrew, restored.build) == ([], cast.jane.build)
+    restored = words(cast["owner"].post(reverse("restore", args=[jane.pk, 3]), follow=True))
+    assert "is as in version 3 already" in restored
+    restored = words(cast["owner"].post(reverse("restore", args=[jane.pk, 2]), follow=True))
+    assert "Its books are those of now" in restored
+    assert (fresh(jane).homebrew, fresh(jane).build) == ([], cast.jane.build)
 
 
 def test_a_used_book_and_one_of_a_history_are_kept(cast: Cast) -> None:
@@ -205,6 +208,11 @@ def test_new_characters_joining_and_crowds_have_the_books_in_play(cast: Cast) ->
     cast.play(other)
     new = actions.create_character(system="hprpg", by=cast.users["companion"], campaign=cast.table)
     assert new.homebrew == [cast.deep.pk]
+    for url, data in (
+        (reverse("new"), {"system": "hprpg", "campaign": str(cast.table.pk)}),
+        (reverse("join", args=[cast.invitation.token]), {"character": "hprpg"}),
+    ):
+        assert "Took Deep Magic, edition 1: this table" in words(cast["companion"].post(url, data, follow=True))
     alone = actions.create_character(system="hprpg", by=cast.users["companion"], name="Lone")
     assert alone.homebrew == []
     said = words(
