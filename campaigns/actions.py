@@ -3,7 +3,7 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -153,6 +153,16 @@ def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any
         held.save(update_fields=["settings"])
         if rules != before:
             note(held, "settings", by, system=system, before=before, after=rules)
+    return held
+
+
+def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]) -> Campaign:
+    """Change which homebrew is in play: `choose` is given the editions that are, and returns those that shall be."""
+    with transaction.atomic():
+        held = _lock(campaign)
+        _stands(held)
+        held.books = choose(list(held.books))
+        held.save(update_fields=["books"])
     return held
 
 

@@ -49,6 +49,13 @@ class Campaign(models.Model):
         found = self.settings.get(system) if isinstance(self.settings, dict) else None
         return found if isinstance(found, dict) else {}
 
+    @property
+    def played(self) -> frozenset[str]:
+        """The stamps of the homebrew in play. It costs no query once the editions are known."""
+        from rules.rulebook import editions_of
+
+        return frozenset(edition.stamp for edition in editions_of(self.books).values())
+
 
 class Happened(models.Model):
     """Something that happened and is no change of a build. Never changed; `data` is what its sentence speaks of."""

@@ -1,6 +1,6 @@
 """Pages of a table: its people and characters, the way in, its house rules. Each view is named like its address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -21,8 +21,9 @@ from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows, words
 from campaigns.models import Campaign, Event, Invitation, Membership, Role
 from characters import actions as making
-from characters import crowds, happenings, judging
+from characters import crowds, happenings, judging, shelves
 from characters.access import character_for, characters_for, own
+from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
 from rules.systems import PACKAGES, every, get
 
@@ -98,7 +99,9 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         "roles": Role.choices,
         "characters": at_table,
         "npcs": [character for character in everybody if character.npc] if seat.role != Role.PLAYER else [],
-        "kinds": [(game, crowds.kind_of(game)) for game in every()] if seat.role == Role.GM else [],
+        "kinds": [(game, crowds.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
+        if seat.role == Role.GM
+        else [],
         "waiting": waiting,
         "free": characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
         "games": _games(table, at_table),
@@ -230,10 +233,18 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     messages.success(request, f"You sit at {table} now.")
     if chosen in PACKAGES:
         character = making.create_character(system=chosen, by=person(request), campaign=table)
+        _stocked(request, shelves.told((), character.homebrew))
         return redirect("build_start", character.pk)
     if chosen.isdecimal():
-        judging.seat(character=character_for(request, int(chosen), "change"), campaign=table, by=person(request))
+        held = character_for(request, int(chosen), "change")
+        _stocked(request, judging.seat(character=held, campaign=table, by=person(request)))
     return redirect(table)
+
+
+def _stocked(request: HttpRequest, lines: Iterable[str]) -> None:
+    """Say which of the books in play a character was given."""
+    for line in lines:
+        messages.info(request, f"{line}: this table plays with it.")
 
 
 @require_POST
@@ -247,8 +258,9 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen.isdecimal():
         raise Refused("Choose one of your characters first.")
     character = character_for(request, int(chosen), "change")
-    judging.seat(character=character, campaign=table, by=person(request))
+    stocked = judging.seat(character=character, campaign=table, by=person(request))
     messages.success(request, f"{character} sits at {table} now.")
+    _stocked(request, stocked)
     return redirect(table)
 
 

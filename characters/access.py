@@ -5,13 +5,14 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import BigIntegerField, F, Func, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from campaigns.access import campaign_for
 from campaigns.models import Campaign, Membership, Role
 from characters.models import Character, CharacterQuerySet, PartyPrint, PrintJob, beside
 from characters.prepared import Prepared
+from rules.models import Book
 
 GUEST = "guest"
 """Key of the session under which a visitor without an account is remembered."""
@@ -69,11 +70,10 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     if found is None:
         raise Http404("No character here.")
     character, notes = found
-    settings = notes.pop("campaign_settings")
+    columns = [character.campaign_id, notes.pop("campaign_settings"), notes.pop("campaign_books")]
     vars(character).update(notes)
     if character.campaign_id:
-        columns = [character.campaign_id, settings]
-        character.campaign = Campaign.from_db(connection.alias, ["id", "settings"], columns)
+        character.campaign = Campaign.from_db(connection.alias, ["id", "settings", "books"], columns)
     return character
 
 
@@ -96,6 +96,34 @@ def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:
         raise Http404("No print here.")
     party.campaign = campaign_for(request, party.campaign_id, "watch" if party.whole else "sit")
     return party
+
+
+def books_for(request: HttpRequest) -> "QuerySet[Book]":
+    """The published homebrew this person may look into: what they wrote, what is in play where they sit, and what their
+    characters are built with."""
+    who = _who(request)
+    seen = Q(pk__in=_editions(Character.objects.filter(_own(who)), "homebrew"))
+    if who.kind == "user":
+        tables = Campaign.objects.filter(memberships__user_id=who.key)
+        seen |= Q(owner_id=who.key) | Q(pk__in=_editions(tables, "books"))
+    return Book.objects.filter(seen, core=False).exclude(published_at=None).select_related("owner")
+
+
+def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[Book]":
+    """The published homebrew that this person may put on the shelf of a character of theirs: what its table plays with,
+    and what they wrote themselves and still give out."""
+    within = Q(pk__in=character.campaign.books if character.campaign else ())
+    if request.user.is_authenticated:
+        within |= Q(owner_id=request.user.pk, withdrawn_at=None)
+    found = Book.objects.filter(within, core=False, system=character.system).exclude(published_at=None)
+    return found.select_related("owner").order_by("title", "key", "pk")
+
+
+def _editions(rows: "QuerySet[Any]", column: str) -> "QuerySet[Any]":
+    """The ids that stand in an array column of these rows, for a condition."""
+    one_by_one = Func(F(column), function="unnest", output_field=BigIntegerField())
+    found: QuerySet[Any] = rows.order_by().annotate(one=one_by_one).values("one")
+    return found
 
 
 # Who asks, and the one rule of what they may
@@ -143,7 +171,7 @@ def _may(who: Who, deed: Deed, at: str = "") -> Q:
 
 @cache
 def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
-    columns = {**beside(), "campaign_settings": F("campaign__settings")}
+    columns = {**beside(), "campaign_settings": F("campaign__settings"), "campaign_books": F("campaign__books")}
     mine = _may(Who(kind, STAND_INS[kind]), deed)
     return Prepared(Character.objects.annotate(**columns).filter(mine, pk=PK, deleted_at__isnull=not binned).order_by())
 

@@ -24,7 +24,7 @@ from characters.history import NAME, overlap, record, replay, rewind
 from characters.models import Character, PrintJob, Revision
 from rules.kernel import Change, Document, PathError, Tracker, apply, compare, value_at
 from rules.kernel.builds import NAME_LIMIT, read_value
-from rules.rulebook import core_of
+from rules.rulebook import core_of, of_game
 
 Person = AbstractBaseUser | AnonymousUser | None
 
@@ -65,8 +65,12 @@ def create_character(
     campaign: Campaign | None = None,
     document: Document | None = None,
     npc: bool = False,
+    homebrew: Sequence[int] | None = None,
 ) -> Character:
-    """A new character of a game, empty or with the choices of a build or of an imported document."""
+    """A new character of a game, empty or with the choices of a build or of an imported document.
+
+    It is built with these editions of homebrew, or with all that its table plays.
+    """
     book = core_of(system)
     character = Character(
         owner=_user(by),
@@ -77,6 +81,7 @@ def create_character(
         name=name,
         build={} if build is None else build,
         npc=npc,
+        homebrew=of_game(campaign.books if campaign else (), system) if homebrew is None else list(homebrew),
     )
     if document is not None:
         character.name = document.name
@@ -237,6 +242,7 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         name=f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
         build=character.build,
         campaign=character.campaign,
+        homebrew=character.homebrew,
     )
     twin.settings, twin.extra, twin.rolled = character.settings, character.extra, character.rolled
     twin.stage, twin.awards = character.stage, character.awards
@@ -301,6 +307,8 @@ def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
         character.name,
         character.book_id,
         character.edition_version,
+        character.homebrew,
+        None if character.table.books is None else sorted(character.table.books),
         dict(character.table.settings),
         character.stage,
         character.awards,

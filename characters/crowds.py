@@ -1,6 +1,6 @@
 """Six dwarven guards in one click: people a game master plays, all different, as legal as the dice can make them."""
 
-from functools import cache
+from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.db import transaction
 from campaigns.actions import Refused
 from campaigns.models import Campaign
 from characters import actions
+from characters.in_play import rulebook_of_table
 from characters.models import Character
-from rules.kernel import Build, PathError, Pick, System, Table, apply
+from rules.kernel import Build, PathError, Pick, Rulebook, System, Table, apply
 from rules.systems import PACKAGES, get
 
 MOST = 12
@@ -19,10 +20,10 @@ TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
 
-@cache
-def kind_of(game: System) -> Pick | None:
-    """What kind of people a game knows: the first choice of its builder with options, a race or a species."""
-    blank = game.read(Build.parse({}), game.rulebook, Table())
+@lru_cache(maxsize=64)
+def kind_of(game: System, rulebook: Rulebook) -> Pick | None:
+    """What kind of people the books know: the first choice of the builder with options, a race or a species."""
+    blank = game.read(Build.parse({}), rulebook, Table())
     fields = (field for step in game.steps(blank) for field in step.fields)
     return next((field for field in fields if isinstance(field, Pick) and len(field.options) > 1), None)
 
@@ -39,12 +40,13 @@ def make_crowd(
     if not called:
         raise Refused("Give them a name; they are numbered after it.")
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
-    start = _start(game, kind)
+    rulebook = rulebook_of_table(campaign, system)
+    start = _start(game, rulebook, kind)
     table = Table(settings=campaign.house(system))
     builds: list[dict[str, Any]] = []
     for _ in range(count):
         try:
-            builds.append(_another(game, start, rng, table, builds))
+            builds.append(_another(game, rulebook, start, rng, table, builds))
         except PathError as fault:
             raise Refused(f"The dice cannot make them: {fault}") from None
     with transaction.atomic():
@@ -61,22 +63,22 @@ def make_crowd(
         ]
 
 
-def _start(game: System, kind: str) -> dict[str, Any]:
+def _start(game: System, rulebook: Rulebook, kind: str) -> dict[str, Any]:
     """The choice they have in common; none where the kind is left to the dice."""
     if not kind:
         return {}
-    field = kind_of(game)
+    field = kind_of(game, rulebook)
     if field is None or kind not in {option.key for option in field.options}:
         raise Refused(f"{game.name} knows nobody of that kind.")
     return apply({}, field.path, kind)
 
 
 def _another(
-    game: System, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
+    game: System, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """One more who is like none of the others."""
     for _ in range(TRIES):
-        build = game.random(start, rng, game.rulebook, table)
+        build = game.random(start, rng, rulebook, table)
         if build not in known:
             return build
     return build

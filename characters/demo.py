@@ -12,7 +12,7 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo_books, demo_past, judging
+from characters import actions, demo_books, demo_past, demo_shelf, judging
 from characters.demo_cast import (
     BROKEN,
     CASTS,
@@ -40,6 +40,7 @@ CARAVAN = "The Broadkeep Caravan"
 FERRY = "The Saltmarsh Ferry"
 SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
+LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
 
 
@@ -64,7 +65,12 @@ def load() -> str:
     salon = _seat(users, SALON, "rough-magic", (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN)))
     anvil = _seat(users, ANVIL, "forge", (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD)))
     inn = _inn(users)
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil, inn)).originals().count()
+    lamps, fresh = _table(users, LAMPS)
+    if fresh:
+        for name in ("mira", "tom"):
+            Membership.objects.create(campaign=lamps, user=users[name])
+        demo_shelf.show(lamps, "hprpg", users["rowena"], users["mira"], users["tom"])
+    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil, inn, lamps)).originals().count()
     people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
     return f"The demo world has {count} characters. Log in as:\n{people}"
 

@@ -4,7 +4,7 @@ A game master never writes a build: these touch only what stands beside it. Ever
 sentence, and leaves everything as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,20 +15,24 @@ from django.utils import timezone
 
 from campaigns.actions import Refused
 from campaigns.models import Campaign
+from characters import shelves
 from characters.actions import Person, lock, note
 from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
-from rules.kernel import Build, Finding, Level
+from rules.kernel import Build, Finding, Level, Sheet
 from rules.kernel.findings import plain
 
 MOST_AWARDED = 1_000
 
 
-def seat(*, character: Character, campaign: Campaign | None, by: Person = None) -> None:
-    """Bring a character to a table, or take it away. What a game master approved before does not bind the next."""
+def seat(*, character: Character, campaign: Campaign | None, by: Person = None) -> tuple[str, ...]:
+    """Bring a character to a table, or take it away. What a game master approved before does not bind the next.
+
+    Returns, in words, what its shelf was given of the books in play; whatever it has, it keeps.
+    """
     with transaction.atomic():
         held = lock(character)
         if held.campaign_id == (campaign and campaign.pk):
-            return
+            return ()
         if held.standing == Standing.SUBMITTED:
             held.standing = Standing.DRAFT
         if held.campaign:
@@ -38,6 +42,7 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
         held.campaign = campaign
         held.save(update_fields=["campaign", "standing"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
+        return shelves.stock(held, campaign.books) if campaign else ()
 
 
 def submit(*, character: Character, by: Person = None) -> Character:
@@ -80,6 +85,7 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
             name=held.name,
             build=held.build,
             settings=dict(held.table.settings),
+            homebrew=held.homebrew,
             by=by,
         )
         note(held, "approved", by, version=held.version, stage=held.stage)
@@ -241,14 +247,22 @@ class Shifts:
 
 def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shifts:
     """What other house rules for one game would change in the verdicts of its characters. Nothing is saved."""
+
+    def otherwise(character: Character) -> Sheet:
+        own = character.settings if isinstance(character.settings, dict) else {}
+        other = replace(character.table, settings={**own, **house})
+        return character.game.read(Build.parse(character.build, character.name), character.rulebook, other)
+
+    return shifted(campaign=campaign, system=system, otherwise=otherwise)
+
+
+def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character], Sheet]) -> Shifts:
+    """Which verdicts of one game's characters differ between their sheets as they are and as they would be."""
     characters = list(campaign.characters.originals().kept().with_table().filter(system=system).order_by("name"))
     changed = []
     for character in characters:
-        own = character.settings if isinstance(character.settings, dict) else {}
-        other = replace(character.table, settings={**own, **house})
-        build = Build.parse(character.build, character.name)
-        before, after = character.read(), character.game.read(build, character.rulebook, other)
-        old, new = (tuple(f for f in sheet.findings if f.breaks) for sheet in (before, after))
+        character.campaign = campaign
+        old, new = (tuple(f for f in sheet.findings if f.breaks) for sheet in (character.read(), otherwise(character)))
         if [(f.code, f.at) for f in old] != [(f.code, f.at) for f in new]:
             changed.append(Shift(character, old, new))
     return Shifts(len(characters), tuple(changed))

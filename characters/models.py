@@ -15,6 +15,8 @@ from rules.kernel import Waiver as Word
 from rules.systems import get
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rules.kernel import Rulebook, Sheet
 
 
@@ -36,14 +38,17 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 def beside() -> dict[str, Any]:
-    """What reading a sheet needs of other tables, to be annotated: the book's version and the approved build."""
+    """What reading a sheet needs of other tables, to be annotated: the book's version and what was approved."""
     return {
         "book_version": F("book__version"),
         "approved_build": F("approval__build"),
         "approved_version": F("approval__version"),
+        "approved_books": F("approval__homebrew"),
     }
 
 
+LOST = "books"
+"""Where the stamps of books stand, among what an import did not know, that nobody here can see."""
 WORD = {"code", "at", "reason", "by", "values"}
 """What a verdict knows of a waiver."""
 
@@ -82,6 +87,9 @@ class Character(models.Model):
     book = models.ForeignKey("rules.Book", on_delete=models.PROTECT, related_name="+")
     homebrew = ArrayField(
         models.BigIntegerField(), default=list, blank=True, help_text="The homebrew it is built with: ids of editions."
+    )
+    declined = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="Editions it was offered and does without."
     )
     system = models.CharField(max_length=40)
     name = models.CharField(max_length=200, blank=True)
@@ -133,9 +141,13 @@ class Character(models.Model):
     @property
     def rulebook(self) -> "Rulebook":
         """The books it is built with, as the kernel reads them. Read `with_table`, it costs no query."""
+        return self.rulebook_with(self.homebrew)
+
+    def rulebook_with(self, shelf: "Sequence[int]") -> "Rulebook":
+        """As `rulebook`, with another shelf."""
         from rules.rulebook import rulebook_at
 
-        return rulebook_at(self.book_id, self.edition_version, self.homebrew)
+        return rulebook_at(self.book_id, self.edition_version, shelf)
 
     @property
     def edition_version(self) -> int:
@@ -147,7 +159,14 @@ class Character(models.Model):
     def table(self) -> Table:
         """What a verdict depends on besides the build."""
         house = {**_mapping(self.settings), **(self.campaign.house(self.system) if self.campaign else {})}
-        return Table(settings=house, stage=self.stage, awards=self.awards, waivers=self.waived, baseline=self.baseline)
+        return Table(
+            settings=house,
+            stage=self.stage,
+            awards=self.awards,
+            waivers=self.waived,
+            baseline=self.baseline,
+            books=self.campaign.played if self.campaign else None,
+        )
 
     @property
     def baseline(self) -> Build | None:
@@ -162,13 +181,21 @@ class Character(models.Model):
 
     @property
     def drifted(self) -> bool:
-        """Whether something was changed since the game master approved it."""
-        return self.standing == Standing.APPROVED and self.build != self._approved()
+        """Whether something was changed since the game master approved it: a choice, or a book it was built with."""
+        if self.standing != Standing.APPROVED:
+            return False
+        return bool(self.build != self._approved() or not set(self.approved_shelf) <= set(self.homebrew))
 
     def _approved(self) -> Any:
         """The build that was approved, where one was."""
         held = vars(self).get("approved_build")
         return getattr(self.approval, "build", {}) if held is None else held
+
+    @property
+    def approved_shelf(self) -> list[int]:
+        """The homebrew it was approved with. Read `with_table`, it costs no query."""
+        held: list[int] | None = vars(self).get("approved_books")
+        return getattr(self.approval, "homebrew", []) if held is None else held
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -189,16 +216,20 @@ class Character(models.Model):
         return self.game.read(Build.parse(self.build, self.name), self.rulebook, self.table)
 
     def document(self) -> Document:
-        """The character as a document for export; what an import did not know goes out again."""
+        """The character as a document for export; what an import did not know goes out again, books as well."""
+        extra = dict(_mapping(self.extra))
+        named = extra.pop(LOST, None)
+        lost = [stamp for stamp in named if isinstance(stamp, str)] if isinstance(named, list) else []
         return Document(
             system=self.system,
             name=self.name,
             build=self.build,
             edition=self.rulebook.editions[0],
+            books=(*self.rulebook.editions[1:], *lost),
             settings=dict(self.table.settings),
             stage=self.stage,
             awards=self.awards,
-            extra=_mapping(self.extra),
+            extra=extra,
         )
 
 
@@ -210,7 +241,8 @@ def _mapping(value: Any) -> dict[str, Any]:
 class Revision(models.Model):
     """One step of a character's history, never changed afterwards.
 
-    `changes` lists [path, before, after]. `of` is the version an undo took back or a redo brought back;
+    `changes` lists [path, before, after]; where it is of the kind books there are none, and `shelf` has the ids of the
+    homebrew before and after. `of` is the version an undo took back or a redo brought back;
     `previous` is what undo (for an edit) or redo (for an undo) goes back to next; `tab` tells the pages
     of one browser apart, so that a person's own fast clicks are no conflict.
     """
@@ -218,6 +250,7 @@ class Revision(models.Model):
     class Kind(models.TextChoices):
         CREATE = "create"
         EDIT = "edit"
+        BOOKS = "books"
         UNDO = "undo"
         REDO = "redo"
 
@@ -225,6 +258,7 @@ class Revision(models.Model):
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.EDIT)
     changes = models.JSONField(default=list)
+    shelf = models.JSONField(null=True, blank=True, help_text="Homebrew, where it changed: before and after.")
     of = models.PositiveIntegerField(default=0)
     previous = models.PositiveIntegerField(default=0)
     tab = models.CharField(max_length=32, blank=True)
@@ -344,6 +378,7 @@ class Approval(models.Model):
     name = models.CharField(max_length=200, blank=True)
     build = models.JSONField(default=dict)
     settings = models.JSONField(default=dict, help_text="The house rules it was approved under.")
+    homebrew = ArrayField(models.BigIntegerField(), default=list, blank=True, help_text="The shelf it was built with.")
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -17,9 +17,10 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
+from characters.shelves import newest, offered, told
 from characters.telling import tell
 from rules.kernel import Figure, Sheet
-from rules.rulebook import Memory
+from rules.rulebook import Edition, Memory, editions_of
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
@@ -28,7 +29,8 @@ LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
 
 
 class Stamp(NamedTuple):
-    """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand.
+    """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand, books
+    those of editions; `house` is what the table decides for the game, its books among it.
 
     A build changes with its version; approvals and waivers never do, once they are given.
     """
@@ -45,15 +47,23 @@ class Stamp(NamedTuple):
     edition: int
     rules: str
     waivers_text: str
+    books_text: str
     campaign_id: int
     player: str
     marks_text: str
+    declined_text: str
     house: str = ""
+    offers: str = ""
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What the verdict depends on: all but who plays it and where the trackers stand."""
-        return (*self[:12], self.house)
+        """What the verdict depends on: all but who plays it, where the trackers stand and what it is offered."""
+        return (*self[:13], self.house)
+
+
+NONE = "{}"
+ASKED = Stamp._fields[:-2]
+"""The columns of a stamp that the database answers."""
 
 
 class Vital(NamedTuple):
@@ -164,6 +174,8 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
         .annotate(
             edition=F("book__version"),
             rules=Cast("settings", TextField()),
+            books_text=Cast("homebrew", TextField()),
+            declined_text=Cast("declined", TextField()),
             waivers_text=Cast(ArraySubquery(standing.values("pk")), TextField()),
             player=Coalesce(F("owner__username"), Value("")),
             marks_text=Cast("play", TextField()),
@@ -173,11 +185,33 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
 
 
 def stamps(campaign: Campaign) -> list[Stamp]:
-    """The stamps of all players' characters at a table that are not in the bin: one query, no sheet."""
-    houses = {key: json.dumps(campaign.house(key), sort_keys=True) for key in PACKAGES}
+    """The stamps of all players' characters that are not in the bin: one query, three where there is homebrew."""
+    houses = {key: _house(campaign, key) for key in PACKAGES}
     place = Stamp._fields.index("system")
-    rows = _at(campaign).filter(npc=False).values_list(*Stamp._fields[:-1])
-    return [Stamp._make((*columns, houses[columns[place]])) for columns in rows]
+    found = [
+        Stamp._make((*columns, houses[columns[place]], ""))
+        for columns in _at(campaign).filter(npc=False).values_list(*ASKED)
+    ]
+    newer = newest(pk for stamp in found for pk in _ids(stamp.books_text))
+    return [stamp._replace(offers=_offers(stamp, campaign, newer)) for stamp in found]
+
+
+def _house(campaign: Campaign, system: str) -> str:
+    """What a table decides for a game."""
+    return json.dumps([campaign.house(system), sorted(campaign.played)], sort_keys=True)
+
+
+def _offers(stamp: Stamp, campaign: Campaign, newer: Mapping[int, Edition]) -> str:
+    """The editions a character could have instead of those it has, in words."""
+    if stamp.books_text == NONE:
+        return ""
+    found = offered(_ids(stamp.books_text), _ids(stamp.declined_text), campaign.books, newer)
+    return ", ".join(str(edition) for _, edition in found)
+
+
+def _ids(text: str) -> list[int]:
+    """The numbers of an array as PostgreSQL writes it."""
+    return [int(number) for number in text.strip("{}").split(",") if number]
 
 
 def tag(found: Iterable[Stamp], asked: str) -> str:
@@ -192,18 +226,20 @@ def characters_of(campaign: Campaign, keys: Sequence[int], *, npcs: bool = False
     among = _at(campaign) if npcs else _at(campaign).filter(npc=False)
     for character in among.annotate(**beside()).filter(pk__in=keys):
         character.campaign = campaign
-        columns = [getattr(character, name) for name in Stamp._fields[:-1]]
-        house = json.dumps(campaign.house(character.system), sort_keys=True)
-        yield Stamp._make([*columns, house]), character
+        columns = [getattr(character, name) for name in ASKED]
+        yield Stamp._make((*columns, _house(campaign, character.system), "")), character
 
 
 def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[Row]:
     """A row for each stamp, by name. Sheets are read of those alone that were never read as they are: one query."""
     known = {stamp.pk: Row(stamp, made) for stamp in found if (made := _VERDICTS.made.get(stamp.key))}
     missing = [stamp.pk for stamp in found if stamp.pk not in known]
-    for stamp, character in characters_of(campaign, missing):
+    offers = {stamp.pk: stamp.offers for stamp in found}
+    unread = list(characters_of(campaign, missing))
+    editions_of(pk for _, character in unread for pk in character.approved_shelf)  # asked for once, then remembered
+    for stamp, character in unread:
         made = _VERDICTS.get(stamp.key, partial(_read, character))
-        known[stamp.pk] = Row(stamp, made)
+        known[stamp.pk] = Row(stamp._replace(offers=offers[stamp.pk]), made)
     return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
 
 
@@ -232,10 +268,11 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
     if character.approval_id is None:
         return ()
     approved = vars(character)["approved_build"]
+    moved = told(character.approved_shelf, character.homebrew) if character.approved_shelf else ()
     if character.build == approved:
-        return ()
+        return moved
     name, steps = character.name, character.game.steps(sheet)
-    return tell((name, approved), (name, character.build), character.rulebook, steps)
+    return *moved, *tell((name, approved), (name, character.build), character.rulebook, steps)
 
 
 def vitals(sheet: Sheet) -> list[Figure]:

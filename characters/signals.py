@@ -4,14 +4,14 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
-from django.db.models import Model, ProtectedError
+from django.db.models import Model, ProtectedError, Q
 from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
 from campaigns.models import Campaign
 from characters import actions
 from characters.access import GUEST, guest_key
-from characters.models import Character
+from characters.models import Character, Revision
 from rules.models import Book
 
 
@@ -24,10 +24,15 @@ def adopt_guest(*, request: HttpRequest | None, user: AbstractBaseUser, **_: Any
 
 
 def keep_used_book(*, instance: Book, **_: Any) -> None:
-    """A book that a character is built with, or that a table plays with, is never deleted. Raises ProtectedError."""
+    """A book that a character is or was built with, or that a table plays with, is never deleted: histories tell of it.
+
+    Raises ProtectedError.
+    """
+    told = Q(shelf__before__contains=[instance.pk]) | Q(shelf__after__contains=[instance.pk])
     users = (
         Character.objects.filter(homebrew__contains=[instance.pk]),
         Campaign.objects.filter(books__contains=[instance.pk]),
+        Revision.objects.filter(told),
     )
     held: set[Model] = {user for found in users for user in found}
     if held:

@@ -9,6 +9,7 @@ from django.db import transaction
 from characters.actions import Conflict, Person, StaleEdit, append_edit, bin_character, duplicate, lock
 from characters.history import NAME, back, between, overlap, step
 from characters.models import Character
+from characters.shelves import Shelves, merged, move
 from rules.kernel import Change, PathError, value_at
 
 
@@ -63,10 +64,12 @@ def what_if(
 
 
 class Plan(NamedTuple):
-    """What keeping a what-if would change in its original, and where the original has changed too."""
+    """What keeping a what-if would change in its original, where the original has changed too, and the shelf it would
+    have then."""
 
     changes: tuple[Change, ...]
     conflicts: tuple[Conflict, ...]
+    shelf: tuple[int, ...]
 
 
 def plan(branch: Character, original: Character) -> Plan:
@@ -84,7 +87,10 @@ def plan(branch: Character, original: Character) -> Plan:
         for change in tried
         if any(_same_choice(change.path, path) for path in touched)
     ]
-    return Plan(tuple(tried), tuple(conflict for conflict in disputed if conflict.theirs != conflict.yours))
+    shelf = merged(Shelves(branch).at(1), branch.homebrew, original.homebrew)
+    return Plan(
+        tuple(tried), tuple(conflict for conflict in disputed if conflict.theirs != conflict.yours), tuple(shelf)
+    )
 
 
 @transaction.atomic
@@ -114,6 +120,7 @@ def keep(
         if change.path not in left:
             document = step(*document, change)
     _become(kept, document, by)
+    move(kept, found.shelf, by)
     bin_character(character=tried)
     return kept
 

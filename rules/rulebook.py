@@ -1,8 +1,9 @@
 """The books in play as one immutable kernel Rulebook, read from the catalogue once per version."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from rules import kernel, systems
 from rules.kernel import RuleError, make_book
@@ -45,6 +46,42 @@ def _found(ids: Sequence[int]) -> list[Book]:
     if len(books) < len(set(ids)):
         raise Book.DoesNotExist(f"Of the books {ids}, only {sorted(books)} are in the catalogue.")
     return [books[pk] for pk in dict.fromkeys(ids)]
+
+
+class Edition(NamedTuple):
+    """What a published edition is called. It never changes."""
+
+    pk: int
+    system: str
+    key: str
+    edition: str
+    title: str
+
+    @property
+    def stamp(self) -> str:
+        """Key and edition, as characters remember them: `core@1`."""
+        return f"{self.key}@{self.edition}"
+
+    def __str__(self) -> str:
+        return f"{self.title}, edition {self.edition}"
+
+
+def editions_of(ids: Iterable[int]) -> dict[int, Edition]:
+    """Published editions by their ids, in the order asked for: one query for those never met, none where all are known.
+
+    What is not in the catalogue is left out.
+    """
+    wanted = tuple(dict.fromkeys(ids))
+    found = {pk: _EDITIONS.made[pk] for pk in wanted if pk in _EDITIONS.made}
+    if missing := [pk for pk in wanted if pk not in found]:
+        for row in Book.objects.filter(pk__in=missing).values_list(*Edition._fields):
+            found[row[0]] = _EDITIONS.get(row[0], partial(Edition._make, row))
+    return {pk: found[pk] for pk in wanted if pk in found}
+
+
+def of_game(ids: Iterable[int], system: str) -> list[int]:
+    """Those of these editions that are for one game, in their order. Queries as `editions_of`."""
+    return [pk for pk, edition in editions_of(ids).items() if edition.system == system]
 
 
 def rulebook_for(system: str, homebrew: Sequence[Book] = ()) -> kernel.Rulebook:
@@ -102,6 +139,7 @@ class Memory(Generic[K, V]):
         return found
 
 
+_EDITIONS: Memory[int, Edition] = Memory(4_096)
 _BOOKS: Memory[Mark, kernel.Book] = Memory(256)
 _RULEBOOKS: Memory[tuple[Mark, ...], kernel.Rulebook] = Memory(256)
 

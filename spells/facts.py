@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import systems
-from rules.kernel import Cite, Ruling, SpellFacts, Tag
+from rules.kernel import Cite, Rulebook, Ruling, SpellFacts, Tag
 from rules.rulebook import rulebook_of
 from spells.models import Spell
 
@@ -44,9 +44,12 @@ class Facts:
         return any(tag.key == key and group in ("kind", tag.group.lower()) for tag in within)
 
 
-def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None) -> Facts:
-    """A spell in the words of its game, and in the hands of a character. No query once its book is read."""
-    game, rulebook = systems.get(spell.book.system), rulebook_of((spell.book,))
+def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None, rulebook: Rulebook | None = None) -> Facts:
+    """A spell in the words of its game, and in the hands of a character. No query once its book is read.
+
+    A spell of homebrew wants the `rulebook` it is read with: its book by itself knows none of the game's words.
+    """
+    game, rulebook = systems.get(spell.book.system), rulebook or rulebook_of((spell.book,))
     entry = rulebook.entries.get("spell", {}).get(spell.key)
     told = game.spell_facts(entry, rulebook) if entry else NOTHING
     rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)

@@ -1,6 +1,7 @@
 """Finding spells: words of their text, parts of their names, and names spelt almost right."""
 
 import re
+from collections.abc import Iterable
 
 from django.contrib.postgres.search import SearchQuery, SearchRank, TrigramWordSimilarity
 from django.db.models import F, Q, QuerySet
@@ -18,7 +19,13 @@ def asked_for(text: str) -> str:
 
 def core_spells() -> QuerySet[Spell]:
     """The spells of every game's core book."""
-    shelf: QuerySet[Spell] = Spell.objects.filter(book__core=True, retired=False)
+    return spells_with(())
+
+
+def spells_with(books: Iterable[int]) -> QuerySet[Spell]:
+    """The spells of every game's core book, and those of these editions of homebrew."""
+    within = Q(book__core=True) | Q(book__in=list(books))
+    shelf: QuerySet[Spell] = Spell.objects.filter(within, retired=False)
     return shelf.select_related("book")
 
 

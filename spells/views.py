@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from rules import systems
+from rules.kernel import Rulebook
 from spells.facts import Facts, Hand, facts_of
 from spells.models import Spell
 from spells.search import asked_for, core_spells, search
@@ -31,6 +32,7 @@ FILTERS = ("game", "kind", "stage", "resistance")
 
 
 Hands = Callable[[Spell], Hand]
+Books = Callable[[Spell], Rulebook]
 
 
 @require_safe
@@ -47,15 +49,19 @@ def show(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
     return response
 
 
-def browse(request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = None) -> dict[str, Any]:
+def browse(
+    request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = None, books: Books | None = None
+) -> dict[str, Any]:
     """What the grimoire shows of these spells.
 
     With `hands`, which say how well a character casts each, the spells in reach alone, or every one with `can=all`.
+    With `books`, the rulebook that each is read with, those that no later book there overrides.
     """
     asked = asked_for(request.GET.get("q", ""))
     wanted = {name: asked_for(request.GET.get(name, "")) for name in FILTERS}
     everything = request.GET.get("can") == "all"
-    found = [facts_of(spell, hands) for spell in search(spells, asked)]
+    every = ((spell, books(spell) if books else None) for spell in search(spells, asked))
+    found = [facts_of(spell, hands, book) for spell, book in every if book is None or _stands(spell, book)]
     in_reach = [facts for facts in found if facts.hand and not facts.hand.reason]
     if hands and not everything:
         found = in_reach
@@ -74,6 +80,12 @@ def browse(request: HttpRequest, spells: QuerySet[Spell], hands: Hands | None = 
         "resistances": _choices(found, "resistance", wanted),
         "base": urlencode({name: key for name, key in {"q": asked, **rest}.items() if key and name != "kind"}),
     }
+
+
+def _stands(spell: Spell, book: Rulebook) -> bool:
+    """Whether the spell of this name in the rulebook is this one, and not that of a later book."""
+    entry = book.entries.get("spell", {}).get(spell.key)
+    return entry is None or entry.book == spell.book.key
 
 
 def _fits(facts: Facts, name: str, key: str) -> bool:

@@ -1,6 +1,7 @@
 """Who turns up in tests: everybody who may, or may not, look at one player's character."""
 
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -9,22 +10,33 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership, Role
-from characters import actions, parties, prints, versions
+from characters import actions, in_play, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character, Job, PartyPrint, PrintJob
 from characters.prints import SomeJob
 from rules import authoring
-from rules.models import Book
+from rules.models import Book, Entry
 from rules.rulebook import rulebook_of
 
 ROLES = (
     *("nobody", "guest", "stranger", "owner", "companion", "spectator", "gm"),
     *("other_gm", "ex_member", "link_holder", "revoked_link", "staff", "superuser"),
 )
+
+
+FEAT = {"key": "deep-gaze", "name": "Deep Gaze", "archetype": "auror", "effect": "You look twice."}
+LIGHT = {"key": "deep-light", "name": "Deep Light", "discipline": "elemental", "incantation": "Profundis"}
+DARK = {"key": "deep-dark", "name": "Deep Dark", "discipline": "curses", "incantation": "Obscuris"}
+DEEP = {"feature": [{**FEAT, "effects": [{"to": "charm", "amount": 1}]}], "spell": [LIGHT]}
+DEEPER = {
+    "feature": [{**FEAT, "effects": [{"to": "charm", "amount": 2}], "requires": [{"of": "charm", "least": 9}]}],
+    "spell": [DARK],
+}
 
 
 @pytest.fixture
@@ -104,6 +116,23 @@ class Cast:
         authoring.write_entry(book=book, kind="item", row={"name": "Net", "summary": "It holds."})
         return book
 
+    @cached_property
+    def deep(self) -> Book:
+        """A book of the game master's in play at the table, and on Jane's shelf: a feat and a spell."""
+        return self.play(shelved(self.users["gm"], "hprpg", "deep-magic", "1", DEEP))
+
+    @cached_property
+    def deeper(self) -> Book:
+        """The second edition of `deep`: its feat does more, its spell is gone, and there is another."""
+        return shelved(self.deep.owner, "hprpg", "deep-magic", "2", DEEPER)
+
+    def play(self, book: Book) -> Book:
+        """Put a book in play at the table."""
+        in_play.put_in_play(campaign=self.table, book=book, by=self.users["gm"])
+        self.table.refresh_from_db()
+        self.jane = Character.objects.get(pk=self.jane.pk)
+        return book
+
     def __getitem__(self, role: str) -> Client:
         return self.clients[role]
 
@@ -149,6 +178,24 @@ def as_printed(job: SomeJob) -> SomeJob:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"%PDF-1.7 as good as printed")
     return job
+
+
+def shelved(
+    owner: Any, system: str, key: str, edition: str, rows: Mapping[str, Sequence[Mapping[str, Any]]], **more: Any
+) -> Book:
+    """A homebrew book in one edition, published unless `published` is false: kind to rows of entries."""
+    published = timezone.now() if more.pop("published", True) else None
+    title = key.replace("-", " ").title()
+    section = {"number": "Things", "title": "Things", "page": 0, "origin": "homebrew"}
+    cover = {"title": title, "short": title, "sections": [section], "published_at": published, **more}
+    made = Book.objects.create(owner=owner, system=system, key=key, edition=edition, **cover)
+    for kind, entries in rows.items():
+        for place, given in enumerate(entries):
+            row = {"section": "Things", "page": 0, "summary": "Homemade.", "name": given["key"].title(), **given}
+            Entry.objects.create(
+                book=made, kind=kind, key=row["key"], name=row["name"], data=row, summary=row["summary"], place=place
+            )
+    return made
 
 
 def _user(role: str) -> Any:

@@ -141,6 +141,8 @@ def sweep() -> None:
 
     tables = [name for name in connection.introspection.django_table_names() if name not in STAYS]
     with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("delete from rules_entry where book_id in (select id from rules_book where not core)")
+        cursor.execute("delete from rules_book where not core")
         cursor.execute(" union all ".join(f"select '{name}' where exists (select from \"{name}\")" for name in tables))
         for (name,) in cursor.fetchall():
             cursor.execute(f'delete from "{name}"')

@@ -14,11 +14,16 @@ MOST = 12
 
 
 @register.simple_tag(takes_context=True)
-def casters(context: Context, system: str = "") -> list[Any]:
-    """This visitor's own characters who may cast spells, of one game or of every, those changed last first."""
+def casters(context: Context, system: str = "", book: Any = None) -> list[Any]:
+    """This visitor's own characters who may cast spells, of one game or of every, those changed last first.
+
+    Of a homebrew book, those who are built with it.
+    """
     request = context.get("request")
     if request is None or not (request.user.is_authenticated or request.session.session_key):
         return []
     games = [game.key for game in systems.every() if game.casts and system in ("", game.key)]
     mine = Character.objects.filter(own(request), system__in=games, deleted_at=None, branch_of=None)
+    if book and not book.core:
+        mine = mine.filter(homebrew__contains=[book.pk])
     return list(mine.only("pk", "name", "system").order_by("-changed_at")[:MOST])

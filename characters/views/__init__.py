@@ -2,7 +2,7 @@
 
 from characters.views.branches import keep, what_if
 from characters.views.builder import build, build_start, fill_at_random, redo, undo
-from characters.views.casting import cast, spells_of
+from characters.views.casting import cast, homebrew_spell, spells_at, spells_of
 from characters.views.coverage import coverage, coverage_csv
 from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
@@ -17,14 +17,17 @@ from characters.views.lists import (
     unbin_character,
 )
 from characters.views.parties import party_file, party_print, print_party
+from characters.views.playing import table_books
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.roster import roster, roster_csv, roster_panel
 from characters.views.sheets import budget, figure, odds, play, sheet
+from characters.views.shelves import books_of, edition_of
 from characters.views.site import credits_page, home, rulings, theme
 
 __all__ = [
     "bin_character",
+    "books_of",
     "budget",
     "build",
     "build_start",
@@ -34,11 +37,13 @@ __all__ = [
     "coverage_csv",
     "credits_page",
     "duplicate",
+    "edition_of",
     "export",
     "figure",
     "fill_at_random",
     "history",
     "home",
+    "homebrew_spell",
     "house_rules",
     "import_document",
     "judge",
@@ -61,8 +66,10 @@ __all__ = [
     "roster_panel",
     "rulings",
     "sheet",
+    "spells_at",
     "spells_of",
     "submit",
+    "table_books",
     "theme",
     "unbin_character",
     "undo",

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from characters import versions
+from characters import shelves, versions
 from characters.access import character_for, guest_key
 from characters.actions import Conflict, StaleEdit
 from characters.history import replay
@@ -67,7 +67,10 @@ def _context(branch: Character, original: Character) -> dict[str, Any]:
     return {
         "character": branch,
         "original": original,
-        "lines": _lines(teller, start, *(change for change in found.changes if change.path not in disputed)),
+        "lines": (
+            *shelves.told(original.homebrew, found.shelf),
+            *_lines(teller, start, *(change for change in found.changes if change.path not in disputed)),
+        ),
         "conflicts": [_sides(teller, start, conflict) for conflict in found.conflicts],
     }
 

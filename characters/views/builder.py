@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import actions
+from characters import actions, shelves
 from characters.access import character_for
 from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes, rolled_here
@@ -63,6 +63,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _change(request, character, step)
     context = _context(character, step)
     context["remarks"] = _remarks(character, context["start"], context["steps"])
+    context["offers"] = shelves.offers(character)
     return render(request, TEMPLATE, context)
 
 
@@ -97,6 +98,8 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
         return redirect(onward)
     elsewhere = stamp != character.version
     moving = elsewhere or any(path.startswith(("picks.", "ranks.")) for path in changes)
+    if elsewhere and shelves.moved_since(character, stamp):
+        return answer(request, TEMPLATE, (*MOVING, "fields"), context)
     if moving and _layout(context["step"]) != _layout_before(character, name, build, step):
         return answer(request, TEMPLATE, (*MOVING, "fields"), context)
     return answer(request, TEMPLATE, MOVING, context, parts=_moved(context, changes, elsewhere))

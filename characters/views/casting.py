@@ -9,14 +9,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters.access import character_for
+from campaigns.access import campaign_for
+from characters.access import books_for, character_for
 from characters.charts import chart, percent, side_by_side
 from characters.fragments import answer, wants_fragments
+from characters.in_play import rulebook_of_table
 from characters.models import Character
 from rules.kernel import Entry, Sheet
+from rules.rulebook import rulebook_for
+from rules.systems import PACKAGES, get
 from spells.facts import Hand, facts_of
 from spells.models import Spell
-from spells.search import core_spells
+from spells.search import spells_with
 from spells.views import browse, show
 
 DESK = "characters/cast.html"
@@ -31,8 +35,30 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
     def hands(spell: Spell) -> Hand:
         return _hand(character, read, spell)
 
-    spells = core_spells().filter(book__system=character.system)
-    return show(request, {"caster": character, **browse(request, spells, hands)})
+    spells = spells_with(character.homebrew).filter(book__system=character.system)
+    return show(request, {"caster": character, **browse(request, spells, hands, lambda spell: read.rulebook)})
+
+
+@never_cache
+@require_safe
+def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
+    """The grimoire of a table: the spells of every game, with those of the homebrew in play."""
+    campaign = campaign_for(request, pk)
+    read = {system: rulebook_of_table(campaign, system) for system in PACKAGES}
+    spells = spells_with(campaign.books)
+    return show(request, {"campaign": campaign, **browse(request, spells, None, lambda s: read[s.book.system])})
+
+
+@never_cache
+@require_safe
+def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> HttpResponse:
+    """One spell of a book that a player wrote, for whoever may look into it."""
+    found = Spell.objects.select_related("book").filter(book__in=books_for(request), key=key, retired=False)
+    spell = found.filter(book__system=system, book=book).first()
+    if spell is None:
+        raise Http404("No book here has this spell.")
+    facts = facts_of(spell, rulebook=rulebook_for(system, [spell.book]))
+    return render(request, "spells/spell.html", {"facts": facts, "system": get(system)})
 
 
 @never_cache
@@ -41,8 +67,9 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
 def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The casting desk: one spell, what weighs on it this round, the number to roll and the exact chance."""
     character, read = _caster(request, pk)
-    spell = core_spells().filter(book__system=character.system, key=key).first()
     entry = _entry(read, key)
+    found = spells_with(character.homebrew).filter(book__system=character.system, key=key)
+    spell = next((spell for spell in found if entry and entry.book == spell.book.key), None)
     if spell is None or entry is None:
         raise Http404("This character's books have no such spell.")
     now = character.game.now(read, character.marks)
@@ -52,7 +79,7 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         "question": question,
         "chart": chart(question.check),
         "beside": side_by_side(question.ways),
-        "facts": facts_of(spell),
+        "facts": facts_of(spell, rulebook=read.rulebook),
         "here": request.path,
     }
     if wants_fragments(request):

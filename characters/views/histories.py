@@ -1,6 +1,6 @@
 """What happened to a character: every change in words, two versions side by side, one brought back."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Event as TableEvent
 from campaigns.models import Happened
-from characters import happenings, versions
+from characters import happenings, shelves, versions
 from characters import history as steps
 from characters.access import character_for, guest_key, may
 from characters.comparing import FigureChange, compare_figures, compare_sheets
@@ -99,7 +99,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     )
     sheet = character.read()
     figure = sheet.figures.get(asked.figure)
-    numbers = Numbers(character, asked.figure)
+    numbers = Numbers(character, asked.figure) if asked.figure else None
     rows, torn = _rows(character, sheet, page, asked, people, numbers)
     rows = sorted([*rows, *_asides(character, page, asked, people, numbers)], key=lambda row: row.at, reverse=True)
     context = {
@@ -153,7 +153,7 @@ def _rows(
     page: Page[Revision],
     asked: Asked,
     people: Mapping[str, str],
-    numbers: "Numbers",
+    numbers: "Numbers | None",
 ) -> tuple[list[Row | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
@@ -165,10 +165,10 @@ def _rows(
         revision = wanted.pop(told.version, None)
         if revision is None:
             continue
-        moved = numbers.moved(told) if asked.figure else None
-        if asked.figure and (moved is None or not moved.moved):
+        moved = numbers.moved(told) if numbers else None
+        if numbers and (moved is None or not moved.moved):
             continue
-        lines = teller.lines(told.before, told.after)
+        lines = shelves.told_of(revision) or teller.lines(told.before, told.after)
         if asked.query.casefold() in " ".join(lines).casefold():
             rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
@@ -183,7 +183,7 @@ def _events(character: Character) -> list[QuerySet[Any]]:
 
 
 def _asides(
-    character: Character, page: Page[Revision], asked: Asked, people: Mapping[str, str], numbers: "Numbers"
+    character: Character, page: Page[Revision], asked: Asked, people: Mapping[str, str], numbers: "Numbers | None"
 ) -> Iterator[Aside]:
     """What happened in the time of a page's revisions; of what moved a number, only that."""
     newest = page.object_list[0] if page.object_list else None
@@ -194,8 +194,8 @@ def _asides(
         shelf = shelf.filter(at__gte=since) if since else shelf
         for event in _of(shelf, asked.by)[:PER_ASIDE]:
             lines = happenings.lines(event, character.game)
-            moved = numbers.moved_by(event) if asked.figure else None
-            if asked.query.casefold() in " ".join(lines).casefold() and (not asked.figure or (moved and moved.moved)):
+            moved = numbers.moved_by(event) if numbers else None
+            if asked.query.casefold() in " ".join(lines).casefold() and (not numbers or (moved and moved.moved)):
                 yield Aside(event.at, people[str(event.by_id or NOBODY)], lines, moved)
 
 
@@ -210,10 +210,11 @@ class Numbers:
 
     def __init__(self, character: Character, key: str) -> None:
         self._character, self._key = character, key
+        self._shelves = shelves.Shelves(character)
         self._known: dict[int, Figure | None] = {}
 
     def moved(self, told: steps.Told) -> FigureChange | None:
-        """How the number changed with a revision, read by the rules and the table of today."""
+        """How the number changed with a revision, read by the rules and the table of today, and the shelf of then."""
         after = self._at(told.version, told.after)
         return compare_figures(self._at(told.version - 1, told.before), after)
 
@@ -222,31 +223,36 @@ class Numbers:
         if event.kind != "settings":
             return None
         then = self._character.revisions.filter(at__lte=event.at).first()
+        version = then.version if then else 1
         try:
-            document = versions.document_at(self._character, then.version if then else 1)
+            document = versions.document_at(self._character, version)
         except PathError:
             return None
         before, after = happenings.sides(event)
         rest = {key: v for key, v in self._character.table.settings.items() if key not in before and key not in after}
-        return compare_figures(self._with(document, {**rest, **before}), self._with(document, {**rest, **after}))
+        return compare_figures(*(self._with(version, document, {**rest, **side}) for side in (before, after)))
 
-    def _with(self, document: tuple[str, Any], house: Mapping[str, Any]) -> Figure | None:
+    def _with(self, version: int, document: tuple[str, Any], house: Mapping[str, Any]) -> Figure | None:
         who, (name, build) = self._character, document
         table = replace(who.table, settings=house)
-        reading = who.game.reading(Build.parse(build, name), who.rulebook, table)
+        book = who.rulebook_with(self._shelves.at(version))
+        reading = who.game.reading(Build.parse(build, name), book, table)
         return reading.figure(self._key) if self._key in reading else None
 
     def _at(self, version: int, document: tuple[str, Any]) -> Figure | None:
         if version not in self._known:
             who, (name, build) = self._character, document
-            reading = who.game.reading(Build.parse(build, name), who.rulebook, who.table)
+            book = who.rulebook_with(self._shelves.at(version))
+            reading = who.game.reading(Build.parse(build, name), book, who.table)
             self._known[version] = reading.figure(self._key) if self._key in reading else None
         return self._known[version]
 
 
-def _read(character: Character, document: tuple[str, Any]) -> Sheet:
+def _read(character: Character, document: tuple[str, Any], shelf: Sequence[int] | None = None) -> Sheet:
+    """The sheet of another version, with the books of today where no shelf is given."""
     name, build = document
-    return character.game.read(Build.parse(build, name), character.rulebook, character.table)
+    book = character.rulebook if shelf is None else character.rulebook_with(shelf)
+    return character.game.read(Build.parse(build, name), book, character.table)
 
 
 @never_cache
@@ -258,7 +264,9 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         documents = [versions.document_at(character, version) for version in (old, new)]
     except PathError:
         raise Http404("No such version.") from None
-    sheets = [_read(character, document) for document in documents]
+    then = shelves.Shelves(character)
+    shelved = [then.at(version) for version in (old, new)]
+    sheets = [_read(character, document, shelf) for document, shelf in zip(documents, shelved, strict=True)]
     steps = (character.game.steps(sheet) for sheet in reversed(sheets))
     sides = [_version(character, version) for version in (old, new)]
     compared = compare_sheets(*sheets)
@@ -269,8 +277,9 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "old": sides[0],
         "new": sides[1],
         "sides": sides,
-        "lines": tell(documents[0], documents[1], character.rulebook, *steps),
+        "lines": (*shelves.told(*shelved), *tell(documents[0], documents[1], character.rulebook, *steps)),
         "compared": compared,
+        "heads": [f"Version {version}" for version in (old, new)],
         "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
     }
     return render(request, "characters/versions.html", context)
@@ -293,4 +302,6 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
         messages.success(request, f"{held} is as in version {version} already.")
     else:
         messages.success(request, f"{held} is as in version {version} again. Undo takes it back.")
+        if shelves.Shelves(held).at(version) != held.homebrew:
+            messages.info(request, "Its books are those of now; the page of books has the others.")
     return redirect("history", pk)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.actions import Refused
-from characters import judging
+from characters import judging, shelves
 from characters.access import character_for, may
 from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
@@ -48,11 +48,16 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
     """What was changed since it was approved, in words and in numbers, by the rules and the table of today."""
-    before = character.game.read(Build.parse(approval.build, approval.name), character.rulebook, character.table)
+    shelf = approval.homebrew
+    book = character.rulebook_with(shelf) if shelf else character.rulebook
+    before = character.game.read(Build.parse(approval.build, approval.name), book, character.table)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {
-        "lines": tell(*documents, character.rulebook, *steps),
+        "lines": (
+            *(shelves.told(shelf, character.homebrew) if shelf else ()),
+            *tell(*documents, character.rulebook, *steps),
+        ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }
 

@@ -1,6 +1,6 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import campaign_for
-from characters import actions
-from characters.access import become_guest, character_for, characters_for, guest_key, own
+from characters import actions, shelves
+from characters.access import become_guest, books_for, character_for, characters_for, guest_key, own
 from characters.editing import unstorable
-from characters.models import Character
+from characters.models import LOST, Character
 from characters.views.site import games
 from characters.widgets import identity
-from rules.kernel import DocumentError, Sheet, parse_json, read_document
+from rules.kernel import DocumentError, Sheet, listed, parse_json, read_document
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
@@ -110,6 +110,8 @@ def new(request: HttpRequest) -> HttpResponse:
             guest=None if request.user.is_authenticated else become_guest(request),
             name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
         )
+        for line in shelves.told((), character.homebrew):
+            messages.info(request, f"{line}: this table plays with it.")
         if "random" in request.POST:
             actions.fill_at_random(character=character, by=request.user)
         return redirect("build_start", character.pk)
@@ -139,12 +141,22 @@ def import_document(request: HttpRequest) -> HttpResponse:
             {"error": str(fault), "text": request.POST.get("text", "")[:MOST_BYTES]},
             status=422,
         )
+    homebrew, lost = shelves.resolved(document.books, books_for(request).filter(system=document.system))
+    if lost:
+        document = replace(document, extra={**(document.extra or {}), LOST: lost})
     character = actions.create_character(
         system=document.system,
         by=request.user,
         guest=None if request.user.is_authenticated else become_guest(request),
         document=document,
+        homebrew=homebrew,
     )
+    if lost:
+        messages.warning(
+            request,
+            f"It was built with {listed(lost)}, which is not here for you to see, so what it has from there counts for "
+            "nothing. It is kept, and named again when you export it.",
+        )
     messages.success(request, f"{character} is here. What this version does not know is kept as it came.")
     return redirect("build_start", character.pk)
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import actions
+from characters import actions, shelves
 from characters.access import character_for, may
 from characters.charts import chart, percent, side_by_side
 from characters.fragments import answer, wants_fragments
@@ -28,7 +28,10 @@ MOST_COLUMNS = 4
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The play-ready page of a character."""
     character = character_for(request, pk)
-    return render(request, SHEET, _sheet_context(request, character, character.read()))
+    context = _sheet_context(request, character, character.read())
+    if context["mine"]:
+        context["offers"] = shelves.offers(character)
+    return render(request, SHEET, context)
 
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:

@@ -15,10 +15,11 @@ from rules.kernel.system import System, Table
 from rules.kernel.words import shown
 
 FORMAT = "dramatis/1"
+BOOKS_LIMIT = 40
 STAGES = ("creation", "advancement")
 DEPTH = 100
 TOO_DEEP = "It is nested too deeply to be a character."
-KEYS = ("format", "system", "edition", "name", "settings", "stage", "awards", "build")
+KEYS = ("format", "system", "edition", "books", "name", "settings", "stage", "awards", "build")
 
 
 class DocumentError(ValueError):
@@ -27,7 +28,8 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True)
 class Document:
-    """One character as a document. `build` is the JSON of the six mappings, untouched."""
+    """One character as a document. `build` is the JSON of the six mappings, untouched; `books` are the stamps of the
+    homebrew it is built with, in order."""
 
     system: str
     name: str
@@ -37,17 +39,19 @@ class Document:
     stage: str = "creation"
     awards: int = 0
     extra: Mapping[str, Any] | None = None
+    books: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
         return Table(settings=dict(self.settings or {}), stage=self.stage, awards=self.awards)
 
     def parsed(self) -> Build:
-        """The build, with keys of the document that nobody knows reported beside those of the build."""
+        """The build as the core book alone reads it: keys of the document that nobody knows, and the books that are not
+        at hand, are reported beside the unknown keys of the build."""
         build = Build.parse(self.build, self.name)
-        if not self.extra:
+        if not self.extra and not self.books:
             return build
-        return replace(build, unknown=(*sorted(map(str, self.extra)), *build.unknown))
+        return replace(build, unknown=(*sorted(map(str, self.extra or ())), *self.books, *build.unknown))
 
     def as_json(self) -> dict[str, Any]:
         """The document as it is exported."""
@@ -61,7 +65,8 @@ class Document:
             "awards": self.awards,
             "build": self.build,
         }
-        return {**(self.extra or {}), **known}
+        books = {"books": list(self.books)} if self.books else {}
+        return {**(self.extra or {}), **known, **books}
 
 
 def parse_json(text: str) -> Any:
@@ -114,11 +119,17 @@ def read_document(value: object) -> Document:
     edition = value.get("edition", "")
     if not isinstance(edition, str) or text_fault(edition, NAME_LIMIT):
         raise DocumentError("Its “edition” is not a text such as “core@1”.")
+    books = value.get("books", [])
+    if not isinstance(books, list) or not all(isinstance(b, str) and not text_fault(b, NAME_LIMIT) for b in books):
+        raise DocumentError("Its “books” are not a list of texts such as “deep-magic@1”.")
+    if len(books) > BOOKS_LIMIT:
+        raise DocumentError(f"It names {len(books):,} books; {BOOKS_LIMIT} are the most.")
     return Document(
         system=system,
         name=name,
         build=value.get("build", {}),
         edition=edition,
+        books=tuple(dict.fromkeys(books)),
         settings=settings,
         stage=stage,
         awards=awards,
@@ -149,6 +160,7 @@ def json_schema(system: System) -> dict[str, Any]:
             "format": {"const": FORMAT},
             "system": {"const": system.key},
             "edition": text,
+            "books": {"type": "array", "items": text, "maxItems": BOOKS_LIMIT},
             "name": text,
             "settings": {
                 "type": "object",

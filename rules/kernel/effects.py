@@ -90,19 +90,21 @@ NOBODY = Worn((), MappingProxyType({}))
 
 def held(build: Build, givers: "Mapping[str, Entry]") -> "tuple[Entry, ...]":
     """Those of the givers, in their own order, whose key the build names: picked, bought or on a list."""
-    said = set(_said(build))
+    said = dict(named(build))
     return tuple(giver for key, giver in givers.items() if key in said)
 
 
-def _said(build: Build) -> Iterator[str]:
-    yield from (key for key, score in build.scores.items() if score > 0)
-    for pick in build.picks:
-        yield from build.picked(pick)
-    for ranked in build.ranks.values():
-        yield from ranked
-    for entries in build.entries.values():
-        for entry in entries:
-            yield from _said(entry)
+def named(build: Build, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every key that a build names, with the path it stands at: what was bought, picked, ranked or put on a list."""
+    yield from ((key, f"{at}scores.{key}") for key, score in build.scores.items() if score > 0)
+    for pick, picked in build.picks.items():
+        of_list = isinstance(picked, tuple)
+        yield from ((key, f"{at}picks.{pick}{f'.{key}' if of_list else ''}") for key in build.picked(pick))
+    for rank, ranked in build.ranks.items():
+        yield from ((key, f"{at}ranks.{rank}") for key in ranked)
+    for name, entries in build.entries.items():
+        for place, entry in enumerate(entries):
+            yield from named(entry, f"{at}entries.{name}.{place}.")
 
 
 def effect_findings(worn: Worn, c: "Reading", budgets: Mapping[str, Budget], circle: str) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, written_lists
+from rules.kernel.played import played_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
@@ -88,7 +89,8 @@ class Table:
     """The table a character is played at: everything besides the build that a verdict depends on.
 
     `awards` is the sum of points granted by the game master, `baseline` the last approved build, below
-    which advancement may not go.
+    which advancement may not go. `books` are the stamps of the homebrew in play, None where nobody has decided
+    and any book goes.
     """
 
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
@@ -96,6 +98,7 @@ class Table:
     awards: int = 0
     waivers: tuple[Waiver, ...] = ()
     baseline: Build | None = None
+    books: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +296,15 @@ class System:
         """
         return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
 
+    def circle(self, rulebook: Rulebook) -> str:
+        """How figures would need each other in a circle for somebody with all that is in the books, "" without one."""
+        everything = Worn.by(rulebook.givers.values())
+        try:
+            self._taught(Build.parse({}), rulebook, Table(), everything).figures()
+        except CircleError as fault:
+            return fault.circle
+        return ""
+
     def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
         c = Reading(build, rulebook, table, self.settings, worn, circle)
         for family in self._families:
@@ -310,6 +322,7 @@ class System:
             *clash_findings(self.clashes(seat.settings), self.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *effect_findings(c.worn, c, budgets, c.circle),
+            *played_findings(build, book, seat.books),
         ]
         return Sheet(
             build=build,

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo, demo_books, parties
+from characters import actions, demo, demo_books, parties, shelves
 from characters.models import Character, PartyPrint, PrintJob
 from rules.models import Book
 from rules.systems import PACKAGES, every
@@ -46,6 +46,7 @@ def _filled(
     jane: Character, cormac: Character, raven: Character, ursula: Character, ishka: Character
 ) -> dict[str, list[str]]:
     """Addresses of the names that take arguments: a whole character of each game, and one with broken rules."""
+    linnet = Character.objects.with_table().get(name="Linnet Vane")
     inn = Campaign.objects.get(name=demo.CROSSROADS)
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
@@ -55,7 +56,7 @@ def _filled(
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))
     )
     return {
-        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka, tried)],
+        "sheet": [reverse("sheet", args=[who.pk]) for who in (jane, cormac, raven, ishka, tried, linnet)],
         "build": [reverse("build", args=[jane.pk, step]) for step in steps]
         + [reverse("build", args=[cormac.pk, step]) for step in ("species", "abilities", "magic-and-gear")]
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
@@ -87,6 +88,11 @@ def _filled(
         **_books(jane),
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
+        "books_of": [reverse("books_of", args=[who.pk]) for who in (jane, linnet)],
+        "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in shelves.offers(linnet)],
+        "table_books": [reverse("table_books", args=[table]) for table in (jane.campaign_id, linnet.campaign_id)],
+        "spells_at": [reverse("spells_at", args=[linnet.campaign_id])],
+        "homebrew_spell": [reverse("homebrew_spell", args=["hprpg", "homing-wisp", linnet.homebrew[0]])],
         "spell": [reverse("spell", args=args) for args in (["hprpg", "lumos"], ["dominion", "transmute-object"])],
     }
 

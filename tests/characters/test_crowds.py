@@ -81,6 +81,6 @@ def test_dice_that_cannot_are_told_and_dice_that_repeat_themselves_stop(
 
 
 def test_every_game_knows_a_kind_or_none(cast: Cast) -> None:
-    kinds = {game.key: crowds.kind_of(game) for game in every()}
+    kinds = {game.key: crowds.kind_of(game, game.rulebook) for game in every()}
     assert kinds["dominion"] is not None
     assert kinds["dominion"].path == "picks.race"

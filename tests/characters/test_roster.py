@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def made(pk: int, name: str = "", system: str = "hprpg", **values: int) -> Row:
-    stamp = Stamp(pk, 1, system, name, "creation", "draft", 0, None, 1, 1, "{}", "{}", 1, "mira", "{}")
+    stamp = Stamp(pk, 1, system, name, "creation", "draft", 0, None, 1, 1, "{}", "{}", "{}", 1, "mira", "{}", "{}")
     vitals = tuple(Vital(key, key.title(), value) for key, value in values.items())
     return Row(stamp, Verdict("legal", 0, 0, False, (), vitals, ()))
 

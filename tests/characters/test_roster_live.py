@@ -125,6 +125,8 @@ def crowd(cast: Cast, count: int) -> Campaign:
     first = {
         system: actions.create_character(system=system, by=cast.users["owner"], build=build) for system, build in builds
     }
+    for one in first.values():
+        assert one.rulebook  # loaded once a process, whoever asks first
     copies = [first[builds[number % 3][0]] for number in range(count)]
     Character.objects.bulk_create(
         Character(

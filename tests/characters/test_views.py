@@ -24,7 +24,7 @@ POLICY = (
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 
-BREAKING = ("Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald", "Barnaby Quill", "Twitch", "Corvin")
+BREAKING = ("Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald", "Barnaby Quill", "Twitch", "Corvin", "Ansel Brook")
 """Who breaks rules in the demo world."""
 
 
@@ -43,13 +43,13 @@ def world(book: Book) -> dict[str, Client]:
 
 def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
     first = demo.load()
-    assert "25 characters" in first
+    assert "27 characters" in first
     builds = [c.build for c in Character.objects.originals().order_by("pk")]
     assert demo.load() == first
     verdicts = [c.read() for c in Character.objects.originals().order_by("pk")]
     alone = [*[True] * 6, False, *[True, True, False] * 2, *[True, False] * 2]
-    assert [sheet.legal for sheet in verdicts] == [*alone, *[True, True, False] * 2, True, False]
-    assert [len(sheet.errors) for sheet in verdicts if not sheet.legal] == [3, 4, 3, 4, 5, 2, 4, 3]
+    assert [sheet.legal for sheet in verdicts] == [*alone, *[True, True, False] * 2, True, False, True, False]
+    assert [len(sheet.errors) for sheet in verdicts if not sheet.legal] == [3, 4, 3, 4, 5, 2, 4, 3, 1]
     assert builds[0] == demo.JANE
 
 
@@ -76,7 +76,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
 def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -> None:
     page = words(world["rowena"].get("/characters/"))
     assert "At my tables" in page
-    assert page.count("played by") == 25
+    assert page.count("played by") == 27
     jane = Character.objects.get(name="Jane Alderwick")
     sheet = words(world["rowena"].get(at(jane, "sheet")))
     assert ">Edit<" not in sheet
@@ -229,8 +229,8 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
         return sorted(row.character.name for row in answer.context["page"])
 
     assert found() == [
-        "Barnaby Quill", "Brother Oswin", "Corbin", "Cormac Overreach", "Corvin", "Fennimore Slake", "Michael Ashdown",
-        "Old Hesper", "Otto", "Pell", "Torvald", "Twitch", "Ursula", "Wren Hollow",
+        "Ansel Brook", "Barnaby Quill", "Brother Oswin", "Corbin", "Cormac Overreach", "Corvin", "Fennimore Slake",
+        "Michael Ashdown", "Old Hesper", "Otto", "Pell", "Torvald", "Twitch", "Ursula", "Wren Hollow",
     ]  # fmt: skip
     assert found(q="WREN") == ["Wren Hollow"]
     assert found(q="\x00wr") == ["Wren Hollow"]
@@ -240,7 +240,7 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
     assert found(system="dominion") == ["Old Hesper", "Otto", "Twitch", "Ursula"]
     assert found(system="forge") == ["Torvald"]
     assert found(system="duality") == ["Brother Oswin", "Corvin", "Pell"]
-    assert (len(found(system="hprpg")), len(found(system="chess")), len(found(state="x", page="zz"))) == (5, 14, 14)
+    assert (len(found(system="hprpg")), len(found(system="chess")), len(found(state="x", page="zz"))) == (6, 15, 15)
     assert "Nobody by that description" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
 
 

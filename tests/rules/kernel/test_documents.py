@@ -86,6 +86,9 @@ def test_keys_that_nobody_knows_are_kept_and_named() -> None:
         ({"system": 5}, "It does not say which game it is for: “system” is missing."),
         ({"name": 5}, "Its name is not text."),
         ({"name": "x" * 201}, "Its name is longer than 200 characters."),
+        ({"books": "deep@1"}, "Its “books” are not a list of texts such as “deep-magic@1”."),
+        ({"books": ["deep@1", 2]}, "Its “books” are not a list of texts such as “deep-magic@1”."),
+        ({"books": ["x"] * 41}, "It names 41 books; 40 are the most."),
         ({"settings": []}, "Its “settings” are not a mapping."),
         ({"stage": ["creation"]}, "Its stage is a list; there are creation and advancement."),
         ({"awards": True}, "Its awards are True; they must be a whole number from 0."),
@@ -109,6 +112,14 @@ def test_any_json_is_a_document_or_is_refused(value: object) -> None:
             assert read_document(candidate).system
         except DocumentError:
             continue
+
+
+def test_a_document_names_its_books_where_it_has_any() -> None:
+    document = read_document({"system": "toy", "books": ["deep@1", "high@2", "deep@1"], "build": {}, "mood": 1})
+    assert document.books == ("deep@1", "high@2")
+    assert document.as_json()["books"] == ["deep@1", "high@2"]
+    assert document.parsed().unknown == ("mood", "deep@1", "high@2")
+    assert "books" not in read_document({"system": "toy"}).as_json()
 
 
 def test_a_schema_knows_keys_and_settings_of_every_kind(tmp_path: Path) -> None:

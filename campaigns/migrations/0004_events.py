@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("characters", "0004_approvals"),
+        ("campaigns", "0003_campaign_books"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -29,16 +29,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "character",
+                    "campaign",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="characters.character"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="campaigns.campaign"
                     ),
                 ),
             ],
             options={
                 "ordering": ["-at", "-pk"],
                 "abstract": False,
-                "indexes": [models.Index(fields=["character", "-at"], name="event_character_at")],
+                "indexes": [models.Index(fields=["campaign", "-at"], name="event_campaign_at")],
             },
         ),
     ]

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("campaigns", "0002_tables"),
-        ("characters", "0005_events"),
+        ("characters", "0007_events"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

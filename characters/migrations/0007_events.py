@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0002_tables"),
+        ("characters", "0006_shelves"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -29,16 +29,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "campaign",
+                    "character",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="campaigns.campaign"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="characters.character"
                     ),
                 ),
             ],
             options={
                 "ordering": ["-at", "-pk"],
                 "abstract": False,
-                "indexes": [models.Index(fields=["campaign", "-at"], name="event_campaign_at")],
+                "indexes": [models.Index(fields=["character", "-at"], name="event_character_at")],
             },
         ),
     ]

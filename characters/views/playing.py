@@ -1,0 +1,109 @@
+"""The homebrew a table plays with: everybody there reads it, its game master chooses after seeing what it does."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.access import person, seat_for
+from campaigns.actions import Refused
+from campaigns.models import Campaign, Role
+from characters import in_play, shelves
+from characters.models import Character
+from rules.models import Book
+from rules.rulebook import Edition, editions_of
+from rules.systems import PACKAGES, get
+
+PAGE = "characters/table_books.html"
+MOST = 50
+
+
+@dataclass(frozen=True)
+class Row:
+    """A book in play: how many here are built with this edition of it, and the newer one there is."""
+
+    book: Book
+    game: str
+    built: int
+    newer: Edition | None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_books(request: HttpRequest, pk: int) -> HttpResponse:
+    """The books in play and those that may be; POST looks at what a change would do, or makes it."""
+    seat = seat_for(request, pk, "run" if request.method == "POST" else "sit")
+    table, status, asked = seat.campaign, 200, {}
+    if request.method == "POST":
+        try:
+            asked = _asked(request, table)
+            if "keep" in request.POST:
+                _keep(request, table, asked)
+                return redirect("table_books", pk)
+        except Refused as refusal:
+            asked, status = {"refusal": str(refusal)}, 422
+    runs = seat.role == Role.GM and table.archived_at is None
+    return render(request, PAGE, {**_context(request, table, runs), **asked}, status=status)
+
+
+def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any]:
+    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("q", "game")}
+    free = in_play.may_add(table)
+    played = {(edition.system, edition.key): edition for edition in editions_of(table.books).values()}
+    found = free.filter(title__icontains=given["q"])
+    if given["game"] in PACKAGES:
+        found = found.filter(system=given["game"])
+    return {
+        "campaign": table,
+        "runs": runs,
+        "rows": _rows(table),
+        "any": free.exists(),
+        "free": [(book, get(book.system).name, played.get((book.system, book.key))) for book in found[:MOST]],
+        "games": [(key, get(key).name) for key in PACKAGES],
+        **given,
+    }
+
+
+def _rows(table: Campaign) -> list[Row]:
+    held = Book.objects.select_related("owner").in_bulk(table.books)
+    newer = shelves.newest(table.books)
+    at_table: QuerySet[Character] = table.characters.originals().kept()
+    built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
+    books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))
+    return [Row(book, get(book.system).name, built.count(book.pk), newer.get(book.pk)) for book in books]
+
+
+def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
+    """What was asked for and what it would do. Raises Refused for a book that is not on the page."""
+    given, do = request.POST.get("book", ""), request.POST.get("do", "")
+    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
+    if table.archived_at is not None:
+        raise Refused("This table is archived. Open it again first.")
+    if do == "take_out":
+        book = Book.objects.filter(pk=pk, pk__in=table.books).first()
+        books = [one for one in table.books if one != pk]
+    else:
+        book = in_play.may_add(table).filter(pk=pk).first()
+        books = in_play.with_book(table.books, book) if book else []
+    if book is None:
+        raise Refused("Choose one of the books on this page first.")
+    shifts = in_play.preview(campaign=table, system=book.system, books=books)
+    return {"book": book, "do": do, "shifts": shifts, "replaced": len(books) == len(table.books)}
+
+
+def _keep(request: HttpRequest, table: Campaign, asked: dict[str, Any]) -> None:
+    book = asked["book"]
+    if asked["do"] == "take_out":
+        in_play.take_out(campaign=table, book=book)
+        messages.success(request, f"{book.title} is out of play. Nobody lost it; who uses it is told so.")
+        return
+    count = in_play.put_in_play(campaign=table, book=book, by=person(request))
+    shelved = f"{count} character{'s have' if count != 1 else ' has'} it on the shelf now"
+    messages.success(
+        request, f"{book.title}, edition {book.edition} is in play: {shelved if count else 'nobody was changed'}."
+    )

@@ -1,0 +1,157 @@
+"""The books a character is built with: its shelf, what may be put on it, and another edition looked at first."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.actions import Refused
+from characters import shelves
+from characters.access import books_within_reach, character_for
+from characters.comparing import compare_sheets
+from characters.editions import compare_editions, labels_of
+from characters.models import Character
+from rules.kernel import Book as KernelBook
+from rules.kernel import Build, Rulebook
+from rules.kernel.played import used_of
+from rules.models import Book
+from rules.rulebook import editions_of
+
+MOST = 50
+
+
+@dataclass(frozen=True)
+class Row:
+    """A book on a shelf: what the character has of it, whether it is in play, and its other editions."""
+
+    book: Book
+    uses: tuple[str, ...]
+    played: str
+    others: tuple[Book, ...]
+    offered: int
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def books_of(request: HttpRequest, pk: int) -> HttpResponse:
+    """The shelf of a character; POST takes a book or gives one back."""
+    character = character_for(request, pk, "change")
+    if request.method == "POST":
+        try:
+            _move(request, character)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        return redirect("books_of", pk)
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:200]
+    found = _may_take(request, character)
+    context = {
+        "character": character,
+        "game": character.game,
+        "rows": _rows(character),
+        "query": query,
+        "any": found.exists(),
+        "free": found.filter(title__icontains=query)[:MOST],
+    }
+    return render(request, "characters/books.html", context)
+
+
+def _move(request: HttpRequest, character: Character) -> None:
+    """Do to the shelf what was asked for, and say it."""
+    given, do = request.POST.get("book", ""), request.POST.get("do", "")
+    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
+    if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
+        shelves.take(character=character, book=book, by=request.user)
+        messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
+    elif do == "give_back" and (book := Book.objects.filter(pk=pk, pk__in=character.homebrew).first()):
+        shelves.give_back(character=character, book=book, by=request.user)
+        messages.success(request, f"{book.title} is off the shelf. What was chosen from it is kept as it was written.")
+    else:
+        raise Refused("Choose one of the books on this page first.")
+
+
+def _may_take(request: HttpRequest, character: Character) -> QuerySet[Book]:
+    """Books that this person may put on the shelf: none that it has an edition of."""
+    have = Book.objects.filter(pk__in=character.homebrew).values("key")
+    return books_within_reach(request, character).exclude(key__in=have)
+
+
+def _rows(character: Character) -> list[Row]:
+    """A row for each book on the shelf, in its order."""
+    rulebook, played = character.rulebook, character.table.books
+    build = Build.parse(character.build, character.name)
+    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), shelves.editions_for(character)
+    offers = {has.pk: new.pk for has, new in shelves.offers(character)}
+    by_stamp = {book.cover.stamp: book for book in rulebook.books}
+    rows = []
+    for pk in character.homebrew:
+        book = held[pk]
+        others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
+        uses = tuple(entry.name for _, entry in used_of(by_stamp[book.stamp], build, rulebook))
+        rows.append(Row(book, uses, _standing(book, played), tuple(others), offers.get(pk, 0)))
+    return rows
+
+
+def _standing(book: Book, played: frozenset[str] | None) -> str:
+    """Whether a book is in play at the character's table, in words; nothing where it sits at none."""
+    if played is None:
+        return ""
+    if book.stamp in played:
+        return "in play"
+    other = next((stamp.partition("@")[2] for stamp in sorted(played) if stamp.startswith(f"{book.key}@")), "")
+    return f"this table plays edition {other}" if other else "not in play at this table"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
+    """Another edition of a book on the shelf: what differs in it, and what that does to this character."""
+    character = character_for(request, pk, "change")
+    other = next((edition for edition in shelves.editions_for(character) if edition.pk == book), None)
+    if other is None:
+        raise Http404("No such edition for this character.")
+    if request.method == "POST":
+        return _decide(request, character, other)
+    has = next(edition for edition in editions_of(character.homebrew).values() if edition.key == other.key)
+    if has.pk == other.pk:
+        return redirect("books_of", pk)
+    shelf = [other.pk if one == has.pk else one for one in character.homebrew]
+    new = character.rulebook_with(shelf)
+    build = Build.parse(character.build, character.name)
+    sheets = character.read(), character.game.read(build, new, character.table)
+    ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
+    used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
+    compared = compare_sheets(*sheets)
+    context: dict[str, Any] = {
+        "character": character,
+        "game": character.game,
+        "old": has,
+        "new": other,
+        "newer": shelves.rank(other.edition) > shelves.rank(has.edition),
+        "changes": compare_editions(ours, theirs, labels_of(*sheets), used),
+        "compared": compared,
+        "found": (("Comes with it", compared.appeared), ("Goes with it", compared.gone)),
+        "heads": (f"Edition {has.edition}", f"Edition {other.edition}"),
+    }
+    return render(request, "characters/edition.html", context)
+
+
+def _decide(request: HttpRequest, character: Character, other: Book) -> HttpResponse:
+    if request.POST.get("do") == "keep":
+        shelves.decline(character=character, book=other)
+        messages.success(request, f"{character} stays as it is. {other.title} is offered again with its next edition.")
+        return redirect(character)
+    try:
+        shelves.upgrade(character=character, book=other, by=request.user)
+        messages.success(request, f"{character} has edition {other.edition} now. Here you can go back to another.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("books_of", character.pk)
+
+
+def _book(rulebook: Rulebook, stamp: str) -> KernelBook:
+    return next(book for book in rulebook.books if book.cover.stamp == stamp)

@@ -1,0 +1,50 @@
+"""Whether the table plays with the books that a build was made with."""
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+from rules.kernel.builds import Build
+from rules.kernel.effects import named
+from rules.kernel.findings import Finding, Level
+from rules.kernel.rulebook import Book, Entry, Rulebook
+from rules.kernel.words import listed
+
+
+def used_of(book: Book, build: Build, rulebook: Rulebook) -> tuple[tuple[str, Entry], ...]:
+    """What a build uses of one book of the rulebook, in the book's order: where it is named first, and the entry.
+
+    An entry that a later book overrides is that book's.
+    """
+    at = dict(reversed(tuple(named(build))))
+    own = (e for kind, entries in book.entries.items() for e in entries.values() if rulebook.entries[kind][e.key] is e)
+    found = (((name for name in (entry.key, *entry.aliases) if name in at), entry) for entry in own)
+    return tuple((at[name], entry) for names, entry in found if (name := next(names, None)))
+
+
+def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | None) -> Iterator[Finding]:
+    """An error for each homebrew book that is used and not in play, a note where another edition of it is.
+
+    `books` are the stamps in play, None for any. The core book is always in play.
+    """
+    if books is None:
+        return
+    for book in rulebook.books[1:]:
+        cover = book.cover
+        used = () if cover.stamp in books else used_of(book, build, rulebook)
+        if not used:
+            continue
+        path, entry = used[0]
+        things = [thing.name for _, thing in used]
+        edition = next((stamp.partition("@")[2] for stamp in sorted(books) if stamp.startswith(f"{cover.key}@")), "")
+        yield Finding(
+            code=f"another-edition-{cover.key}" if edition else f"not-in-play-{cover.key}",
+            level=Level.NOTE if edition else Level.ERROR,
+            message=f"{listed(things)} {'comes' if len(things) == 1 else 'come'} from {cover.title}, edition "
+            f"{cover.edition}, and this table plays {f'edition {edition}' if edition else 'without that book'}.",
+            hint=f"Take edition {edition} when you like what it changes; until then nothing of yours does."
+            if edition
+            else "Choose something else, or ask the game master to put the book in play or to waive this.",
+            at=path,
+            cite=entry.cite,
+            values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
+        )

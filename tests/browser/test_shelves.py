@@ -1,0 +1,77 @@
+"""A book at a table: chosen, used, published anew, exchanged, taken back, put away. Nothing is lost."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaigns import actions as sitting
+from campaigns.models import Role
+from characters import actions
+from characters.demo import JANE
+from characters.models import Character
+from tests.browser.conftest import Windows
+from tests.cast import DEEP, DEEPER, shelved
+
+LogIn = Callable[[BrowserContext, str], Any]
+
+
+def said(page: Page, words: str) -> None:
+    """The page answered with these words."""
+    expect(page.locator("#messages")).to_contain_text(words)
+
+
+def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: LogIn) -> None:
+    masters, players = windows(), windows()
+    rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
+    table = sitting.found(name="Thursdays", by=rowena)
+    table.memberships.create(user=mira, role=Role.PLAYER)
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
+    first = shelved(rowena, "hprpg", "deep-magic", "1", DEEP)
+    gm, player = masters.new_page(), players.new_page()
+
+    # The game master looks at what the book does, and puts it in play.
+    gm.goto(table.get_absolute_url())
+    gm.get_by_role("link", name="Books in play").click()
+    gm.get_by_role("button", name=re.compile("See what it does.*Deep Magic")).click()
+    expect(gm.locator(".preview")).to_contain_text("None of the 1 characters becomes legal or illegal")
+    gm.get_by_role("button", name="Put it in play").click()
+    said(gm, "1 character has it on the shelf now")
+
+    # The player takes something from it.
+    player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
+    player.get_by_role("checkbox", name="Deep Light").check()
+    player.get_by_role("checkbox", name="Deep Gaze").check()
+    expect(player.locator("#status")).to_contain_text("Saved")
+    player.goto(f"/characters/{jane.pk}/")
+    expect(player.get_by_text("Deep Magic, edition 1")).to_be_visible()
+
+    # The next edition is out: an offer, looked at, taken and taken back.
+    shelved(get_user_model().objects.get(pk=rowena.pk), "hprpg", "deep-magic", "2", DEEPER)
+    gm.goto(f"{table.get_absolute_url()}books/")
+    gm.get_by_role("button", name=re.compile("See what it does.*edition 2")).click()
+    gm.get_by_role("button", name="Put it in play").click()
+    said(gm, "nobody was changed")
+    player.reload()
+    player.get_by_role("link", name="See what it changes").click()
+    expect(player.get_by_text("Effects: +1 Charm → +2 Charm")).to_be_visible()
+    expect(player.get_by_role("heading", name="Comes with it")).to_be_visible()
+    player.get_by_role("button", name="Take edition 2").click()
+    said(player, "has edition 2 now")
+    player.get_by_role("link", name="Look at edition 1").click()
+    player.get_by_role("button", name="Take edition 1").click()
+    said(player, "has edition 1 now")
+
+    # Out of play, it is a finding; what was chosen is still there.
+    gm.get_by_role("button", name="What if we take it out?").click()
+    expect(gm.locator(".preview")).to_contain_text("Jane Alderwick")
+    gm.get_by_role("button", name="Take it out of play").click()
+    said(gm, "is out of play")
+    player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
+    expect(player.locator("#findings")).to_contain_text("this table plays without that book")
+    stored = Character.objects.get(pk=jane.pk)
+    assert stored.homebrew == [first.pk]
+    assert stored.build["picks"]["feats"] == ["deep-gaze"]
+    assert stored.build["picks"]["spells"] == [*sorted([*JANE["picks"]["spells"], "deep-light"])]

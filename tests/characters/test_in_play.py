@@ -1,0 +1,188 @@
+"""The books a table plays with: what may be added, what that would do, who is touched by it and who is not."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from campaigns import actions as sitting
+from campaigns.actions import Refused
+from characters import actions, in_play, shelves
+from characters.models import Character
+from rules.models import Book
+from tests.cast import FEAT, LIGHT, Cast, shelved
+from tests.characters.posting import words
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(character: Character) -> Character:
+    return Character.objects.with_table().get(pk=character.pk)
+
+
+def post(cast: Cast, book: Book, do: str = "add", who: str = "gm", keep: bool = False) -> Any:
+    data = {"book": str(book.pk), "do": do} | ({"keep": ""} if keep else {})
+    return cast[who].post(reverse("table_books", args=[cast.table.pk]), data, follow=True)
+
+
+def page(cast: Cast, who: str = "gm", **asked: str) -> str:
+    return words(cast[who].get(reverse("table_books", args=[cast.table.pk]), asked))
+
+
+def test_a_game_master_sees_what_a_book_would_do_before_it_is_in_play(cast: Cast) -> None:
+    needs = [{"of": "charm", "least": 9}]
+    strict = [{**LIGHT, "key": "lumos", "requires": needs}]  # in place of a spell she has
+    book = shelved(cast.users["companion"], "hprpg", "strict", "1", {"spell": strict})
+    assert "Strict" in page(cast)
+    said = words(post(cast, book))
+    assert "makes 1 of 1 characters illegal" in said
+    assert "Deep Light requires Charm 9" in said
+    cast.table.refresh_from_db()
+    assert (cast.table.books, fresh(cast.jane).homebrew) == ([], [])
+    said = words(post(cast, book, keep=True))
+    assert "Strict, edition 1 is in play: 2 characters have it on the shelf now." in said
+    assert [fresh(one).homebrew for one in (cast.jane, cast.binned)] == [[book.pk]] * 2
+    said = words(post(cast, book, "take_out"))
+    assert "has 2 to mend instead of 1" in said
+    assert "“Deep Light” comes from Strict, edition 1, and this table plays without that book." in said
+    post(cast, book, "take_out", keep=True)
+    assert fresh(cast.jane).homebrew == [book.pk]
+    assert "1 character here built with it" not in page(cast)
+
+
+def test_what_may_be_added_is_published_by_somebody_at_the_table(cast: Cast) -> None:
+    books = {
+        "Of A Companion": shelved(cast.users["companion"], "hprpg", "of-a-companion", "1", {}),
+        "Of A Stranger": shelved(cast.users["stranger"], "hprpg", "of-a-stranger", "1", {}),
+        "A Draft": shelved(cast.users["gm"], "hprpg", "a-draft", "1", {}, published=False),
+        "Taken Back": shelved(cast.users["gm"], "hprpg", "taken-back", "1", {}, withdrawn_at=timezone.now()),
+        "For Dwarves": shelved(cast.users["gm"], "dominion", "for-dwarves", "1", {}),
+    }
+    shown = [title for title in books if title in page(cast, "companion")]
+    assert shown == ["Of A Companion", "For Dwarves"]
+    assert "Of A Companion" not in page(cast, game="dominion")
+    assert "No book by that name" in page(cast, q="zzz")
+    for title in ("Of A Stranger", "A Draft", "Taken Back"):
+        answer = post(cast, books[title], keep=True)
+        assert answer.status_code == 422
+        assert "Choose one of the books on this page first." in words(answer)
+    assert post(cast, books["Of A Companion"], who="companion", keep=True).status_code == 404
+    cast.table.refresh_from_db()
+    assert cast.table.books == []
+
+
+def test_without_any_book_the_page_says_how_there_could_be_one(cast: Cast) -> None:
+    said = page(cast, "owner")
+    assert "The rulebooks alone" in said
+    assert "can write one and publish it" in said
+
+
+def test_a_newer_edition_takes_the_place_of_the_older_and_touches_nobody(cast: Cast) -> None:
+    other = shelved(cast.users["gm"], "hprpg", "other", "1", {})
+    assert cast.deep
+    cast.play(other)
+    assert "edition 2 is out" not in page(cast)
+    assert cast.deeper
+    assert "edition 2 is out" in page(cast)
+    before = fresh(cast.jane)
+    assert "edition 2, in place of edition 1" in page(cast)
+    said = words(post(cast, cast.deeper))
+    assert "Whoever has another edition keeps it" in said
+    assert "nobody was changed" in words(post(cast, cast.deeper, keep=True))
+    cast.table.refresh_from_db()
+    assert cast.table.books == [cast.deeper.pk, other.pk]
+    assert (fresh(cast.jane).homebrew, fresh(cast.jane).version) == (before.homebrew, before.version)
+
+
+def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
+    one, two = (
+        shelved(
+            cast.users["gm"], "hprpg", key, "1",
+            {"feature": [{**FEAT, "key": key, "effects": [{"to": to, "amount": 1, "per": per}]}]},
+        )
+        for key, to, per in (("there", "charm", "logic"), ("back", "logic", "charm"))
+    )  # fmt: skip
+    cast.play(one)
+    answer = post(cast, two, keep=True)
+    assert answer.status_code == 422
+    assert "There, edition 1 and Back, edition 1 together feed each other" in words(answer)
+    cast.table.refresh_from_db()
+    assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk], [one.pk])
+    with pytest.raises(Refused, match="feed each other"):
+        cast.play(two)
+
+
+def test_a_table_plays_with_so_many_books_and_an_archived_one_changes_none(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cast.deep
+    monkeypatch.setattr(in_play, "MOST", 1)
+    other = shelved(cast.users["gm"], "hprpg", "other", "1", {})
+    with pytest.raises(Refused, match="most that a table plays with"):
+        cast.play(other)
+    sitting.archive(campaign=cast.table)
+    assert "archived" in words(post(cast, other, keep=True))
+    with pytest.raises(Refused, match="archived"):
+        in_play.take_out(campaign=cast.table, book=cast.deep)
+
+
+def test_many_characters_are_given_a_book_in_as_many_queries_as_few(cast: Cast) -> None:
+    def costs(book: Book) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            in_play.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+        return len(queries)
+
+    few = costs(shelved(cast.users["gm"], "hprpg", "first", "1", {}))
+    for number in range(20):
+        actions.create_character(system="hprpg", by=cast.users["owner"], name=str(number), campaign=cast.table)
+    assert costs(shelved(cast.users["gm"], "hprpg", "second", "1", {})) == few
+
+
+def test_reading_a_character_with_homebrew_costs_no_query(cast: Cast) -> None:
+    assert cast.deep
+    fresh(cast.jane).read()
+    with CaptureQueriesContext(connection) as queries:
+        assert fresh(cast.jane).read().rulebook.editions == ("core@1", "deep-magic@1")
+    assert len(queries) == 1
+
+
+KEYS = ("deep-gaze", "deep-light", "deep-dark", "lumos", "no-such-thing")
+builds = st.fixed_dictionaries(
+    {
+        "scores": st.dictionaries(st.sampled_from(("charm", "logic", *KEYS)), st.integers(-1, 5), max_size=4),
+        "picks": st.fixed_dictionaries(
+            {"archetype": st.sampled_from(("auror", "scholar", ""))},
+            optional={key: st.lists(st.sampled_from(KEYS), unique=True) for key in ("feats", "spells")},
+        ),
+    }
+)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(build=builds, edition=st.sampled_from("12"), declines=st.booleans())
+def test_no_book_ever_touches_a_build(cast: Cast, build: dict[str, Any], edition: str, declines: bool) -> None:
+    editions = {"1": cast.deep, "2": cast.deeper}
+    other = editions["2" if edition == "1" else "1"]
+    cast.play(editions[edition])
+    Character.objects.filter(pk=cast.jane.pk).update(build=build, homebrew=[editions[edition].pk], declined=[])
+    first = fresh(cast.jane).read()
+    in_play.take_out(campaign=cast.table, book=editions[edition])
+    assert fresh(cast.jane).build == build
+    assert {f.code for f in first.findings} <= {f.code for f in fresh(cast.jane).read().findings}
+    cast.play(editions[edition])
+    assert fresh(cast.jane).read() == first
+    if declines:
+        shelves.decline(character=cast.jane, book=other)
+    shelves.upgrade(character=cast.jane, book=other)
+    assert fresh(cast.jane).build == build
+    shelves.upgrade(character=cast.jane, book=editions[edition])
+    assert fresh(cast.jane).read() == first
+    shelves.give_back(character=cast.jane, book=editions[edition])
+    assert fresh(cast.jane).build == build
+    shelves.take(character=cast.jane, book=editions[edition])
+    assert fresh(cast.jane).read() == first

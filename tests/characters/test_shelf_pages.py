@@ -1,0 +1,230 @@
+"""Pages about the books of a character: the shelf, an edition looked at first, imports, spells of homebrew."""
+
+import json
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from characters import in_play, judging, shelves
+from characters.models import LOST, Character
+from tests.cast import DEEP, Cast, shelved
+from tests.characters.posting import words
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(character: Character) -> Character:
+    return Character.objects.with_table().get(pk=character.pk)
+
+
+def at(cast: Cast, name: str = "books_of", *rest: Any, who: str = "owner", **asked: str) -> str:
+    return words(cast[who].get(reverse(name, args=[cast.jane.pk, *rest]), asked))
+
+
+def post(cast: Cast, do: str, book: object, name: str = "books_of", *rest: Any) -> str:
+    url = reverse(name, args=[cast.jane.pk, *rest])
+    return words(cast["owner"].post(url, {"do": do, "book": str(book)}, follow=True))
+
+
+def has_gaze(cast: Cast) -> None:
+    assert cast.deep
+    picks = {**cast.jane.build["picks"], "feats": ["deep-gaze"]}
+    Character.objects.filter(pk=cast.jane.pk).update(build={**cast.jane.build, "picks": picks})
+
+
+def test_a_player_takes_an_own_book_and_gives_it_back(cast: Cast) -> None:
+    assert "No other book is within reach" in at(cast)
+    book = shelved(cast.users["owner"], "hprpg", "my-own", "1", DEEP, about="Found in an attic.")
+    assert "Found in an attic." in at(cast)
+    assert "No book by that name" in at(cast, q="zzz")
+    assert "has My Own on the shelf now" in post(cast, "take", book.pk)
+    said = at(cast)
+    assert "nothing is chosen from it" in said
+    assert "not in play at this table" in said
+    assert "is off the shelf" in post(cast, "give_back", book.pk)
+    assert fresh(cast.jane).homebrew == []
+
+
+def test_what_is_in_play_can_be_taken_again(cast: Cast) -> None:
+    has_gaze(cast)
+    assert "has Deep Gaze from it" in at(cast)
+    assert "Deep Magic is off the shelf" in post(cast, "give_back", cast.deep.pk)
+    (lost,) = [f for f in fresh(cast.jane).read().findings if f.at == "picks.feats" and "deep-gaze" in f.message]
+    assert "deep-gaze" in lost.message
+    assert "May be taken" in at(cast)
+    assert "has Deep Magic on the shelf now" in post(cast, "take", cast.deep.pk)
+
+
+@pytest.mark.parametrize("do", ["take", "give_back", "burn"])
+@pytest.mark.parametrize("book", ["stranger", "nothing", "0", "99999999999999999999"])
+def test_a_book_of_somebody_else_is_like_none(cast: Cast, do: str, book: str) -> None:
+    theirs = shelved(cast.users["stranger"], "hprpg", "theirs", "1", DEEP)
+    assert "Choose one of the books on this page first." in post(cast, do, theirs.pk if book == "stranger" else book)
+    assert fresh(cast.jane).homebrew == []
+
+
+def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
+    has_gaze(cast)
+    cast.play(cast.deeper)
+    for page in (at(cast, "sheet"), at(cast, "build", "aspects")):
+        assert "Deep Magic, edition 2 is out." in page
+    assert "Deep Magic, edition 2 is out." not in at(cast, "sheet", who="gm")
+    assert "Deep Magic, edition 1" in at(cast, "sheet", who="gm")
+    assert "Edition 2 is out: see what it changes" in at(cast)
+    assert "this table plays edition 2" in at(cast)
+    said = at(cast, "edition_of", cast.deeper.pk)
+    for told in (
+        "Effects: +1 Charm → +2 Charm",
+        "Requires: nothing → Charm 9 or more",
+        "Feature · changed",
+        "Jane Alderwick has it",
+        "Spell · new",
+        "Spell · gone",
+        "Deep Gaze requires Charm 9",
+        "Comes with it",
+        "Goes with it",
+    ):
+        assert told in said, told
+    assert "go back to another" in post(cast, "take", "", "edition_of", cast.deeper.pk)
+    assert fresh(cast.jane).homebrew == [cast.deeper.pk]
+    assert "edition 2 is out" not in at(cast, "sheet")
+    assert "Look at edition 1" in at(cast)
+    back = at(cast, "edition_of", cast.deep.pk)
+    assert "Keep edition 2" in back
+    assert "Effects: +2 Charm → +1 Charm" in back
+    post(cast, "take", "", "edition_of", cast.deep.pk)
+    assert fresh(cast.jane).homebrew == [cast.deep.pk]
+
+
+def test_an_offer_is_declined_and_the_banner_goes(cast: Cast) -> None:
+    has_gaze(cast)
+    cast.play(cast.deeper)
+    assert "stays as it is" in post(cast, "keep", "", "edition_of", cast.deeper.pk)
+    assert "edition 2 is out" not in at(cast, "sheet")
+    assert "Look at edition 2" in at(cast)
+
+
+def test_only_editions_of_a_book_on_the_shelf_can_be_looked_at(cast: Cast) -> None:
+    theirs = shelved(cast.users["stranger"], "hprpg", "deep-magic", "9", DEEP)
+    for book in (theirs.pk, cast.deeper.pk + 1000):
+        assert cast["owner"].get(reverse("edition_of", args=[cast.jane.pk, book])).status_code == 404
+    same = cast["owner"].get(reverse("edition_of", args=[cast.jane.pk, cast.deep.pk]))
+    assert (same.status_code, same.url) == (302, reverse("books_of", args=[cast.jane.pk]))
+
+
+def test_editions_that_are_alike_change_nothing(cast: Cast) -> None:
+    has_gaze(cast)
+    judging.seat(character=cast.jane, campaign=None)
+    same = shelved(cast.deep.owner, "hprpg", "deep-magic", "2", DEEP)
+    said = at(cast, "edition_of", same.pk)
+    assert "Every entry is the same in both." in said
+    assert "Nothing about Jane Alderwick changes." in said
+
+
+# Documents
+
+
+def sent(cast: Cast, document: dict[str, Any], who: str = "owner") -> tuple[str, Character]:
+    page = words(cast[who].post(reverse("import"), {"text": json.dumps(document)}, follow=True))
+    return page, Character.objects.order_by("-pk")[0]
+
+
+def exported(cast: Cast, character: Character, who: str = "owner") -> dict[str, Any]:
+    found: dict[str, Any] = cast[who].get(reverse("export", args=[character.pk])).json()
+    return found
+
+
+def test_a_document_names_its_books_and_comes_back_with_them(cast: Cast) -> None:
+    has_gaze(cast)
+    document = exported(cast, cast.jane)
+    assert (document["edition"], document["books"]) == ("core@1", ["deep-magic@1"])
+    _, again = sent(cast, document)
+    assert (again.homebrew, again.build) == ([cast.deep.pk], document["build"])
+    assert exported(cast, again) == document
+
+
+def test_books_that_cannot_be_seen_are_said_kept_and_named_again(cast: Cast) -> None:
+    has_gaze(cast)
+    document = exported(cast, cast.jane)
+    page, theirs = sent(cast, document, "stranger")
+    assert "It was built with “deep-magic@1”, which is not here for you to see" in page
+    assert (theirs.homebrew, theirs.extra[LOST]) == ([], ["deep-magic@1"])
+    assert exported(cast, theirs, "stranger") == document
+    theirs.extra = {LOST: 7}
+    assert "books" not in theirs.document().as_json()
+
+
+def test_one_edition_of_a_work_is_taken_from_a_document(cast: Cast) -> None:
+    assert cast.deeper
+    judging.seat(character=cast.jane, campaign=None)
+    shelves.take(character=cast.guests_own, book=cast.deep)
+    _, made = sent(cast, {"system": "hprpg", "build": {}, "books": ["deep-magic@1", "deep-magic@2", "x@1"]}, "gm")
+    assert made.homebrew == [cast.deep.pk]
+    assert made.extra[LOST] == ["deep-magic@2", "x@1"]
+
+
+# Spells
+
+
+def test_spells_of_the_shelf_are_in_the_grimoire_of_a_character_and_of_the_table(cast: Cast) -> None:
+    url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
+    for page in (
+        at(cast, "spells_of", can="all"),
+        words(cast["owner"].get(reverse("spells_at", args=[cast.table.pk]))),
+    ):
+        assert "Deep Light" in page
+        assert "Lumos" in page
+    assert url in words(cast["companion"].get(reverse("spells_at", args=[cast.table.pk])))
+    assert "Profundis" in words(cast["owner"].get(url))
+    assert "Deep Light" not in words(cast["owner"].get(reverse("grimoire")))
+    desk = at(cast, "cast", "deep-light")
+    assert "Deep Light" in desk
+    assert cast["stranger"].get(url).status_code == 404
+    shelves.give_back(character=cast.jane, book=cast.deep)
+    assert cast["owner"].get(reverse("cast", args=[cast.jane.pk, "deep-light"])).status_code == 404
+
+
+def test_a_spell_that_a_book_overrides_is_shown_once(cast: Cast) -> None:
+    spell = {"key": "lumos", "name": "Lumos the Second", "discipline": "elemental", "incantation": "Lumos"}
+    cast.play(shelved(cast.users["gm"], "hprpg", "brighter", "1", {"spell": [spell]}))
+    said = at(cast, "spells_of", can="all", q="lumos")
+    assert "Lumos the Second" in said
+    assert said.count("/spells/lumos/") == 1
+    assert "Lumos the Second" in at(cast, "cast", "lumos")
+
+
+def test_who_is_built_with_a_book_may_look_into_it_after_it_left_the_table(cast: Cast) -> None:
+    url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
+    in_play.take_out(campaign=cast.table, book=cast.deep)
+    assert cast["owner"].get(url).status_code == 200
+    assert cast["companion"].get(url).status_code == 404
+    assert cast["gm"].get(url).status_code == 200  # who wrote it
+
+
+def test_the_page_of_an_own_spell_names_only_who_has_the_book(cast: Cast) -> None:
+    url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
+    cast_as = reverse("cast", args=[cast.jane.pk, "deep-light"])
+    assert cast_as in words(cast["owner"].get(url))
+    shelves.give_back(character=cast.jane, book=cast.deep)
+    assert cast_as not in words(cast["owner"].get(url))
+
+
+def test_what_a_book_has_is_offered_in_the_builder(cast: Cast) -> None:
+    before = at(cast, "build", "magic-and-gear")
+    assert "Deep Light" not in before
+    assert cast.deep
+    assert "Deep Light" in at(cast, "build", "magic-and-gear")
+
+
+# Guests
+
+
+def test_a_guest_keeps_the_books_of_an_imported_character_that_they_had(cast: Cast) -> None:
+    assert "No other book is within reach" in words(cast["guest"].get(reverse("books_of", args=[cast.guests_own.pk])))
+    shelves.take(character=cast.guests_own, book=cast.deep)
+    url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
+    assert (cast["guest"].get(url).status_code, cast["nobody"].get(url).status_code) == (200, 404)
+    page, again = sent(cast, exported(cast, cast.guests_own, "guest"), "guest")
+    assert "not here for you to see" not in page
+    assert again.homebrew == [cast.deep.pk]
