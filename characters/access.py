@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from django.db import connection
-from django.db.models import BigIntegerField, F, Func, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from campaigns.access import campaign_for
@@ -98,17 +98,6 @@ def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:
     return party
 
 
-def books_for(request: HttpRequest) -> "QuerySet[Book]":
-    """The published homebrew this person may look into: what they wrote, what is in play where they sit, and what their
-    characters are built with."""
-    who = _who(request)
-    seen = Q(pk__in=_editions(Character.objects.filter(_own(who)), "homebrew"))
-    if who.kind == "user":
-        tables = Campaign.objects.filter(memberships__user_id=who.key)
-        seen |= Q(owner_id=who.key) | Q(pk__in=_editions(tables, "books"))
-    return Book.objects.filter(seen, core=False).exclude(published_at=None).select_related("owner")
-
-
 def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[Book]":
     """The published homebrew that this person may put on the shelf of a character of theirs: what its table plays with,
     and what they wrote themselves and still give out."""
@@ -117,13 +106,6 @@ def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[
         within |= Q(owner_id=request.user.pk, withdrawn_at=None)
     found = Book.objects.filter(within, core=False, system=character.system).exclude(published_at=None)
     return found.select_related("owner").order_by("title", "key", "pk")
-
-
-def _editions(rows: "QuerySet[Any]", column: str) -> "QuerySet[Any]":
-    """The ids that stand in an array column of these rows, for a condition."""
-    one_by_one = Func(F(column), function="unnest", output_field=BigIntegerField())
-    found: QuerySet[Any] = rows.order_by().annotate(one=one_by_one).values("one")
-    return found
 
 
 # Who asks, and the one rule of what they may

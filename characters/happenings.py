@@ -30,6 +30,8 @@ SENTENCES = {
     "removed": "Sent {name} from the table",
     "role": "{name} is {role} now",
     "inherited": "Runs the table now; the account of {name} is gone",
+    "book-in": "{title}, edition {edition}, is in play",
+    "book-out": "{title}, edition {edition}, is out of play",
     "archived": "Archived the table",
     "reopened": "Opened the table again",
 }

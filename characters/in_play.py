@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns.actions import Refused, choose_books
+from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import judging, shelves
 from characters.models import Character
@@ -38,14 +38,17 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
         refuse_circle(held, book.system)
+        note(held, "book-in", by, title=book.title, edition=book.edition)
         everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
         return shelves.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
 
 
-def take_out(*, campaign: Campaign, book: Book) -> None:
+def take_out(*, campaign: Campaign, book: Book, by: User | None = None) -> None:
     """Play without a book from now on. Whoever is built with it keeps it, and is told that it is not in play."""
-    choose_books(campaign=campaign, choose=lambda books: [pk for pk in books if pk != book.pk])
+    with transaction.atomic():
+        held = choose_books(campaign=campaign, choose=lambda books: [pk for pk in books if pk != book.pk])
+        note(held, "book-out", by, title=book.title, edition=book.edition)
 
 
 def with_book(books: Sequence[int], book: Book) -> list[int]:

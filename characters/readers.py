@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.db.models import BigIntegerField, F, Func, Model, Q, QuerySet
+from django.http import HttpRequest
 
 from campaigns.models import Campaign
+from characters.access import own
 from characters.models import Character
 from rules.access import reached
 from rules.models import Book
@@ -17,10 +19,10 @@ class Unnest(Func):
     set_returning = True
 
 
-def played_with(user: int) -> Q:
-    """Books at a table somebody sits at, and books of somebody's own characters."""
-    tables = Campaign.objects.filter(memberships__user_id=user)
-    mine = Character.objects.filter(owner_id=user)
+def played_with(request: HttpRequest) -> Q:
+    """Books at a table somebody sits at, and books of their own characters, a guest's too."""
+    tables = Campaign.objects.filter(memberships__user_id=request.user.pk or 0)
+    mine = Character.objects.filter(own(request))
     return Q(pk__in=_ids(tables, "books")) | Q(pk__in=_ids(mine, "homebrew"))
 
 

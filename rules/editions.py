@@ -24,6 +24,7 @@ class Line:
 class Difference:
     """An entry that is new, changed or gone; what changed, field by field."""
 
+    key: str
     kind: str
     name: str
     how: str
@@ -89,10 +90,10 @@ class Words:
             before, after = ({k: e for k, e in b.entries[kind].items() if not e.retired} for b in (old, new))
             for key, entry in after.items():
                 if key not in before:
-                    yield Difference(words, entry.name, "new", self.lines(entry))
+                    yield Difference(key, words, entry.name, "new", self.lines(entry))
                 elif lines := self._changed(before[key], entry):
-                    yield Difference(words, entry.name, "changed", lines)
-            yield from (Difference(words, entry.name, "gone") for key, entry in before.items() if key not in after)
+                    yield Difference(key, words, entry.name, "changed", lines)
+            yield from (Difference(key, words, gone.name, "gone") for key, gone in before.items() if key not in after)
 
     def _changed(self, old: Entry, new: Entry) -> tuple[Line, ...]:
         was, now = {"Name": old.name, **self._said(old)}, {"Name": new.name, **self._said(new)}

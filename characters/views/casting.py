@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
-from characters.access import books_for, character_for
+from characters.access import character_for
 from characters.charts import chart, percent, side_by_side
 from characters.fragments import answer, wants_fragments
 from characters.in_play import rulebook_of_table
 from characters.models import Character
+from rules.access import books_for
 from rules.kernel import Entry, Sheet
 from rules.rulebook import rulebook_for
 from rules.systems import PACKAGES, get
@@ -53,8 +54,9 @@ def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> HttpResponse:
     """One spell of a book that a player wrote, for whoever may look into it."""
-    found = Spell.objects.select_related("book").filter(book__in=books_for(request), key=key, retired=False)
-    spell = found.filter(book__system=system, book=book).first()
+    found = Spell.objects.select_related("book").filter(key=key, retired=False)
+    reach = books_for(request).exclude(published_at=None).filter(pk=book, system=system)
+    spell = found.filter(book__in=reach).first()
     if spell is None:
         raise Http404("No book here has this spell.")
     facts = facts_of(spell, rulebook=rulebook_for(system, [spell.book]))

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import campaign_for
 from characters import actions, shelves
-from characters.access import become_guest, books_for, character_for, characters_for, guest_key, own
+from characters.access import become_guest, character_for, characters_for, guest_key, own
 from characters.editing import unstorable
 from characters.models import LOST, Character
 from characters.views.site import games
 from characters.widgets import identity
+from rules.access import books_for
 from rules.kernel import DocumentError, Sheet, listed, parse_json, read_document
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
@@ -141,7 +142,9 @@ def import_document(request: HttpRequest) -> HttpResponse:
             {"error": str(fault), "text": request.POST.get("text", "")[:MOST_BYTES]},
             status=422,
         )
-    homebrew, lost = shelves.resolved(document.books, books_for(request).filter(system=document.system))
+    homebrew, lost = shelves.resolved(
+        document.books, books_for(request).exclude(published_at=None).filter(system=document.system)
+    )
     if lost:
         document = replace(document, extra={**(document.extra or {}), LOST: lost})
     character = actions.create_character(

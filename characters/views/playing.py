@@ -99,7 +99,7 @@ def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
 def _keep(request: HttpRequest, table: Campaign, asked: dict[str, Any]) -> None:
     book = asked["book"]
     if asked["do"] == "take_out":
-        in_play.take_out(campaign=table, book=book)
+        in_play.take_out(campaign=table, book=book, by=person(request))
         messages.success(request, f"{book.title} is out of play. Nobody lost it; who uses it is told so.")
         return
     count = in_play.put_in_play(campaign=table, book=book, by=person(request))

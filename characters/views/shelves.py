@@ -14,8 +14,8 @@ from campaigns.actions import Refused
 from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
-from characters.editions import compare_editions, labels_of
 from characters.models import Character
+from rules.editions import Words
 from rules.kernel import Book as KernelBook
 from rules.kernel import Build, Rulebook
 from rules.kernel.played import used_of
@@ -125,14 +125,15 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     sheets = character.read(), character.game.read(build, new, character.table)
     ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
     used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
-    compared = compare_sheets(*sheets)
+    differences, compared = Words(character.game, new).differences(ours, theirs), compare_sheets(*sheets)
     context: dict[str, Any] = {
         "character": character,
         "game": character.game,
         "old": has,
         "new": other,
         "newer": shelves.rank(other.edition) > shelves.rank(has.edition),
-        "changes": compare_editions(ours, theirs, labels_of(*sheets), used),
+        "changes": sorted(differences, key=lambda one: one.key not in used),
+        "used": used,
         "compared": compared,
         "found": (("Comes with it", compared.appeared), ("Goes with it", compared.gone)),
         "heads": (f"Edition {has.edition}", f"Edition {other.edition}"),

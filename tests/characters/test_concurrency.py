@@ -84,7 +84,7 @@ def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytes
     from characters import tasks
 
     asked: list[Any] = []
-    monkeypatch.setattr(tasks, "enqueue_print", asked.append)
+    monkeypatch.setattr(tasks, "enqueue_print", lambda pk, **_: asked.append(pk))
     read = Character.objects.with_table().select_related("owner").get(pk=cast.jane.pk)
     jobs = at_once(lambda _: actions.request_print(character=read, options={"paper": "letter"}).pk)
     assert len(set(jobs)) == 1

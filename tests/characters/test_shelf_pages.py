@@ -75,8 +75,8 @@ def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
     assert "this table plays edition 2" in at(cast)
     said = at(cast, "edition_of", cast.deeper.pk)
     for told in (
-        "Effects: +1 Charm → +2 Charm",
-        "Requires: nothing → Charm 9 or more",
+        "+1 Charm → +2 Charm",
+        "nothing → Charm 9",
         "Feature · changed",
         "Jane Alderwick has it",
         "Spell · new",

@@ -292,11 +292,11 @@ def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_ou
 
 
 def test_the_print_knows_the_shelf_and_the_books_in_play(cast: Cast) -> None:
-    prints = [actions._fingerprint(fresh(cast.jane), {})]
+    prints = [actions.fingerprint_of(fresh(cast.jane), {})]
     cast.play(cast.deep)
-    prints.append(actions._fingerprint(fresh(cast.jane), {}))
+    prints.append(actions.fingerprint_of(fresh(cast.jane), {}))
     in_play.take_out(campaign=cast.table, book=cast.deep)
-    prints.append(actions._fingerprint(fresh(cast.jane), {}))
+    prints.append(actions.fingerprint_of(fresh(cast.jane), {}))
     assert len(set(prints)) == 3
 
 
