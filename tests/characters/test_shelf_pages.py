@@ -92,7 +92,7 @@ def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
     assert "Look at edition 1" in at(cast)
     back = at(cast, "edition_of", cast.deep.pk)
     assert "Keep edition 2" in back
-    assert "Effects: +2 Charm → +1 Charm" in back
+    assert "+2 Charm → +1 Charm" in back
     post(cast, "take", "", "edition_of", cast.deep.pk)
     assert fresh(cast.jane).homebrew == [cast.deep.pk]
 
