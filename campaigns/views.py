@@ -1,8 +1,9 @@
 """Pages of a table: its people and characters, the way in, its house rules. Each view is named like its address."""
 
 from collections.abc import Callable, Iterable
+from datetime import date
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -351,13 +353,24 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
 PER_PAGE = 50
 
 
+class Told(NamedTuple):
+    """Something that happened, in words."""
+
+    event: Event
+    lines: tuple[str, ...]
+
+    @property
+    def day(self) -> date:
+        return timezone.localtime(self.event.at).date()
+
+
 @never_cache
 @require_safe
 def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     """What happened at a table, the newest first: who came and went, which rules were decided; searched by words."""
     table, query = campaign_for(request, pk), words(request.GET, "q", 120)
-    told = [(event, _told(event)) for event in table.events.select_related("by")]
-    found = [(event, lines) for event, lines in told if query.casefold() in " ".join(lines).casefold()]
+    told = [Told(event, _told(event)) for event in table.events.select_related("by")]
+    found = [one for one in told if query.casefold() in " ".join(one.lines).casefold()]
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "campaigns/history.html", {"campaign": table, "page": page, "query": query})
 

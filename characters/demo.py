@@ -3,7 +3,8 @@
 Made again from nothing it is the same: every random choice has a seed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -42,13 +43,26 @@ SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
 LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
+Users = Mapping[str, Any]
 
 
 @transaction.atomic
-def load() -> str:
-    """Make the demo world if it is not there. Returns what to print: addresses of people, not of machines."""
+def load(*names: str) -> str:
+    """Make the demo world if it is not there, or only some of its tables.
+
+    Returns what to print: addresses of people, not of machines.
+    """
     users = {name: _person(name) for name, _ in PEOPLE}
-    demo_books.write(users["rowena"], users["mira"], "hprpg")
+    if not names:
+        demo_books.write(users["rowena"], users["mira"], "hprpg")
+    tables = [lay(users) for name, lay in TABLES.items() if name in names or not names]
+    count = Character.objects.filter(campaign__in=tables).originals().count()
+    people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
+    return f"The demo world has {count} characters. Log in as:\n{people}"
+
+
+def _mysteries(users: Users) -> Campaign:
+    """A table of the first game, with somebody who breaks rules and somebody who tries something out; made once."""
     table, fresh = _table(users, TABLE)
     if fresh:
         for name in ("mira", "tom"):
@@ -58,26 +72,20 @@ def load() -> str:
             _make(users[cast.player], table, cast.name, _filled(cast))
         _make(users["tom"], table, "Cormac Overreach", BROKEN)
         demo_past.try_out(Character.objects.get(campaign=table, name="Neha Okonjo"))
-    caravan = _seat(users, CARAVAN, "dominion", (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA),
-                                                 ("tom", "Otto", OTTO)))  # fmt: skip
-    ferry = _seat(users, FERRY, "duality", (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN),
-                                            ("tom", "Pell", PELL)))  # fmt: skip
-    salon = _seat(users, SALON, "rough-magic", (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN)))
-    anvil = _seat(users, ANVIL, "forge", (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD)))
-    inn = _inn(users)
-    lamps, fresh = _table(users, LAMPS)
+    return table
+
+
+def _lamps(users: Users) -> Campaign:
+    """A table that plays with homebrew; made once."""
+    table, fresh = _table(users, LAMPS)
     if fresh:
         for name in ("mira", "tom"):
-            Membership.objects.create(campaign=lamps, user=users[name])
-        demo_shelf.show(lamps, "hprpg", users["rowena"], users["mira"], users["tom"])
-    count = Character.objects.filter(campaign__in=(table, caravan, ferry, salon, anvil, inn, lamps)).originals().count()
-    people = "\n".join(f"  {name:<8} {PASSWORD}   {role}" for name, role in PEOPLE)
-    return f"The demo world has {count} characters. Log in as:\n{people}"
+            Membership.objects.create(campaign=table, user=users[name])
+        demo_shelf.show(table, "hprpg", users["rowena"], users["mira"], users["tom"])
+    return table
 
 
-def _seat(
-    users: Mapping[str, Any], name: str, system: str, cast: Sequence[tuple[str, str, dict[str, Any]]]
-) -> Campaign:
+def _seat(users: Users, name: str, system: str, cast: Sequence[tuple[str, str, dict[str, Any]]]) -> Campaign:
     """A table of rowena's with finished characters, made once."""
     table, fresh = _table(users, name)
     if fresh:
@@ -88,7 +96,7 @@ def _seat(
     return table
 
 
-def _inn(users: Mapping[str, Any]) -> Campaign:
+def _inn(users: Users) -> Campaign:
     """A table where games meet, with characters as far with their game master as they can be; made once."""
     table, fresh = _table(users, CROSSROADS)
     if fresh:
@@ -134,7 +142,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     actions.change_play(character=made["Maren"], key="life", value=6)
 
 
-def _table(users: Mapping[str, Any], name: str) -> tuple[Campaign, bool]:
+def _table(users: Users, name: str) -> tuple[Campaign, bool]:
     """A table that rowena runs, and whether it is new."""
     table, fresh = Campaign.objects.get_or_create(name=name)
     if fresh:
@@ -164,3 +172,19 @@ def _filled(cast: Cast) -> dict[str, Any]:
     }
 
     return game.random(start, Random(cast.seed), game.rulebook, Table())
+
+
+RAVENS = (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", OTTO))
+ISHKAS = (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN), ("tom", "Pell", PELL))
+MELISANDES = (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN))
+HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
+TABLES: Mapping[str, Callable[[Users], Campaign]] = {
+    TABLE: _mysteries,
+    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS),
+    FERRY: partial(_seat, name=FERRY, system="duality", cast=ISHKAS),
+    SALON: partial(_seat, name=SALON, system="rough-magic", cast=MELISANDES),
+    ANVIL: partial(_seat, name=ANVIL, system="forge", cast=HALLAS),
+    CROSSROADS: _inn,
+    LAMPS: _lamps,
+}
+"""How each table is laid, in the order they are made."""

@@ -33,7 +33,7 @@ def clash_findings(clashes: "Iterable[Clash]", settings: Mapping[str, "Setting"]
     for clash in clashes:
         yield Finding(
             code="house-rules-clash",
-            level=Level.WARNING,
+            level=Level.NOTE,
             message=clash.message,
             hint=clash.hint,
             at=f"settings.{clash.settings[0]}",

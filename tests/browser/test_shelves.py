@@ -56,7 +56,7 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     said(gm, "nobody was changed")
     player.reload()
     player.get_by_role("link", name="See what it changes").click()
-    expect(player.get_by_text("Effects: +1 Charm → +2 Charm")).to_be_visible()
+    expect(player.get_by_text("+1 Charm → +2 Charm")).to_be_visible()
     expect(player.get_by_role("heading", name="Comes with it")).to_be_visible()
     player.get_by_role("button", name="Take edition 2").click()
     said(player, "has edition 2 now")

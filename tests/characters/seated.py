@@ -18,7 +18,7 @@ Inn = tuple[Campaign, Client]
 @pytest.fixture
 def inn(book: Any) -> Inn:
     """The demo's table where games meet, and its game master."""
-    demo.load()
+    demo.load(demo.CROSSROADS)
     client = Client()
     client.force_login(get_user_model().objects.get(username="rowena"))
     return Campaign.objects.get(name=demo.CROSSROADS), client

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def raven(book: Book) -> Character:
     """The demonstration's character with a week behind her."""
-    demo.load()
+    demo.load(demo.CARAVAN)
     return Character.objects.get(name="Raven")
 
 
