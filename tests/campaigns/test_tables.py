@@ -208,3 +208,18 @@ def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
     actions.archive(campaign=cast.table)
     assert "is archived" in words(cast["gm"].post(url, given, follow=True))
     assert Character.objects.get(pk=cast.jane.pk).awards == 3
+
+
+def test_a_player_removed_in_the_middle_of_an_edit_loses_nothing(cast: Cast) -> None:
+    url = reverse("build", args=[cast.jane.pk, "story"])
+    drawn = str(cast.jane.version)
+    assert cast["owner"].get(url).status_code == 200
+    actions.remove(seat=seat(cast, "owner"), by=cast.users["gm"])
+    answer = cast["owner"].post(
+        url, {"version": drawn, "tab": "one", "notes.wand": "Hornbeam"}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 200
+    held = Character.objects.get(pk=cast.jane.pk)
+    assert (held.build["notes"]["wand"], held.campaign, held.owner) == ("Hornbeam", None, cast.users["owner"])
+    assert cast["gm"].get(held.get_absolute_url()).status_code == 404
+    assert "Left Thursday" in words(cast["owner"].get(reverse("history", args=[held.pk])))
