@@ -42,7 +42,7 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
         held.campaign = campaign
         held.save(update_fields=["campaign", "standing"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
-        return shelves.stock(held, campaign.books) if campaign else ()
+        return shelves.stock(held, campaign.books, by) if campaign else ()
 
 
 def submit(*, character: Character, by: Person = None) -> Character:

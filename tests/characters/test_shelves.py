@@ -316,3 +316,12 @@ def test_leaving_a_table_keeps_the_shelf(cast: Cast) -> None:
     sitting.leave(seat=cast.table.memberships.get(user=cast.users["owner"]))
     assert fresh(cast.jane).homebrew == [cast.deep.pk]
     assert fresh(cast.jane).table.books is None
+
+
+def test_the_history_names_who_brought_a_character_to_its_books(cast: Cast) -> None:
+    assert cast.deep
+    owner = cast.users["owner"]
+    fresh_one = actions.create_character(system="hprpg", by=owner, name="Pip")
+    judging.seat(character=fresh_one, campaign=cast.table, by=owner)
+    moved = fresh_one.revisions.get(kind="books")
+    assert (moved.by, shelves.told_of(moved)) == (owner, ("Took Deep Magic, edition 1",))
