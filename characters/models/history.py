@@ -1,0 +1,51 @@
+"""How a character came about: every step of its build, and what happened beside it."""
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models import Happened
+from characters.models.characters import Character
+
+
+class Revision(models.Model):
+    """One step of a character's history, never changed afterwards.
+
+    `changes` lists [path, before, after]; where it is of the kind books there are none, and `shelf` has the ids of the
+    homebrew before and after. `of` is the version an undo took back or a redo brought back;
+    `previous` is what undo (for an edit) or redo (for an undo) goes back to next; `tab` tells the pages
+    of one browser apart, so that a person's own fast clicks are no conflict.
+    """
+
+    class Kind(models.TextChoices):
+        CREATE = "create"
+        EDIT = "edit"
+        BOOKS = "books"
+        UNDO = "undo"
+        REDO = "redo"
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="revisions")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.EDIT)
+    changes = models.JSONField(default=list)
+    shelf = models.JSONField(null=True, blank=True, help_text="Homebrew, where it changed: before and after.")
+    of = models.PositiveIntegerField(default=0)
+    previous = models.PositiveIntegerField(default=0)
+    tab = models.CharField(max_length=32, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [models.UniqueConstraint(fields=["character", "version"], name="one_revision_per_version")]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} v{self.version}: {self.kind}"
+
+
+class Event(Happened):
+    """Something that happened to a character beside its build: marks of play, house rules, a game master's word."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="events")
+
+    class Meta(Happened.Meta):
+        indexes = [models.Index(fields=["character", "-at"], name="event_character_at")]
