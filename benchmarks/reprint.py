@@ -17,10 +17,10 @@ def main() -> int:
     with world() as jane:
         from django.test import Client
 
-        from characters import actions, prints
+        from characters import prints
         from characters.models import PrintJob
 
-        job = actions.request_print(character=jane, options={"paper": "a4"})
+        job = prints.request_print(character=jane, options={"paper": "a4"})
         prints.make(job.pk)
         job.refresh_from_db()
         assert job.state == PrintJob.State.DONE

@@ -5,11 +5,9 @@ the version it was read at, and appends a revision.
 """
 
 import copy
-import hashlib
 import json
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from random import Random, SystemRandom
 from types import MappingProxyType
@@ -20,31 +18,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from characters.history import NAME, overlap, record, replay, rewind
-from characters.models import Character, PrintJob, Revision
-from rules.kernel import Change, Document, PathError, Tracker, apply, compare, value_at
+from characters.history import NAME, record, replay, rewind
+from characters.models import Character, Revision
+from characters.stale import refuse_stale
+from rules.kernel import Change, Document, PathError, Tracker, apply, compare
 from rules.kernel.builds import NAME_LIMIT, read_value
 from rules.rulebook import core_of, of_game
 
 Person = AbstractBaseUser | AnonymousUser | None
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A field somebody else changed since the page was drawn: what they put there, and what came now."""
-
-    path: str
-    theirs: Any
-    yours: Any
-
-
-class StaleEdit(Exception):
-    """Some fields were changed elsewhere since the page was drawn; nothing was saved."""
-
-    def __init__(self, conflicts: Sequence[Conflict], character: Character) -> None:
-        super().__init__(", ".join(conflict.path for conflict in conflicts))
-        self.conflicts = tuple(conflicts)
-        self.character = character
 
 
 Draw = Callable[[Character], object]
@@ -130,7 +111,7 @@ def _change(held: Character, changes: Mapping[str, Any], drawn: int, tab: str, b
     """Make the changes to what `held` says is stored. False if something else is stored by now."""
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
-        _refuse_stale(held, changes, drawn, tab)
+        refuse_stale(held, changes, drawn, tab)
     return _write(held, changes.items(), by=by, tab=tab, draw=draw)
 
 
@@ -268,58 +249,6 @@ def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
     return Character.objects.filter(guest=guest).update(owner=user, guest=None)
 
 
-# Printing
-
-RENDERER = 2
-"""Raise it when printed sheets look different, so that nobody is served an old one."""
-
-
-def request_print(*, character: Character, options: Mapping[str, Any], later: bool = False) -> PrintJob:
-    """The print of a character as it stands: the finished one if nothing changed, else a new job.
-
-    `later` lets whoever waits for a single sheet go first.
-    """
-    from characters.prints import path_of
-    from characters.tasks import enqueue_print
-
-    fingerprint = fingerprint_of(character, options)
-    with transaction.atomic():
-        job, fresh = PrintJob.objects.select_for_update().get_or_create(
-            character=character,
-            fingerprint=fingerprint,
-            defaults={"version": character.version, "options": dict(options)},
-        )
-        gone = job.state == PrintJob.State.DONE and not path_of(job).is_file()
-        if gone or job.state == PrintJob.State.FAILED:
-            job.state, job.attempts, job.error, job.progress = PrintJob.State.QUEUED, 0, "", 0
-            job.save()
-            fresh = True
-        if fresh:
-            transaction.on_commit(lambda: enqueue_print(job.pk, later=later))
-    return job
-
-
-def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
-    """Everything the printed sheet depends on, hashed."""
-    facts = [
-        RENDERER,
-        character.version,
-        character.name,
-        character.book_id,
-        character.edition_version,
-        character.homebrew,
-        None if character.table.books is None else sorted(character.table.books),
-        dict(character.table.settings),
-        character.stage,
-        character.awards,
-        str(character.owner or ""),
-        character.approval_id,
-        [[word.code, word.at, word.reason, word.by] for word in character.waived],
-        dict(options),
-    ]
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
 # In common
 
 
@@ -328,46 +257,11 @@ def note(character: Character, kind: str, by: Person, **data: Any) -> None:
     character.events.create(kind=kind, data=data, by=_user(by))
 
 
-def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str, dict[str, Any]]:
-    """Name and build as a page of version `drawn` shows them.
-
-    A page knows what it did itself since, also where the answer to it was lost on the way, so only what
-    others did is taken back.
-    """
-    name, build = character.name, character.build
-    if drawn < character.version:
-        own: set[str] = set()
-        for revision in character.revisions.filter(version__gt=drawn, version__lte=character.version).order_by(
-            "-version"
-        ):
-            if tab and revision.tab == tab:
-                own.update(path for path, _, _ in revision.changes)
-                continue
-            others = [change for change in revision.changes if not any(overlap(change[0], path) for path in own)]
-            name, build = rewind(name, build, others)
-    return name, build if isinstance(build, dict) else {}
-
-
 def lock(character: Character) -> Character:
     """The stored character, locked until the transaction ends."""
     held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
     held.build = {} if held.build is None else held.build
     return held
-
-
-def _refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: str) -> None:
-    later = held.revisions.filter(version__gt=drawn)
-    if tab:
-        later = later.exclude(tab=tab)
-    touched = {change[0] for revision in later for change in revision.changes}
-    conflicts = [
-        Conflict(path, held.name if path == NAME else value_at(held.build, path), value)
-        for path, value in changes.items()
-        if any(overlap(path, other) for other in touched)
-    ]
-    conflicts = [conflict for conflict in conflicts if conflict.theirs != conflict.yours]
-    if conflicts:
-        raise StaleEdit(conflicts, held)
 
 
 def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str, draw: Draw = _nothing) -> bool:

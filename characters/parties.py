@@ -18,7 +18,6 @@ from django.utils import timezone
 from campaigns.actions import Refused
 from campaigns.models import Campaign
 from characters import prints, roster
-from characters.actions import RENDERER, fingerprint_of, request_print
 from characters.models import Character, Job, PartyPart, PartyPrint
 
 if TYPE_CHECKING:
@@ -74,8 +73,8 @@ def _fingerprint(
     around = options["summary"] or options["cards"]
     stamps = roster.characters_of(campaign, [one.pk for one in people], npcs=True) if around else ()
     facts = [
-        *(RENDERER, campaign.name, {**options}, [one.pk for one in people]),
-        [fingerprint_of(one, sheet_options(options)) for one in drawn],
+        *(prints.RENDERER, campaign.name, {**options}, [one.pk for one in people]),
+        [prints.fingerprint_of(one, sheet_options(options)) for one in drawn],
         sorted(repr(stamp) for stamp, _ in stamps),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -108,7 +107,7 @@ def _begin(
 ) -> PartyPrint:
     """Ask for each sheet by itself, so that no worker finds a job locked, and then write down what belongs together."""
     how = sheet_options(options)
-    jobs = {one.pk: request_print(character=one, options=how, later=True) for one in drawn}
+    jobs = {one.pk: prints.request_print(character=one, options=how, later=True) for one in drawn}
     parts = [(one, jobs.get(one.pk), place) for place, one in enumerate(people)]
     with transaction.atomic():
         party, _ = PartyPrint.objects.select_for_update().get_or_create(

@@ -1,8 +1,10 @@
-"""Printed sheets: from a queued row to a file, once, however often a worker dies on the way.
+"""Printed sheets: from being asked for to a queued row, and on to a file, once, however often a worker dies on the way.
 
 The same way is open to whatever else is a `Job`.
 """
 
+import hashlib
+import json
 import os
 import tempfile
 import uuid
@@ -29,6 +31,60 @@ LOST_AFTER = timedelta(seconds=120)
 UNKNOWN = "The pages could not be laid out. The fault is noted; try again."
 
 SomeJob = TypeVar("SomeJob", bound=Job)
+
+
+# Asking
+
+RENDERER = 2
+"""Raise it when printed sheets look different, so that nobody is served an old one."""
+
+
+def request_print(*, character: Character, options: Mapping[str, Any], later: bool = False) -> PrintJob:
+    """The print of a character as it stands: the finished one if nothing changed, else a new job.
+
+    `later` lets whoever waits for a single sheet go first.
+    """
+    from characters.tasks import enqueue_print
+
+    fingerprint = fingerprint_of(character, options)
+    with transaction.atomic():
+        job, fresh = PrintJob.objects.select_for_update().get_or_create(
+            character=character,
+            fingerprint=fingerprint,
+            defaults={"version": character.version, "options": dict(options)},
+        )
+        gone = job.state == PrintJob.State.DONE and not path_of(job).is_file()
+        if gone or job.state == PrintJob.State.FAILED:
+            job.state, job.attempts, job.error, job.progress = PrintJob.State.QUEUED, 0, "", 0
+            job.save()
+            fresh = True
+        if fresh:
+            transaction.on_commit(lambda: enqueue_print(job.pk, later=later))
+    return job
+
+
+def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
+    """Everything the printed sheet depends on, hashed."""
+    facts = [
+        RENDERER,
+        character.version,
+        character.name,
+        character.book_id,
+        character.edition_version,
+        character.homebrew,
+        None if character.table.books is None else sorted(character.table.books),
+        dict(character.table.settings),
+        character.stage,
+        character.awards,
+        str(character.owner or ""),
+        character.approval_id,
+        [[word.code, word.at, word.reason, word.by] for word in character.waived],
+        dict(options),
+    ]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+# Making
 
 
 def make(pk: uuid.UUID) -> None:

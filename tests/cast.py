@@ -166,7 +166,7 @@ def cast(book: Book) -> Cast:
         seat=Membership.objects.get(campaign=table, user=users["companion"]),
     )
     actions.bin_character(character=made.binned)
-    made.job = as_printed(actions.request_print(character=made.jane, options={"paper": "a4"}))
+    made.job = as_printed(prints.request_print(character=made.jane, options={"paper": "a4"}))
     return made
 
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from characters import shelves, versions
 from characters.access import character_for, guest_key
-from characters.actions import Conflict, StaleEdit
 from characters.history import replay
 from characters.models import Character
+from characters.stale import Conflict, StaleEdit
 from characters.telling import Labels, Teller
 from rules.kernel import Change, PathError
 

@@ -20,10 +20,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions, shelves
 from characters.access import character_for
-from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
+from characters.stale import Conflict, StaleEdit, shown_document
 from characters.widgets import (
     Drawn,
     FieldGroup,
@@ -77,7 +77,7 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
         context = {} if onward else _context(changed, step, tab=tab)
 
     try:
-        name, build = actions.shown_document(character, stamp, tab)
+        name, build = shown_document(character, stamp, tab)
         changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
         # Drawn before it is saved, so what cannot be drawn (and an address of no step) changes nothing.
         actions.change_build(

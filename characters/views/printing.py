@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import actions, prints
+from characters import prints
 from characters.access import character_for, print_for
 from characters.fragments import answer, wants_fragments
 
@@ -31,7 +31,7 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
             "pages": one_of(request, "pages", PAGES),
             "appendix": "appendix" in request.POST,
         }
-        job = actions.request_print(character=character, options=options)
+        job = prints.request_print(character=character, options=options)
         return redirect("print_job", job.pk)
     context = {
         "character": character,

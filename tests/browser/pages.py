@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo, demo_books, parties, shelves
+from characters import demo, demo_books, parties, prints, shelves
 from characters.models import Character, PartyPrint, PrintJob
 from rules.models import Book
 from rules.systems import PACKAGES, every
@@ -50,7 +50,7 @@ def _filled(
     inn = Campaign.objects.get(name=demo.CROSSROADS)
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
-    waiting = actions.request_print(character=jane, options={"paper": "a4"})
+    waiting = prints.request_print(character=jane, options={"paper": "a4"})
     done, failed = (
         PrintJob.objects.create(character=jane, version=jane.version, fingerprint=state, state=state, error=words)
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))

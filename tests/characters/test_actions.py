@@ -6,9 +6,9 @@ import pytest
 from django.db.models import JSONField, Value
 
 from characters import actions, history
-from characters.actions import StaleEdit
 from characters.demo import JANE
 from characters.models import Character, Revision
+from characters.stale import StaleEdit, shown_document
 from rules.kernel import Document, PathError
 from rules.models import Book
 from tests.cast import Cast
@@ -217,7 +217,7 @@ def test_undo_brings_back_what_no_choice_could_have_put_there(book: Book, build:
     assert after != build
     assert stored(actions.undo(character=character))[1] == build
     assert stored(actions.redo(character=character))[1] == after
-    assert actions.shown_document(character, 1) == ("", build if isinstance(build, dict) else {})
+    assert shown_document(character, 1) == ("", build if isinstance(build, dict) else {})
 
 
 def test_a_page_drawn_earlier_is_told_as_it_was(anna: Character) -> None:
@@ -225,7 +225,7 @@ def test_a_page_drawn_earlier_is_told_as_it_was(anna: Character) -> None:
     change(anna, "name", "Ann")
     change(anna, "entries.gear.0", LAMP)
     anna.refresh_from_db()
-    told = [actions.shown_document(anna, version) for version in (1, 2, 3, 4, 9)]
+    told = [shown_document(anna, version) for version in (1, 2, 3, 4, 9)]
     two = {"scores": {"charm": 2}}
     now = ("Ann", {**two, "entries": {"gear": [LAMP]}})
     assert told == [("Anna", {}), ("Anna", two), ("Ann", two), now, now]
@@ -241,9 +241,9 @@ def test_a_page_knows_what_it_did_itself_since(anna: Character) -> None:
     put("scores.insight", 3, "mine")
     put("scores.fitness", 4, "theirs")
     anna.refresh_from_db()
-    assert actions.shown_document(anna, 1, "mine") == ("Anna", {"scores": {"charm": 2, "insight": 3}})
-    assert actions.shown_document(anna, 1, "theirs") == ("Anna", {"scores": {"insight": 1, "fitness": 4}})
-    assert actions.shown_document(anna, 1) == ("Anna", {})
+    assert shown_document(anna, 1, "mine") == ("Anna", {"scores": {"charm": 2, "insight": 3}})
+    assert shown_document(anna, 1, "theirs") == ("Anna", {"scores": {"insight": 1, "fitness": 4}})
+    assert shown_document(anna, 1) == ("Anna", {})
 
 
 def test_paths_overlap_where_one_holds_the_other() -> None:

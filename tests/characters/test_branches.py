@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from characters import actions, history, versions
-from characters.actions import StaleEdit
 from characters.demo import JANE
 from characters.models import Character
+from characters.stale import StaleEdit
 from rules.kernel import PathError, value_at
 from rules.models import Book
 from tests.cast import Cast

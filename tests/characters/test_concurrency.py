@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from characters import actions, history
-from characters.actions import StaleEdit
+from characters import actions, history, prints
 from characters.models import Character, PrintJob
+from characters.stale import StaleEdit
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,7 +86,7 @@ def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytes
     asked: list[Any] = []
     monkeypatch.setattr(tasks, "enqueue_print", lambda pk, **_: asked.append(pk))
     read = Character.objects.with_table().select_related("owner").get(pk=cast.jane.pk)
-    jobs = at_once(lambda _: actions.request_print(character=read, options={"paper": "letter"}).pk)
+    jobs = at_once(lambda _: prints.request_print(character=read, options={"paper": "letter"}).pk)
     assert len(set(jobs)) == 1
     assert asked == [jobs[0]]
     assert PrintJob.objects.filter(character=cast.jane).count() == 2

@@ -28,7 +28,7 @@ A4 = {"paper": "a4", "variant": "full", "pages": "two", "appendix": False}
 
 @pytest.fixture
 def job(cast: Cast) -> PrintJob:
-    return actions.request_print(character=cast.jane, options=A4)
+    return prints.request_print(character=cast.jane, options=A4)
 
 
 def again(job: PrintJob) -> PrintJob:
@@ -48,7 +48,7 @@ def test_the_same_sheet_is_printed_once(cast: Cast, job: PrintJob) -> None:
     prints.make(job.pk)
     first = again(job)
     assert (first.state, first.progress, first.attempts) == ("done", 100, 1)
-    served = actions.request_print(character=cast.jane, options=A4)
+    served = prints.request_print(character=cast.jane, options=A4)
     assert (served.pk, served.state) == (job.pk, "done")
     made = prints.path_of(served).stat().st_mtime_ns
     prints.make(job.pk)
@@ -117,7 +117,7 @@ def test_whatever_the_sheet_depends_on_makes_a_new_print(
     cast: Cast, job: PrintJob, meddle: Callable[[Cast], None]
 ) -> None:
     meddle(cast)
-    assert actions.request_print(character=fresh(cast), options=A4).pk != job.pk
+    assert prints.request_print(character=fresh(cast), options=A4).pk != job.pk
 
 
 @pytest.mark.django_db
@@ -125,26 +125,26 @@ def test_whatever_the_sheet_depends_on_makes_a_new_print(
     "option", [{"paper": "letter"}, {"variant": "ink-saver"}, {"pages": "one"}, {"appendix": True}]
 )
 def test_every_option_makes_a_print_of_its_own(cast: Cast, job: PrintJob, option: dict[str, Any]) -> None:
-    assert actions.request_print(character=cast.jane, options=A4 | option).pk != job.pk
+    assert prints.request_print(character=cast.jane, options=A4 | option).pk != job.pk
 
 
 @pytest.mark.django_db
 def test_a_new_renderer_makes_a_new_print(cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "RENDERER", actions.RENDERER + 1)
-    assert actions.request_print(character=cast.jane, options=A4).pk != job.pk
+    monkeypatch.setattr(prints, "RENDERER", prints.RENDERER + 1)
+    assert prints.request_print(character=cast.jane, options=A4).pk != job.pk
 
 
 @pytest.mark.django_db
 def test_trackers_are_no_reason_to_print_again(cast: Cast, job: PrintJob) -> None:
     actions.change_play(character=cast.jane, key="fortitude", value=1)
-    assert actions.request_print(character=fresh(cast), options=A4).pk == job.pk
+    assert prints.request_print(character=fresh(cast), options=A4).pk == job.pk
 
 
 @pytest.mark.django_db
 def test_a_lost_file_is_printed_again(cast: Cast, job: PrintJob) -> None:
     prints.make(job.pk)
     prints.path_of(again(job)).unlink()
-    assert actions.request_print(character=cast.jane, options=A4).state == "queued"
+    assert prints.request_print(character=cast.jane, options=A4).state == "queued"
     prints.make(job.pk)
     assert prints.path_of(again(job)).is_file()
 
@@ -197,7 +197,7 @@ def test_a_failed_print_says_why_and_can_be_tried_again(
     assert "too long" in page
     assert "Try again" in page
     monkeypatch.undo()
-    actions.request_print(character=cast.jane, options=A4)
+    prints.request_print(character=cast.jane, options=A4)
     assert (again(job).state, job.attempts, job.error) == ("queued", 0, "")
 
 
@@ -307,7 +307,7 @@ def wait_until(true: Callable[[], bool], patience: float = 40) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_prints_and_another_takes_over_when_it_is_killed(cast: Cast, workers: Any) -> None:
-    first = actions.request_print(character=cast.jane, options=A4)
+    first = prints.request_print(character=cast.jane, options=A4)
     doomed = workers()
     wait_until(lambda: again(first).state == "running")
     os.killpg(doomed.pid, signal.SIGKILL)
@@ -320,6 +320,6 @@ def test_a_worker_prints_and_another_takes_over_when_it_is_killed(cast: Cast, wo
     wait_until(lambda: again(first).state == "done")
     assert (first.attempts, files(".part")) == (2, [])
     assert prints.path_of(first).read_bytes().startswith(b"%PDF")
-    second = actions.request_print(character=cast.jane, options={**A4, "paper": "letter"})
+    second = prints.request_print(character=cast.jane, options={**A4, "paper": "letter"})
     wait_until(lambda: again(second).state == "done")
     assert second.attempts == 1

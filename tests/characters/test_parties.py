@@ -66,7 +66,7 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
 def test_a_sheet_that_was_printed_alone_is_not_made_again(
     cast: Cast, bound: list[uuid.UUID], django_capture_on_commit_callbacks: Any
 ) -> None:
-    alone = as_printed(actions.request_print(character=cast.jane, options=parties.sheet_options(SHEETS)))
+    alone = as_printed(prints.request_print(character=cast.jane, options=parties.sheet_options(SHEETS)))
     with django_capture_on_commit_callbacks(execute=True):
         party = ask(cast)
     assert [job.pk for job in jobs(party)] == [alone.pk]

@@ -13,6 +13,7 @@ from campaigns import actions as sitting
 from campaigns.actions import Refused
 from characters import actions, crowds, in_play, judging, shelves, versions
 from characters.models import Character, Revision
+from characters.prints import fingerprint_of
 from rules.models import Book
 from tests.cast import DEEP, Cast, shelved
 from tests.characters.posting import words
@@ -292,11 +293,11 @@ def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_ou
 
 
 def test_the_print_knows_the_shelf_and_the_books_in_play(cast: Cast) -> None:
-    prints = [actions.fingerprint_of(fresh(cast.jane), {})]
+    prints = [fingerprint_of(fresh(cast.jane), {})]
     cast.play(cast.deep)
-    prints.append(actions.fingerprint_of(fresh(cast.jane), {}))
+    prints.append(fingerprint_of(fresh(cast.jane), {}))
     in_play.take_out(campaign=cast.table, book=cast.deep)
-    prints.append(actions.fingerprint_of(fresh(cast.jane), {}))
+    prints.append(fingerprint_of(fresh(cast.jane), {}))
     assert len(set(prints)) == 3
 
 
