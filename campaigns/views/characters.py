@@ -1,0 +1,90 @@
+"""The characters of a table: brought along, taken away, made for its game master, and awarded."""
+
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import campaign_for, person, seats_of
+from campaigns.actions import Refused
+from campaigns.forms import words
+from campaigns.views.refusals import telling
+from characters import crowds, judging
+from characters.access import character_for
+
+
+@require_POST
+@telling
+def bring(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring one's own character to the table."""
+    table = campaign_for(request, pk)
+    if table.archived_at:
+        raise Refused("This table is archived. Its game master can open it again.")
+    chosen = words(request.POST, "character", 20)
+    if not chosen.isdecimal():
+        raise Refused("Choose one of your characters first.")
+    character = character_for(request, int(chosen), "change")
+    stocked = judging.seat(character=character, campaign=table, by=person(request))
+    messages.success(request, f"{character} sits at {table} now.")
+    tell_stocked(request, stocked)
+    return redirect(table)
+
+
+@require_POST
+def take_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own character from the table it sits at."""
+    character = character_for(request, pk, "change")
+    table = character.campaign_id
+    judging.seat(character=character, campaign=None, by=request.user)
+    messages.success(request, f"{character} sits at no table now.")
+    sits = table and seats_of(request).filter(campaign_id=table).exists()
+    return redirect("campaign", table) if sits else redirect(character)
+
+
+def tell_stocked(request: HttpRequest, lines: Iterable[str]) -> None:
+    """Say which of the books in play a character was given."""
+    for line in lines:
+        messages.info(request, f"{line}: this table plays with it.")
+
+
+@require_POST
+@telling
+def crowd(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make people for the game master to play: so many of one kind."""
+    table = campaign_for(request, pk, "run")
+    if table.archived_at:
+        raise Refused("This table is archived. Open it again first.")
+    system, _, kind = words(request.POST, "kind", 120).partition(":")
+    count = words(request.POST, "count", 4)
+    made = crowds.make_crowd(
+        campaign=table,
+        by=person(request),
+        system=system,
+        kind=kind,
+        name=words(request.POST, "name", 180),
+        count=int(count) if count.isdecimal() else 0,
+    )
+    messages.success(request, f"{made[0]} is here." if len(made) == 1 else f"{made[0]} to {made[-1]} are here.")
+    return redirect(f"{table.get_absolute_url()}#npcs")
+
+
+@require_POST
+@telling
+def award(request: HttpRequest, pk: int) -> HttpResponse:
+    """Grant points to one, some or all characters of the table."""
+    table = campaign_for(request, pk, "run")
+    if table.archived_at:
+        raise Refused("This table is archived. Open it again first.")
+    chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
+    amount = words(request.POST, "amount", 6)
+    count = judging.award(
+        characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
+        campaign=table,
+        by=person(request),
+        amount=int(amount) if amount.isdecimal() else 0,
+        reason=words(request.POST, "reason", 300),
+    )
+    messages.success(request, f"{count} character{'s have' if count > 1 else ' has'} {amount} more to spend.")
+    return redirect(f"{table.get_absolute_url()}#awards")

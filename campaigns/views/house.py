@@ -1,0 +1,49 @@
+"""The house rules of one game at a table."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns import actions
+from campaigns.access import person, seat_for
+from campaigns.actions import Refused
+from campaigns.forms import house_posted, house_rows
+from campaigns.models import Role
+from characters import judging
+from rules.systems import PACKAGES, get
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
+    """The house rules of one game at this table; a game master sees what a change would do before keeping it."""
+    seat = seat_for(request, pk, "run" if request.method == "POST" else "sit")
+    if system not in PACKAGES:
+        raise Http404("No such game.")
+    table, game = seat.campaign, get(system)
+    settings = list(game.settings.values())
+    context: dict[str, Any] = {"campaign": table, "game": game, "runs": seat.role == Role.GM and not table.archived_at}
+    decided, typed, status = table.house(system), {}, 200
+    if request.method == "POST":
+        try:
+            decided = actions.house_with(table, system, house_posted(request.POST, settings))
+            if "keep" in request.POST:
+                actions.set_house_rules(
+                    campaign=table,
+                    system=system,
+                    values=house_posted(request.POST, settings),
+                    by=person(request),
+                )
+                messages.success(request, "These rules hold at this table now; every verdict follows them.")
+                return redirect("campaign_rules", pk, system)
+            context["shifts"] = judging.shifts(campaign=table, system=system, house=decided)
+            context["changed"] = decided != table.house(system)
+            context["clashes"] = game.clashes(decided)
+        except Refused as refusal:
+            context["refusal"], typed, status = str(refusal), request.POST.dict(), 422
+    context["rows"] = house_rows(settings, decided, typed)
+    return render(request, "campaigns/rules.html", context, status=status)

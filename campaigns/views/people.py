@@ -1,0 +1,113 @@
+"""Who sits at a table: links to a seat, the way in, the seats, and the way out."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns import actions
+from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
+from campaigns.actions import Refused
+from campaigns.forms import words
+from campaigns.models import Invitation, Membership, Role
+from campaigns.views.characters import tell_stocked
+from campaigns.views.refusals import telling
+from characters import actions as making
+from characters import judging, shelves
+from characters.access import character_for, characters_for, own
+from rules.systems import PACKAGES, every
+
+
+@require_POST
+@telling
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a link to a seat."""
+    table = campaign_for(request, pk, "run")
+    seats = words(request.POST, "seats", 4)
+    if seats and not seats.isdecimal():
+        raise Refused("A link is for 1 to 99 people, or for any number.")
+    role = words(request.POST, "role", 20) or Role.PLAYER
+    actions.invite(campaign=table, by=person(request), role=role, seats=int(seats) if seats else None)
+    messages.success(request, "The link is ready: send it to whoever should sit here.")
+    return redirect(f"{table.get_absolute_url()}#invitations")
+
+
+@require_POST
+@telling
+def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
+    """Take a link back."""
+    table = campaign_for(request, pk, "run")
+    actions.revoke(invitation=get_object_or_404(table.invitations, pk=invitation), by=person(request))
+    messages.success(request, "The link leads nowhere any more. Those who came by it keep their seats.")
+    return redirect(f"{table.get_absolute_url()}#invitations")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation leads: whose table it is, and the way in with a new, an own or no character."""
+    invitation = invitation_for(token)
+    table = invitation.campaign
+    if not request.user.is_authenticated:
+        if request.method == "POST":
+            return redirect_to_login(request.path)
+        here = urlencode({"next": request.path})
+        return render(request, "campaigns/join.html", {"invitation": invitation, "campaign": table, "here": here})
+    sits = seats_of(request).filter(campaign=table).first()
+    if request.method == "POST":
+        try:
+            return _sit(request, invitation)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(table) if sits else redirect("join", token)
+    free = characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name")
+    context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": every()}
+    return render(request, "campaigns/join.html", context)
+
+
+def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Take the seat, with what was chosen: a game for a new character, one of one's own, or nothing."""
+    actions.join(invitation=invitation, user=person(request))
+    table, chosen = invitation.campaign, words(request.POST, "character", 60)
+    messages.success(request, f"You sit at {table} now.")
+    if chosen in PACKAGES:
+        character = making.create_character(system=chosen, by=person(request), campaign=table)
+        tell_stocked(request, shelves.told((), character.homebrew))
+        return redirect("build_start", character.pk)
+    if chosen.isdecimal():
+        held = character_for(request, int(chosen), "change")
+        tell_stocked(request, judging.seat(character=held, campaign=table, by=person(request)))
+    return redirect(table)
+
+
+@require_POST
+@telling
+def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
+    """What a game master does with somebody's seat: another role, their own place, or the door."""
+    mine = seat_for(request, pk, "run")
+    theirs = get_object_or_404(Membership.objects.select_related("campaign", "user"), campaign_id=pk, pk=seat)
+    deed = words(request.POST, "deed", 20)
+    if deed == "remove":
+        actions.remove(seat=theirs, by=person(request))
+        messages.success(request, f"{theirs.user} has left the table, with their characters.")
+    elif deed == "hand-over":
+        actions.hand_over(seat=mine, to=theirs)
+        messages.success(request, f"{theirs.user} runs the table now, and you play.")
+    else:
+        actions.give_role(seat=theirs, role=words(request.POST, "role", 20), by=person(request))
+        messages.success(request, f"{theirs.user} is {theirs.get_role_display()} now.")
+    return redirect("campaign", pk) if seats_of(request).filter(campaign_id=pk).exists() else redirect("campaigns")
+
+
+@require_POST
+@telling
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Get up from the table."""
+    mine = seat_for(request, pk)
+    actions.leave(seat=mine)
+    messages.success(request, f"You have left {mine.campaign}. Your characters came with you.")
+    return redirect("campaigns")
