@@ -15,6 +15,7 @@ from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import judging, shelves
 from characters.models import Character
+from rules.homebrew import together
 from rules.kernel import Build, Rulebook, Sheet
 from rules.models import Book
 from rules.rulebook import core_of, editions_of, of_game, rulebook_at
@@ -93,6 +94,7 @@ def refuse_circle(campaign: Campaign, system: str) -> None:
     at_table = campaign.characters.filter(system=system).values_list("homebrew", flat=True).distinct()
     unions = {tuple(books), *(tuple(shelves.stocked(shelf, books)) for shelf in at_table)}
     for union in sorted(unions):
-        if circle := get(system).circle(rulebook_at(core.pk, core.version, union)):
+        _, *homebrew = rulebook_at(core.pk, core.version, union).books
+        for fault in together(homebrew, get(system)):
             named = " and ".join(str(edition) for edition in editions_of(union).values())
-            raise Refused(f"The effects of {named} together feed each other: {circle}. No sheet could add that up.")
+            raise Refused(f"No sheet could add up the effects of {named}. {fault.sentence}")

@@ -4,7 +4,7 @@ Nothing here decides whether a character is legal. It asks whether the book can 
 entries name is there, that no two numbers feed each other, and that the game still reads its characters with it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import chain
@@ -46,12 +46,17 @@ class Fault:
 
 def faults(book: Book, system: System) -> tuple[Fault, ...]:
     """Everything that is wrong with one book beside its game's own, the plainest first."""
-    return _asked(Played((book,), system), (clashes, lost_names, lost_dots))
+    played = Played((book,), system)
+    found = list(chain.from_iterable(question(played) for question in (clashes, lost_names, lost_dots)))
+    broken = list(unreadable(played))
+    if not broken:  # only what can be read has numbers to ask for
+        broken = [*lost_numbers(played), *unheld(played), *circles(played)]
+    return (*found, *broken)
 
 
 def together(books: Sequence[Book], system: System) -> tuple[Fault, ...]:
-    """What is wrong with several books at one table that is wrong with none of them alone."""
-    return _asked(Played(tuple(books), system), ())
+    """What is wrong with several books at one table, each of them sound: numbers that feed each other across them."""
+    return tuple(circles(Played(tuple(books), system)))
 
 
 class Played:
@@ -83,18 +88,6 @@ class Played:
     def name(self, place: str) -> str:
         kind, _, key = place.partition(".")
         return self.rulebook.entries[kind][key].name
-
-
-Ask = Callable[[Played], Iterable[Fault]]
-
-
-def _asked(played: Played, plain: Sequence[Ask]) -> tuple[Fault, ...]:
-    """The answers to the plain questions, then whether the game can be read; only then what its numbers are."""
-    found = list(chain.from_iterable(question(played) for question in plain))
-    broken = list(unreadable(played))
-    if not broken:
-        broken = [*lost_numbers(played), *unheld(played), *circles(played)]
-    return (*found, *broken)
 
 
 def clashes(played: Played) -> Iterator[Fault]:

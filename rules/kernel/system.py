@@ -296,15 +296,6 @@ class System:
         """
         return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
 
-    def circle(self, rulebook: Rulebook) -> str:
-        """How figures would need each other in a circle for somebody with all that is in the books, "" without one."""
-        everything = Worn.by(rulebook.givers.values())
-        try:
-            self._taught(Build.parse({}), rulebook, Table(), everything).figures()
-        except CircleError as fault:
-            return fault.circle
-        return ""
-
     def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
         c = Reading(build, rulebook, table, self.settings, worn, circle)
         for family in self._families:

@@ -110,7 +110,8 @@ def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
     cast.play(one)
     answer = post(cast, two, keep=True)
     assert answer.status_code == 422
-    assert "There, edition 1 and Back, edition 1 together feed each other" in words(answer)
+    said = "No sheet could add up the effects of There, edition 1 and Back, edition 1."
+    assert f"{said} Numbers here feed each other: Charm → Logic → Charm." in words(answer)
     cast.table.refresh_from_db()
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk], [one.pk])
     with pytest.raises(Refused, match="feed each other"):

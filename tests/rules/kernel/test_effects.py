@@ -118,9 +118,3 @@ def test_a_number_nobody_makes_does_not_count_and_is_said(game: System) -> None:
     assert sheet.legal
     (finding,) = [f for f in sheet.findings if f.code == "unknown-number-wings"]
     assert "“height”, “depth”, “age”" in finding.message
-
-
-def test_books_are_asked_for_circles_before_anybody_has_them(game: System) -> None:
-    oracle = {"effects": [{"to": "luck", "amount": 1, "per": "fate"}]}
-    assert game.circle(shelf(game, wings={"effects": [{"to": "luck", "amount": 5}]})) == ""
-    assert game.circle(shelf(game, oracle=oracle)) == "luck → fate → luck"
