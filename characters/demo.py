@@ -1,4 +1,5 @@
-"""The demo world: two players, a game master, finished characters of each game and one of each that breaks some.
+"""The demo world: two players, a game master, finished characters of each game and one of each that breaks some, and
+six dwarven guards whom the game master plays.
 
 Made again from nothing it is the same: every random choice has a seed.
 """
@@ -13,7 +14,7 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership, Role
-from characters import actions, demo_books, demo_past, demo_shelf, judging
+from characters import actions, crowds, demo_books, demo_past, demo_shelf, judging
 from characters.demo_cast import (
     BROKEN,
     CASTS,
@@ -85,14 +86,22 @@ def _lamps(users: Users) -> Campaign:
     return table
 
 
-def _seat(users: Users, name: str, system: str, cast: Sequence[tuple[str, str, dict[str, Any]]]) -> Campaign:
-    """A table of rowena's with finished characters, made once."""
+def _seat(
+    users: Users,
+    name: str,
+    system: str,
+    cast: Sequence[tuple[str, str, dict[str, Any]]],
+    crowd: Mapping[str, Any] | None = None,
+) -> Campaign:
+    """A table of rowena's with finished characters, and a crowd for her to play where one is asked for; made once."""
     table, fresh = _table(users, name)
     if fresh:
         for player, called, build in cast:
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
         demo_past.live(table)
+        if crowd:
+            crowds.make_crowd(campaign=table, by=users["rowena"], system=system, **crowd)
     return table
 
 
@@ -178,9 +187,10 @@ RAVENS = (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", O
 ISHKAS = (("mira", "Ishka", ISHKA), ("tom", "Brother Oswin", OSWIN), ("tom", "Pell", PELL))
 MELISANDES = (("mira", "Melisande", MELISANDE), ("tom", "Corbin", CORBIN))
 HALLAS = (("mira", "Halla", HALLA), ("tom", "Torvald", TORVALD))
+GUARDS = {"kind": "dwarf", "name": "Caravan guard", "count": 6, "seed": 83}
 TABLES: Mapping[str, Callable[[Users], Campaign]] = {
     TABLE: _mysteries,
-    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS),
+    CARAVAN: partial(_seat, name=CARAVAN, system="dominion", cast=RAVENS, crowd=GUARDS),
     FERRY: partial(_seat, name=FERRY, system="duality", cast=ISHKAS),
     SALON: partial(_seat, name=SALON, system="rough-magic", cast=MELISANDES),
     ANVIL: partial(_seat, name=ANVIL, system="forge", cast=HALLAS),
