@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 MOST_ATTEMPTS = 3
 LOST_AFTER = timedelta(seconds=120)
 """Twice the time limit of a task: whoever held the job by then is gone."""
-
-
 UNKNOWN = "The pages could not be laid out. The fault is noted; try again."
 
 SomeJob = TypeVar("SomeJob", bound=Job)
