@@ -1,8 +1,6 @@
 """What every test may ask for: a cache nobody else has used, and a browser that minds the page's manners."""
 
 import os
-import sys
-import threading
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,13 +29,7 @@ TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Coverage is shown by examples, never by what a generator happened to try: counting there only costs time.
-
-    Long journeys come first in every process's share, or all but one would wait for the last of them.
-    """
-    for item in items:
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-            item.add_marker("uncounted")
+    """Long journeys come first in every process's share, or all but one would wait for the last of them."""
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     journeys = [item for item in items if item.path.parent.name == "browser"]
     others = [item for item in items if item.path.parent.name != "browser"]
@@ -48,25 +40,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         dealt += mine + others[: size - len(mine)]
         del others[: size - len(mine)]
     items[:] = dealt + others
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Counting lines makes a test several times slower: those marked `uncounted` run without.
-
-    pytest-cov's own `no_cover` does nothing in a process of xdist, where its pause wakes a second counter.
-    """
-    counter = sys.gettrace() if item.get_closest_marker("uncounted") else None
-    if counter is None:
-        return (yield)
-    in_threads = threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]  # None switches it off
-    try:
-        return (yield)
-    finally:
-        threading.settrace(in_threads)  # type: ignore[arg-type]
-        sys.settrace(counter)
 
 
 @pytest.fixture(autouse=True)

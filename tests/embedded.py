@@ -1,4 +1,4 @@
-"""A pytest plugin, loaded before Django's: a database and a broker of the tests' own, if none are named."""
+"""A pytest plugin, loaded before Django's: a database and a broker of the tests' own, and the counting of lines."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from config import services
+from tests import counting
 
 # Plain names for static files: no collectstatic before a single test. One test asks for the hashed names.
 os.environ.setdefault("STATIC_MANIFEST", "0")
@@ -26,6 +27,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     provided = services.provided("test")
     provided.__enter__()
     early_config.add_cleanup(lambda: provided.__exit__(None, None, None))
+    folder = os.environ.get("COUNT_LINES")
+    only_hands_out = bool(early_config.known_args_namespace.numprocesses)
+    if folder and not only_hands_out:
+        counter = counting.begin(Path(folder))
+        early_config.add_cleanup(lambda: counting.keep(counter, Path(folder)))
 
 
 @pytest.fixture(scope="session")

@@ -278,7 +278,6 @@ def missing(row: Row, url: str, cast: Cast) -> str:
     return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args in (job, party) else MISSING_ID}/")
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.parametrize("hx", [False, True], ids=["plain", "htmx"])
 def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> None:
@@ -302,7 +301,6 @@ def test_everybody_gets_what_the_table_says(name: str, hx: bool, cast: Cast) -> 
     assert (wrong, wrote, told) == ([], [], [])
 
 
-@pytest.mark.uncounted
 def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
     for name, row in TABLE.items():
         if (
@@ -341,7 +339,6 @@ def test_leaving_a_table_takes_the_game_masters_eyes_with_it(cast: Cast) -> None
     assert cast["gm"].get(cast.jane.get_absolute_url()).status_code == 404
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("name", ACCOUNT)
 def test_account_pages_answer_as_listed_and_write_nothing(name: str, cast: Cast) -> None:
     args = ["nokey"] if name == "account_confirm_email" else []
@@ -359,7 +356,6 @@ def admin_url(name: str, pattern: str) -> str:
     return reverse(name, kwargs={key: "auth" if key == "app_label" else "1" for key in wanted})
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(("name", "pattern"), ADMIN, ids=[name for name, _ in ADMIN])
 def test_the_admin_lets_only_staff_in(name: str, pattern: str, cast: Cast) -> None:
     url = admin_url(name, pattern)

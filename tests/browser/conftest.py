@@ -23,16 +23,6 @@ from characters.demo import JANE
 from characters.models import Character
 from characters.tasks import bind_party, make_print
 
-HERE = Path(__file__).resolve().parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser's journeys are not what coverage is counted by, and watching every line makes them slow."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker("uncounted")
-
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 QUEUE = f"prints-{os.getpid()}"
 Windows = Callable[..., BrowserContext]

@@ -114,7 +114,6 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("build", ODD, ids=lambda build: json.dumps(build)[:40])
 def test_a_muddled_build_still_opens_everywhere(cast: Cast, build: Any) -> None:
     jane, owner = cast.jane, cast["owner"]
@@ -193,7 +192,6 @@ def test_a_muddled_column_is_no_harm(cast: Cast, column: str, value: str) -> Non
     assert cast["owner"].post(url, {"tracker": key, "value": "1"}).status_code == 302
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("build", [ODD[1], ODD[10], ODD[15], ODD[17]], ids=str)
 def test_a_muddled_build_prints(cast: Cast, build: Any) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build=build)

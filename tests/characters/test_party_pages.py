@@ -136,7 +136,6 @@ def whole(document: Any, name: str) -> int:
     return len(seen)
 
 
-@pytest.mark.uncounted
 def test_no_card_is_split_and_nothing_leaves_the_paper(inn: Campaign) -> None:
     people = read(inn, npc=True)
     for paper, variant, most in (("a4", "full", 2), ("letter", "full", 2), ("a4", "large-print", 3)):

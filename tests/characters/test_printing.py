@@ -44,7 +44,6 @@ def laid_out(sheet: Any, **how: Any) -> Any:
 # Standards
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(("paper", "variant"), [*(("a4", variant) for variant in VARIANTS), ("letter", "full")])
 def test_every_paper_and_variant_is_accessible(paper: str, variant: str) -> None:
     pdf = render(jane(), page(paper=paper, variant=variant, appendix=variant == "full"))
@@ -57,7 +56,6 @@ def test_every_paper_and_variant_is_accessible(paper: str, variant: str) -> None
     assert (round(found.pages[0].mediabox.width), round(found.pages[0].mediabox.height)) == PAPERS[paper]
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("paper", PAPERS)
 def test_an_ordinary_character_takes_two_small_pages(paper: str, ordinary: bytes) -> None:
     pdf = ordinary if paper == "a4" else render(jane(), page(paper=paper))
@@ -65,7 +63,6 @@ def test_an_ordinary_character_takes_two_small_pages(paper: str, ordinary: bytes
     assert len(pdf) <= 80_000
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("sheet", [nobody, hoarder])
 def test_empty_and_overfull_characters_are_accessible_too(sheet: Callable[[], Any]) -> None:
     assert faults(render(sheet(), page("", player=""))) == []
@@ -114,7 +111,6 @@ def test_the_footer_counts_what_is_to_mend_and_what_was_waived() -> None:
     assert printing.verdict(pardoned) == f"legal under Handbook core@1 with {len(waivers)} waiver{plural}"
 
 
-@pytest.mark.uncounted
 def test_the_appendix_has_every_number_with_its_lines_and_every_finding() -> None:
     document = chosen()
     document["scores"] = {**document["scores"], "charm": 6}
@@ -126,7 +122,6 @@ def test_the_appendix_has_every_number_with_its_lines_and_every_finding() -> Non
     assert all(finding.message in text for finding in sheet.findings)
 
 
-@pytest.mark.uncounted
 def test_one_page_is_the_page_for_play() -> None:
     pdf = render(jane(), page(pages="one"))
     assert len(open_pdf(pdf).pages) == 1
@@ -196,7 +191,6 @@ def test_the_tags_follow_the_same_order(ordinary: bytes) -> None:
 # Nothing cut, nothing split
 
 
-@pytest.mark.uncounted
 def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
     text = words(overfull)
     assert len(open_pdf(overfull).pages) >= 4
@@ -210,7 +204,6 @@ def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
     assert "U" * 200 in text.replace(" ", "")
 
 
-@pytest.mark.uncounted
 def test_headings_come_again_where_a_section_goes_on(overfull: bytes) -> None:
     pages = [found.extract_text() for found in open_pdf(overfull).pages]
     for heading, part in (("Spells known", "Incantation the"), ("Gear", "Thing "), ("Story", "in the attic")):
@@ -220,7 +213,6 @@ def test_headings_come_again_where_a_section_goes_on(overfull: bytes) -> None:
     assert sum("Spells known" in text for text in pages) > 1
 
 
-@pytest.mark.uncounted
 def test_numbers_beyond_every_scale_are_written_out(overfull: bytes) -> None:
     text = words(overfull)
     assert "Willpower (900" in text
@@ -228,7 +220,6 @@ def test_numbers_beyond_every_scale_are_written_out(overfull: bytes) -> None:
     assert "Hexes (44)" in text
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("sheet", "how"),
     [(hoarder, how) for how in ({}, {"paper": "letter"}, {"variant": "large-print"}, {"appendix": True})]
@@ -305,7 +296,6 @@ def assert_clean(pdf: bytes, watch: Watch) -> None:
     assert "CANARY" not in words(pdf)
 
 
-@pytest.mark.uncounted
 def test_hostile_words_are_only_words(snippets: tuple[str, ...], watch: Watch) -> None:
     everything = " ".join(snippets)
     document = {
@@ -320,7 +310,6 @@ def test_hostile_words_are_only_words(snippets: tuple[str, ...], watch: Watch) -
     assert faults(pdf) == []
 
 
-@pytest.mark.uncounted
 def test_the_fetcher_alone_holds_where_nothing_is_escaped(snippets: tuple[str, ...], watch: Watch) -> None:
     for snippet in snippets:
         html = f"<!doctype html><html lang=en><head><title>t</title></head><body><p>x</p>{snippet}</body></html>"
@@ -350,7 +339,6 @@ def test_the_fetcher_refuses_whatever_is_not_on_its_list(url: str) -> None:
 # Bombs
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "sheet",
     [
@@ -391,7 +379,6 @@ def test_a_game_nobody_knows_has_no_sheet() -> None:
         render(nobody(), stranger)
 
 
-@pytest.mark.uncounted
 def test_control_characters_do_no_harm() -> None:
     pdf = render(GAME.read(Build.parse({"notes": {"notes": "one\x01\x0b\ufffetwo\x85 three"}})), page("Ja\x07ne\x1b"))
     assert faults(pdf) == []
@@ -403,7 +390,6 @@ def test_control_characters_do_no_harm() -> None:
 SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>Hornbeam, unyielding</p></body></html>"
 
 
-@pytest.mark.uncounted
 def test_threads_share_the_press() -> None:
     made: list[bytes] = []
     threads = [threading.Thread(target=lambda: made.append(make_pdf(SMALL))) for _ in range(3)]
@@ -418,7 +404,6 @@ def _print_in_child(pipe: Any) -> None:
     pipe.send(words(make_pdf(SMALL)))
 
 
-@pytest.mark.uncounted
 def test_a_forked_child_has_a_press_of_its_own() -> None:
     make_pdf(SMALL)
     ours, theirs = multiprocessing.Pipe()

@@ -104,7 +104,6 @@ def test_the_band_has_the_colour_of_the_game() -> None:
     assert page_html(nobody(), page())[1] == "#5b3f8c"
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("paper", "variant"), [("letter", "full"), ("a4", "ink-saver"), ("a4", "large-print"), ("letter", "large-print")]
 )
@@ -121,7 +120,6 @@ def test_an_empty_character_is_accessible_and_has_its_boxes() -> None:
     assert "None yet; one is free." in words(pdf)
 
 
-@pytest.mark.uncounted
 def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
     text = words(overfull)
     assert faults(overfull) == []
@@ -139,7 +137,6 @@ def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
         assert all(heading in found for found in with_part)
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("sheet", "how"),
     [(hoarder, {}), (hoarder, {"variant": "large-print"}), (ishka, {"paper": "letter"}), (nobody, {})],

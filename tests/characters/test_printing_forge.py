@@ -88,7 +88,6 @@ def test_the_band_has_the_colour_of_the_game() -> None:
     assert page_html(nobody(), page())[1] == "#31506e"
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("paper", "variant"), [("letter", "full"), ("a4", "ink-saver"), ("a4", "large-print"), ("letter", "large-print")]
 )
@@ -121,7 +120,6 @@ def test_an_empty_character_is_accessible_and_has_its_blanks() -> None:
     assert [past.label for past in shown.backgrounds] == ["", "", ""]
 
 
-@pytest.mark.uncounted
 def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
     text = words(overfull)
     assert faults(overfull) == []
@@ -132,7 +130,6 @@ def test_too_much_of_everything_goes_on_over_the_page(overfull: bytes) -> None:
             assert piece in text
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("sheet", "how"),
     [(hoarder, {}), (hoarder, {"variant": "large-print"}), (halla, {"paper": "letter"}), (nobody, {})],

@@ -57,7 +57,6 @@ def test_the_band_has_the_colour_of_the_game() -> None:
     assert page_html(system.read(Build.parse({})), page())[1] == "#9a4a16"
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("paper", "variant"), [("letter", "full"), ("a4", "ink-saver"), ("a4", "large-print"), ("letter", "large-print")]
 )
@@ -67,7 +66,6 @@ def test_every_paper_and_variant_is_accessible(paper: str, variant: str) -> None
     assert len(open_pdf(pdf).pages) <= (5 if variant == "large-print" else 2)
 
 
-@pytest.mark.uncounted
 def test_nothing_and_too_much_are_accessible() -> None:
     assert faults(render(system.read(Build.parse({})), page("", player=""))) == []
     pdf = render(hoarder(), page("Albus " * 33))

@@ -56,7 +56,6 @@ def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
     assert [guard.build["picks"]["race"] for guard in guards] == ["dwarf"] * 6
 
 
-@pytest.mark.uncounted
 def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
     """The sheets of all, every step of somebody sound and of somebody broken in each game, figures of the first."""
     games: Counter[tuple[str, bool]] = Counter()

@@ -205,7 +205,6 @@ def test_wrong_rules_are_no_verdict(document: Any, monkeypatch: pytest.MonkeyPat
     assert "a → b → a" in said.err
 
 
-@pytest.mark.uncounted
 def test_a_million_keys_are_one_verdict(document: Any) -> None:
     build = {"scores": {f"k{number}": 1 for number in range(10**6)}}
     said = run("assess", document(character(build=build)))

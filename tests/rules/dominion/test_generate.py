@@ -27,7 +27,6 @@ def errors(sheet: Sheet) -> list[str]:
     return [finding.code for finding in sheet.errors]
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("part", range(PARTS))
 def test_five_thousand_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(part: int) -> None:
     rng = Random(MANY + part)

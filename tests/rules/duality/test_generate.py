@@ -15,7 +15,6 @@ def character(seed: int, xp: int, start: dict[str, Any] | None = None) -> tuple[
     return made, system.read(Build.parse(made), table=table)
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("part", range(3))
 def test_a_character_for_every_starting_xp_from_none_to_three_hundred(part: int) -> None:
     for xp in range(part, 301, 3):

@@ -83,7 +83,6 @@ BUILDS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("build", BUILDS)
 @pytest.mark.parametrize("counted", [False, True])
 def test_every_stepper_names_the_price_that_the_ledger_then_asks(build: Any, counted: bool) -> None:

@@ -30,7 +30,6 @@ def character(seed: int, start: dict[str, Any] | None = None, **settings: Any) -
     return made, system.read(Build.parse(made), table=table)
 
 
-@pytest.mark.uncounted
 def test_five_hundred_characters_are_legal_and_finished_and_of_every_spread() -> None:
     spreads = set()
     for seed in range(500):

@@ -42,7 +42,6 @@ def room(sheet: Sheet, trait: Trait) -> bool:
     return sheet.build.scores.get(trait.key, 0) < CAP and sheet[trait.key] < 5
 
 
-@pytest.mark.uncounted  # the same lines are counted elsewhere, at a tenth of the time
 def test_two_thousand_characters_are_legal_and_each_is_not_with_a_dot_more() -> None:
     rng = Random(2_000)
     spoiled = 0
@@ -64,7 +63,6 @@ def test_the_same_seed_gives_the_same_character_and_another_seed_another() -> No
     assert character(7) != character(8)
 
 
-@pytest.mark.uncounted
 def test_every_species_personality_and_archetype_comes_up() -> None:
     builds = [Build.parse(character(seed)) for seed in range(300)]
     for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):

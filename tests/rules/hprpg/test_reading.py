@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -173,8 +172,6 @@ def test_every_fix_can_be_applied_and_mends_its_finding(document: Any, table: Ta
     assert mended == []
 
 
-@pytest.mark.uncounted
-@pytest.mark.uncounted  # the same lines are counted elsewhere, at a tenth of the time
 def test_a_document_of_a_million_keys_is_read_in_bounded_time() -> None:
     names = [f"k{n}" for n in range(250_000)]
     document = {

@@ -15,7 +15,6 @@ def character(seed: int, start: dict[str, Any] | None = None, **settings: Any) -
     return made, system.read(Build.parse(made), table=table)
 
 
-@pytest.mark.uncounted
 def test_many_seeds_are_legal_finished_and_nearly_spent() -> None:
     for seed in range(200):
         _, sheet = character(seed)
@@ -23,7 +22,6 @@ def test_many_seeds_are_legal_finished_and_nearly_spent() -> None:
         assert 0 <= sheet.budgets["character-points"].remaining <= 3
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("points", [4, 5, 10, 25, 60, 200])
 def test_a_character_for_few_points_and_for_many(points: int) -> None:
     for seed in range(20):
