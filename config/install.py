@@ -18,7 +18,7 @@ UV = "uv==0.13.8"
 
 #: Debian package -> how to know that it is there: a library to load, or a program to find.
 FOR_RUN = {"libpangoft2-1.0-0": "libpangoft2-1.0.so.0", "libharfbuzz-subset0": "libharfbuzz-subset.so.0"}
-FOR_TEST = {**FOR_RUN, "chromium": "chromium", "poppler-utils": "pdftoppm"}
+FOR_TEST = {**FOR_RUN, "chromium-headless-shell": "chromium-headless-shell", "poppler-utils": "pdftoppm"}
 
 
 def say(words: str) -> None:
@@ -31,7 +31,7 @@ def stop(sentence: str) -> None:
 
 
 def present(package: str, sign: str) -> bool:
-    if package == "chromium" and os.environ.get("CHROMIUM"):
+    if package == "chromium-headless-shell" and (os.environ.get("CHROMIUM") or shutil.which("chromium")):
         return True
     if ".so" not in sign:
         return shutil.which(sign) is not None

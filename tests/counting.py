@@ -34,7 +34,9 @@ def begin(folder: Path) -> "Slipcover":
 
     # What no process has imported is added once, in `total`: looking for it takes seconds.
     counter = slipcover.Slipcover(branch=True, exclude_also=BODILESS)
-    slipcover.ImportManager(counter, slipcover.FileMatcher(sources=[ROOT / name for name in CODE], omit=LEFT_OUT)).__enter__()
+    slipcover.ImportManager(
+        counter, slipcover.FileMatcher(sources=[ROOT / name for name in CODE], omit=LEFT_OUT)
+    ).__enter__()
     folder.mkdir(parents=True, exist_ok=True)
     return counter
 

@@ -28,7 +28,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     provided.__enter__()
     early_config.add_cleanup(lambda: provided.__exit__(None, None, None))
     folder = os.environ.get("COUNT_LINES")
-    only_hands_out = bool(early_config.known_args_namespace.numprocesses)
+    only_hands_out = early_config.known_args_namespace.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ
     if folder and not only_hands_out:
         counter = counting.begin(Path(folder))
         early_config.add_cleanup(lambda: counting.keep(counter, Path(folder)))

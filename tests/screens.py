@@ -57,7 +57,7 @@ def main() -> int:
 
     django.setup()
     from tests.browser import pages
-    from tests.conftest import FLAGS
+    from tests.conftest import FLAGS, chromium
 
     inside, outside = fill()
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -65,8 +65,7 @@ def main() -> int:
         old.unlink()
     taken = 0
     with served() as base, sync_playwright() as playwright:
-        program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for who, addresses in (("stranger", outside), ("mira", inside)):
             page = browser.new_context(base_url=base, reduced_motion="reduce").new_page()
             if who == "mira":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ElementHandle, Locator, Page, expect
 
 LOOK = """() => {
   const here = document.activeElement;
@@ -53,13 +53,14 @@ class Keyboard:
         self.page.wait_for_function(QUIET)
         self.look()
 
-    def at(self, thing: Locator) -> bool:
+    def at(self, thing: Locator | ElementHandle) -> bool:
         return bool(thing.evaluate("element => element === document.activeElement"))
 
     def to(self, thing: Locator, most: int = 60, key: str = "Tab") -> None:
-        """Tab to it; fails after `most` presses."""
+        """Tab to it; fails after `most` presses. Nothing moves meanwhile, so it is looked for once."""
         expect(thing).to_have_count(1)
-        self._until(lambda: self.at(thing), key, most, f"{thing} was not reached")
+        goal = thing.element_handle()
+        self._until(lambda: self.at(goal), key, most, f"{thing} was not reached")
 
     def to_group(self, name: str, most: int = 90) -> None:
         """Tab into the radio buttons of this name, wherever in them the focus lands."""
