@@ -45,7 +45,7 @@ def structure(pdf: bytes) -> list[tuple[str, str]]:
 
 
 def boxes(document: Document) -> Iterator[tuple[int, Any]]:
-    """Every laid out box with its page."""
+    """Every laid out box with its page, those too that stand in a place of their own."""
     for number, page in enumerate(document.pages, 1):
-        for box in page._page_box.descendants():
+        for box in page._page_box.descendants(placeholders=True):
             yield number, box
