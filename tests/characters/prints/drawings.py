@@ -1,6 +1,7 @@
 """A printed sheet that many questions are asked of: drawn once in a process, measured and read back."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -14,25 +15,35 @@ from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model
 
-WHOLE = {"box", "row", "entry", "track", "ten"}
-"""What stands on one page and is never split; so does a row of a table, whose head comes again on every page."""
+WHOLE = ("box", "row", "entry", "track", "ten", "table row")
+"""What stands on one page of a sheet and is never split."""
 MARGIN = 40
 
 
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
 @dataclass(frozen=True)
-class Laid:
+class Shown:
     """What a layout showed before it was thrown away.
 
     `pages` are the words of each page, `whole` counts the parts that must not split, `split` names those that did,
     `outside` has the words off the paper.
     """
 
-    sheet: Sheet
-    page: PrintPage
     pages: tuple[str, ...]
     whole: int
     split: tuple[str, ...]
     outside: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Laid(Shown):
+    """The same of a character's sheet."""
+
+    sheet: Sheet
+    page: PrintPage
 
     @cached_property
     def letters(self) -> str:
@@ -63,8 +74,17 @@ class Drawing(Laid):
         return paper.faults(self.pdf)
 
 
-def squeezed(text: str) -> str:
-    return "".join(text.split())
+@contextmanager
+def kept_layouts() -> Iterator[list[Document]]:
+    """The layouts that are made meanwhile, which the press itself forgets."""
+    at, laid = press(), list[Document]()
+
+    def lay_out(html: str, rules: Any) -> Document:
+        laid.append(Press.lay_out(at, html, rules))
+        return laid[-1]
+
+    with patch.object(at, "lay_out", lay_out):
+        yield laid
 
 
 @cache
@@ -72,33 +92,27 @@ def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
     sheet, page, at = model(game).sheet(who), model(game).page(**how), press()
     html, band = printing.page_html(sheet, page)
-    rules = at.pages(page.paper, band, page.variant == "ink-saver")
-    return Laid(sheet, page, *measured(at.lay_out(html, rules)))
+    shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver")))
+    return Laid(**vars(shown), sheet=sheet, page=page)
 
 
 @cache
 def draw(game: str, who: str, **how: Any) -> Drawing:
     """The same, as a player gets it."""
-    sheet, page, at = model(game).sheet(who), model(game).page(**how), press()
-    laid: list[Document] = []
-
-    def kept(html: str, rules: Any) -> Document:
-        laid.append(Press.lay_out(at, html, rules))
-        return laid[-1]
-
-    with patch.object(at, "lay_out", kept):
+    sheet, page = model(game).sheet(who), model(game).page(**how)
+    with kept_layouts() as laid:
         pdf = printing.render(sheet, page)
-    return Drawing(sheet, page, *measured(laid[-1]), pdf)
+    return Drawing(**vars(measured(laid[-1])), sheet=sheet, page=page, pdf=pdf)
 
 
-def measured(document: Document) -> tuple[tuple[str, ...], int, tuple[str, ...], tuple[str, ...]]:
-    """What each page says, how many parts must not split, which of them did, and what leaves the paper."""
+def measured(document: Document, kept: Collection[str] = WHOLE) -> Shown:
+    """What is seen of a layout, and whether what is of these classes was kept whole."""
     seen: dict[Any, set[int]] = {}
     said: list[list[str]] = [[] for _ in document.pages]
     outside = []
     for number, box in paper.boxes(document):
         page = document.pages[number - 1]
-        for name in kept_whole(box):
+        for name in classes(box) & set(kept):
             seen.setdefault((id(box.element), name), set()).add(number)
         if type(box).__name__ != "TextBox":
             continue
@@ -107,13 +121,13 @@ def measured(document: Document) -> tuple[tuple[str, ...], int, tuple[str, ...],
         if box.position_x < 0 or across > page.width - MARGIN or down > page.height:
             outside.append(box.text)
     split = (name for (_, name), pages in seen.items() if len(pages) > 1)
-    return tuple(" ".join(words) for words in said), len(seen), tuple(split), tuple(outside)
+    return Shown(tuple(" ".join(words) for words in said), len(seen), tuple(split), tuple(outside))
 
 
-def kept_whole(box: Any) -> Iterator[str]:
-    """What this box is of that must not split."""
+def classes(box: Any) -> set[str]:
+    """The classes of the element a box is of. A row of a table is one, but for its head, which comes again."""
     element = getattr(box, "element", None)
-    if hasattr(element, "get"):
-        yield from WHOLE & set((element.get("class") or "").split())
-        if element.tag == "tr" and element.find("td") is not None:
-            yield "a row of a table"
+    if not hasattr(element, "get"):
+        return set()
+    row = {"table row"} if element.tag == "tr" and element.find("td") is not None else set()
+    return row | set((element.get("class") or "").split())
