@@ -18,6 +18,7 @@ from rules.kernel.reference import Card, Shelf
 from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
+from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.things import Item, called, own_pick
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
@@ -55,6 +56,7 @@ __all__ = [
     "List",
     "Moment",
     "Names",
+    "Note",
     "Odds",
     "Option",
     "Origin",
@@ -77,6 +79,7 @@ __all__ = [
     "Shelf",
     "SpellFacts",
     "Step",
+    "Story",
     "System",
     "Table",
     "Tag",

@@ -11,6 +11,7 @@ from rules.kernel import (
     Item,
     List,
     Names,
+    Note,
     Option,
     Pick,
     Rank,
@@ -18,6 +19,7 @@ from rules.kernel import (
     Rulebook,
     Sheet,
     Step,
+    Story,
     Write,
     amount,
     number,
@@ -37,13 +39,17 @@ from rules.systems.hprpg.options import (
 )
 
 DOTS = 7
-NOTES = {
-    "backstory": ("Backstory", 8, "What led you here, and why are you going on this adventure?"),
-    "appearance": ("Appearance", 3, "What does one see first?"),
-    "wand": ("Wand", 2, "Wood, core, length, temper; how it came to you."),
-    "goals": ("Goals", 3, "What you want before the year is out."),
-    "notes": ("Notes", 6, "Anything else you want on the sheet."),
-}
+STORY = Story(
+    "Where you come from and why you set out. It prints on the second page.",
+    cite("1", 5),
+    {
+        "backstory": Note("Backstory", 8, "What led you here, and why are you going on this adventure?"),
+        "appearance": Note("Appearance", 3, "What does one see first?"),
+        "wand": Note("Wand", 2, "Wood, core, length, temper; how it came to you."),
+        "goals": Note("Goals", 3, "What you want before the year is out."),
+        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+    },
+)
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +84,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _abilities(sheet),
         _affinities(sheet),
         _feats_and_spells(sheet),
-        _story(sheet),
+        STORY.step(sheet.build),
     )
 
 
@@ -247,19 +253,6 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             noun="item",
             summary="What is in your trunk and up your sleeve.",
             empty="Nothing packed yet.",
-        ),
-    )
-
-
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Where you come from and why you set out. It prints on the second page.",
-        cite("1", 5),
-        tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, summary)
-            for key, (label, lines, summary) in NOTES.items()
         ),
     )
 
