@@ -3,22 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import (
-    Field,
-    List,
-    Names,
-    Note,
-    Option,
-    Pick,
-    Rate,
-    Roll,
-    Rulebook,
-    Sheet,
-    Step,
-    Story,
-    Write,
-    amount,
-)
+from rules.kernel import Field, List, Names, Note, Option, Pick, Rate, Roll, Rulebook, Sheet, Step, Story, Write, amount
 from rules.kernel.figures import Figure
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due

@@ -3,19 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import (
-    Entry,
-    Field,
-    Names,
-    Note,
-    Option,
-    Pick,
-    Rate,
-    Rulebook,
-    Sheet,
-    Step,
-    Story,
-)
+from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story
 from rules.systems.duality import crafting, listing
 from rules.systems.duality.buying import cells, limits, rate, xp
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
