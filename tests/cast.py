@@ -170,13 +170,13 @@ def cast(book: Book) -> Cast:
     return made
 
 
-def as_printed(job: SomeJob) -> SomeJob:
-    """As if a worker had made its file."""
+def as_printed(job: SomeJob, content: bytes = b"%PDF-1.7 as good as printed") -> SomeJob:
+    """As if a worker had made its file, with anything in it."""
     job.file, job.state, job.progress = f"prints/{job.pk}.pdf", Job.State.DONE, 100
     job.save()
     file = prints.path_of(job)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"%PDF-1.7 as good as printed")
+    file.write_bytes(content)
     return job
 
 

@@ -11,13 +11,14 @@ from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, unspent
+from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, retired, unspent
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.reference import Card, Shelf
 from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
+from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.things import Item, called, own_pick
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
@@ -55,6 +56,7 @@ __all__ = [
     "List",
     "Moment",
     "Names",
+    "Note",
     "Odds",
     "Option",
     "Origin",
@@ -77,6 +79,7 @@ __all__ = [
     "Shelf",
     "SpellFacts",
     "Step",
+    "Story",
     "System",
     "Table",
     "Tag",
@@ -106,6 +109,7 @@ __all__ = [
     "read_document",
     "read_rows",
     "replay",
+    "retired",
     "shorten",
     "tick",
     "unspent",

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget
 from rules.kernel.words import amount, number, opening
+
+if TYPE_CHECKING:
+    from rules.kernel.rulebook import Entry
 
 
 class Level(StrEnum):
@@ -135,6 +138,18 @@ def unspent(budget: Budget) -> Iterable[Finding]:
         at=budget.at,
         cite=budget.cite,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )
+
+
+def retired(entry: "Entry", at: str) -> Finding:
+    """The note on a choice that has left its book since: it still counts."""
+    return Finding(
+        code="entry-retired",
+        level=Level.NOTE,
+        message=f"{entry.name} is no longer in the book.",
+        hint="It counts as it did; nobody new can choose it.",
+        at=at,
+        cite=entry.cite,
     )
 
 

@@ -1,9 +1,9 @@
-"""What printed sheets of every game share: tracks of boxes, passages of text, things carried, chances."""
+"""What printed sheets of every game share: their shape, tracks of boxes, passages, things carried, chances."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rules.kernel.builds import Build
 from rules.kernel.checks import Tracker
@@ -12,6 +12,8 @@ from rules.kernel.things import called
 
 if TYPE_CHECKING:
     from rules.kernel.sheet import Sheet
+
+T = TypeVar("T")
 
 MOST_BOXES = 30
 OPEN_BOXES = 8
@@ -65,21 +67,42 @@ class Item:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """What every printed sheet has; a game's own derives from it and adds the rest, in the order of the pages.
+
+    `band` is the colour of the edge as #rrggbb, `line` and `facts` (label, value) stand under the name, `notes` are
+    what the player wrote.
+    """
+
+    band: str
+    line: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    tracks: tuple[Track, ...] = ()
+    notes: tuple[Passage, ...] = ()
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is so much of something that it may go on over the page."""
+        return False
+
+    @property
+    def part(self) -> str:
+        """What a list is on paper: a box that never splits, or a section that may."""
+        return "long" if self.crowded else "box"
+
+
+def in_rows(things: Sequence[T], across: int) -> tuple[tuple[T, ...], ...]:
+    """Things side by side, so many to a row; the last row has what is left."""
+    return tuple(tuple(things[n : n + across]) for n in range(0, len(things), across))
+
+
 def written_lists(sheet: "Sheet") -> tuple[tuple[str, tuple[Item, ...]], ...]:
     """Every list of the build by its title, as it was written."""
     lists = ((key, entries) for key, entries in sheet.build.entries.items() if entries)
     return tuple(
         (key.capitalize(), tuple(Item.of(entry, sheet.rulebook) for entry in entries)) for key, entries in lists
     )
-
-
-def passages(build: Build, titles: Mapping[str, str]) -> Iterable[Passage]:
-    """What the player wrote, in the order of these titles, then whatever else is there."""
-    order: Sequence[str] = (*titles, *(key for key in build.notes if key not in titles))
-    for key in order:
-        text = build.notes.get(key, "").strip()
-        if text:
-            yield Passage(titles.get(key) or key.replace("-", " ").capitalize(), text)
 
 
 def percent(chance: Fraction) -> str:

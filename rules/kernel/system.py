@@ -17,7 +17,7 @@ from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
 from rules.kernel.panels import Fact, Panel
-from rules.kernel.paper import Item, written_lists
+from rules.kernel.paper import Item, Layout, written_lists
 from rules.kernel.played import played_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
@@ -125,7 +125,7 @@ class System:
     random: Callable[[Mapping[str, Any], random.Random, Rulebook, Table], dict[str, Any]]
     odds: Callable[[Sequence[str]], dict[str, Any]]
     ask: Callable[[Sheet, Mapping[str, str]], Question]
-    layout: Callable[[Sheet], Any]
+    layout: Callable[[Sheet], Layout]
     panels: Callable[[Sheet], tuple[Panel, ...]]
     facts: Callable[[Sheet], tuple[Fact, ...]]
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]

@@ -20,10 +20,10 @@ from django.utils import timezone
 from characters import actions, printing, prints, tasks
 from characters.models import Character, PrintJob
 from config.environment import ROOT
-from tests.cast import Cast
+from tests.cast import Cast, as_printed
 
 pytestmark = pytest.mark.usefixtures("quiet_broker")
-A4 = {"paper": "a4", "variant": "full", "pages": "two", "appendix": False}
+A4 = {"paper": "a4", "variant": "full", "pages": "one", "appendix": False}
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ def test_the_same_sheet_is_printed_once(cast: Cast, job: PrintJob) -> None:
     prints.make(job.pk)
     assert prints.path_of(served).stat().st_mtime_ns == made
     assert again(job).attempts == 1
+    assert [prints.claim(PrintJob.objects.all(), pk) for pk in (job.pk, uuid.uuid4())] == [None, None]
 
 
 def with_name(cast: Cast) -> None:
@@ -122,7 +123,7 @@ def test_whatever_the_sheet_depends_on_makes_a_new_print(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "option", [{"paper": "letter"}, {"variant": "ink-saver"}, {"pages": "one"}, {"appendix": True}]
+    "option", [{"paper": "letter"}, {"variant": "ink-saver"}, {"pages": "two"}, {"appendix": True}]
 )
 def test_every_option_makes_a_print_of_its_own(cast: Cast, job: PrintJob, option: dict[str, Any]) -> None:
     assert prints.request_print(character=cast.jane, options=A4 | option).pk != job.pk
@@ -142,8 +143,7 @@ def test_trackers_are_no_reason_to_print_again(cast: Cast, job: PrintJob) -> Non
 
 @pytest.mark.django_db
 def test_a_lost_file_is_printed_again(cast: Cast, job: PrintJob) -> None:
-    prints.make(job.pk)
-    prints.path_of(again(job)).unlink()
+    prints.path_of(as_printed(job)).unlink()
     assert prints.request_print(character=cast.jane, options=A4).state == "queued"
     prints.make(job.pk)
     assert prints.path_of(again(job)).is_file()
@@ -167,13 +167,6 @@ def test_with_the_broker_away_nobody_waits_for_it() -> None:
 
 
 # Making
-
-
-@pytest.mark.django_db
-def test_a_job_is_claimed_by_nobody_once_it_is_over(job: PrintJob) -> None:
-    prints.make(job.pk)
-    assert prints._claim(job.pk) is None
-    assert prints._claim(uuid.uuid4()) is None
 
 
 @pytest.mark.django_db
@@ -222,7 +215,7 @@ def test_no_half_file_is_ever_seen(job: PrintJob, monkeypatch: pytest.MonkeyPatc
     before = files(".pdf")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="space"):
-        prints.make(job.pk)
+        prints.carry_out(job, lambda _: b"%PDF-1.7 half of it")
     assert (files(".pdf"), files(".part")) == (before, [])
     monkeypatch.undo()
 
@@ -256,7 +249,7 @@ def test_the_way_of_a_print_through_its_pages(cast: Cast) -> None:
     assert "In the queue" in waiting
     assert "hx-get" in waiting
     assert owner.get(f"{asked.url}file/").url == asked.url
-    prints.make(job.pk)
+    as_printed(job)
     fragment = owner.get(asked.url, headers={"HX-Request": "true"})
     assert "hx-trigger" not in fragment.content.decode()
     assert 'hx-swap-oob="innerHTML:#job"' in fragment.content.decode()

@@ -16,7 +16,7 @@ from characters.models import Character, Job, PartyPrint, PrintJob
 from config.celery import app
 from tests.cast import Cast, as_printed
 from tests.characters.posting import HX, words
-from tests.characters.prints.paper import open_pdf
+from tests.characters.prints.paper import open_pdf, small
 from tests.characters.test_concurrency import at_once
 
 pytestmark = [pytest.mark.usefixtures("quiet_broker"), pytest.mark.django_db]
@@ -46,6 +46,11 @@ def ask(cast: Cast, options: dict[str, Any] = SHEETS, people: Sequence[Character
 
 def jobs(party: PartyPrint) -> list[PrintJob]:
     return [part.job for part in party.parts.select_related("job") if part.job]
+
+
+def drawn(job: PrintJob) -> PrintJob:
+    """As if a worker had made its file, and a binder can use it."""
+    return as_printed(job, small(str(job.character)))
 
 
 def page_of(cast: Cast, party: PartyPrint, role: str = "gm", **headers: Any) -> Any:
@@ -179,8 +184,9 @@ def test_the_last_sheet_asks_for_the_binding(cast: Cast, bound: list[uuid.UUID])
 def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     dodge = sit(cast, "Dodge", ENDLESS)
     party = ask(cast, {**SHEETS, "pages": "two"})
-    for job in jobs(party):
-        prints.make(job.pk)
+    refused, drawn_one = jobs(party)
+    drawn(drawn_one)
+    prints.make(refused.pk)
     assert "Dodge’s sheet could not be drawn: This sheet is too long to print." in words(page_of(cast, party))
     parties.make(party.pk)
     page = words(page_of(cast, party))
@@ -197,7 +203,7 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     mended, unchanged = jobs(party)
     assert (mended.state, unchanged.state) == ("queued", "done")
     assert "1 of 2 sheets ready." in words(page_of(cast, party))
-    prints.make(mended.pk)
+    drawn(mended)
     parties.make(party.pk)
     assert "The party is bound: 2 sheets, one file." in words(page_of(cast, party))
     assert prints.path_of(jobs(party)[1]).stat().st_mtime_ns == made
@@ -209,7 +215,7 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
 
     monkeypatch.setattr(party_pages, "summary", broken)
     party = ask(cast, {**SHEETS, "summary": True})
-    prints.make(jobs(party)[0].pk)
+    drawn(jobs(party)[0])
     parties.make(party.pk)
     page = words(page_of(cast, party))
     assert "Summary could not be drawn: The pages could not be laid out." in page
@@ -222,8 +228,8 @@ def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
     sit(cast, "Pip")
     party = ask(cast)
     for job in jobs(party):
-        prints.make(job.pk)
-    prints.path_of(PrintJob.objects.get(pk=jobs(party)[1].pk)).unlink()
+        drawn(job)
+    prints.path_of(jobs(party)[1]).unlink()
     parties.make(party.pk)
     assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
     cast["gm"].post(reverse("party_print", args=[party.pk]))

@@ -1,10 +1,17 @@
 """What hypothesis tries on the rules: any JSON at all, builds that can be read, legal builds gone wrong."""
 
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.kernel import MAPPINGS
+from rules import systems
+from rules.kernel import MAPPINGS, Build, System, Table
+from tests.rules.cases import case, files
 
 anything_typed = st.text(st.characters(exclude_categories=()), max_size=12)
 """Text with NUL, lone surrogates and whatever else a JSON string can carry."""
@@ -22,69 +29,98 @@ json_values = st.recursive(
     max_leaves=12,
 )
 
-HPRPG_KEYS = (
-    "charm",
-    "fitness",
-    "alertness",
-    "brawl",
-    "arcane",
-    "elemental",
-    "hexes",
-    "tracking",
-    "rage",
-    "species",
-    "personality",
-    "archetype",
-    "personality-dot",
-    "archetype-dot-1",
-    "archetype-dot-3",
-    "archetype-dot-6",
-    "feats",
-    "spells",
-    "aspects",
-    "abilities",
-    "gear",
-    "notes",
-    "agility",
-    "backgrounds",
-    "ancestry",
-    "possessions",
-    "power-level",
-    "brawn",
-    "avenue",
-    "consequence",
-    "skills",
-    "empowered",
-)
-HPRPG_VALUES = (
-    "auror",
-    "warrior",
-    "noble",
-    "geek",
-    "prodigy",
-    "human-muggle",
-    "hexes",
-    "warding",
-    "brawl",
-    "arcane",
-    ["ambush"],
-    ["incendio", "lumos"],
-    ["physical", "social", "mental"],
-    ["innate", "innate"],
-    3,
-    4,
-    -1,
-    5,
-)
-known_keys = st.sampled_from(HPRPG_KEYS)
-values = st.sampled_from(HPRPG_VALUES) | json_values
-mappings = st.dictionaries(known_keys | anything_typed, values, max_size=8)
-documents = st.fixed_dictionaries({}, optional=dict.fromkeys(MAPPINGS, mappings | json_values)).flatmap(
-    lambda build: st.dictionaries(anything_typed, json_values, max_size=2).map(lambda more: {**more, **build})
-)
-"""Builds with right and wrong things everywhere."""
-
 words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
+
+
+@cache
+def whole(system: System) -> tuple[dict[str, Any], ...]:
+    """Characters of a game with everything: those of its cases, and one by chance."""
+    chance = system.random({}, Random(5), system.rulebook, Table())
+    return (chance, *(case(file)["document"]["build"] for file in files(system.key)))
+
+
+@cache
+def vocabulary(system: System) -> tuple[str, ...]:
+    """The words of a game: what its builds and books have for keys, and whatever else stands in its characters."""
+    names = system.names(system.rulebook)
+    keys = chain(MAPPINGS, names.scores, names.picks, names.ranks, names.rolls, names.entries)
+    return tuple(sorted({*keys, *chain(*system.rulebook.entries.values()), *_said(list(whole(system)))}))
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    """Every list and mapping of a document, itself among them."""
+    if isinstance(value, dict | list):
+        yield value
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _inside(inner)
+
+
+def _said(value: Any) -> Iterator[str]:
+    """Keys and short texts of a document."""
+    for place in _inside(value):
+        yield from (word for word in place if isinstance(word, str) and len(word) < 30)
+        if isinstance(place, dict):
+            yield from (word for word in place.values() if isinstance(word, str) and len(word) < 30)
+
+
+@cache
+def right_and_wrong(system: System) -> st.SearchStrategy[Any]:
+    """What might stand anywhere in a build of this game: its own words, lists of them and of things, any JSON."""
+    word = st.sampled_from(vocabulary(system))
+    thing = st.fixed_dictionaries(
+        {},
+        optional={
+            "name": words,
+            "scores": st.dictionaries(word, numbers, max_size=2),
+            "picks": st.dictionaries(word, word | st.booleans(), max_size=3),
+        },
+    )
+    lists = st.lists(word, max_size=3) | st.lists(st.integers(-2, 21), max_size=4) | st.lists(thing, max_size=3)
+    return word | numbers | lists | json_values
+
+
+@cache
+def documents_of(system: System) -> st.SearchStrategy[Any]:
+    """Builds with right and wrong things everywhere."""
+    keys = st.sampled_from(vocabulary(system)) | anything_typed
+    mappings = st.dictionaries(keys, right_and_wrong(system), max_size=8)
+    builds = st.fixed_dictionaries({}, optional=dict.fromkeys(MAPPINGS, mappings | json_values))
+    return builds.flatmap(
+        lambda build: st.dictionaries(anything_typed, json_values, max_size=2).map(lambda more: {**more, **build})
+    )
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, system: System) -> dict[str, Any]:
+    """A character with a few places overwritten by anything, however deep they are."""
+    build: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from(whole(system)))))
+    keys, values = st.sampled_from(vocabulary(system)) | anything_typed, right_and_wrong(system)
+    for _ in range(draw(st.integers(1, 5))):
+        places = list(_inside(build))
+        place = places[draw(st.integers(0, len(places) - 1))]
+        if isinstance(place, list):
+            at = draw(st.integers(0, len(place)))
+            place[at : at + 1] = [draw(values)]
+        else:
+            place[draw(st.sampled_from(sorted(place)) | keys if place else keys)] = draw(values)
+    return build
+
+
+@cache
+def tables(system: System) -> st.SearchStrategy[Table]:
+    """Tables at every stage, whose house rules may be anything."""
+    return st.builds(
+        Table,
+        settings=st.dictionaries(st.sampled_from([*system.settings, "x"]), json_values, max_size=3),
+        stage=st.sampled_from(["creation", "advancement"]),
+        awards=st.integers(0, 50),
+        baseline=st.none() | st.sampled_from(whole(system)).map(Build.parse),
+    )
+
+
+documents = documents_of(systems.get("hprpg"))
+"""Builds of some game, for who asks about builds and not about a game."""
+
 plain_keys = st.sampled_from(["charm", "feats", "gear", "a_b", "9-lives"])
 keys = plain_keys | words
 scores = st.integers(-(10**6), 10**6)

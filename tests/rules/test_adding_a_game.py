@@ -246,19 +246,18 @@ lantern.references = references
     "printing.py": """
 from dataclasses import dataclass
 
+from rules.kernel import paper
 from rules.systems.paper_lantern.game import lantern
 
 
-@dataclass(frozen=True)
-class Layout:
-    band: str
+@dataclass(frozen=True, kw_only=True)
+class Layout(paper.Layout):
     glow: int
-    light: str
 
 
 def layout(sheet):
     light = sheet.choice("light")
-    return Layout("#7a5c00", sheet["glow"], light.name if light else "none yet")
+    return Layout(band="#7a5c00", line=light.name if light else "none yet", glow=sheet["glow"])
 
 
 lantern.layout = layout
@@ -271,7 +270,6 @@ from rules.systems.paper_lantern.game import lantern as system
 """,
 }
 PRINT = """{% extends "print/base.html" %}
-{% block line %}{{ layout.light }}{% endblock %}
 {% block front %}<section class="box"><div class="head"><h2>Glow</h2></div><p>It glows {{ layout.glow }}.</p></section>
 {% endblock %}"""
 

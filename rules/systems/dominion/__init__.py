@@ -16,6 +16,7 @@ from rules.systems.dominion import (
     questions,
     reference,
     rulings,
+    spending,
     steps,
 )
 from rules.systems.dominion.game import dominion as system
@@ -36,6 +37,7 @@ __all__ = [
     "questions",
     "reference",
     "rulings",
+    "spending",
     "steps",
     "system",
 ]

@@ -1,32 +1,25 @@
-"""What breaks a rule, what is still open, what is worth knowing: the findings, in the order of the book."""
+"""Findings on what somebody starts with: people, dice, attributes, the table (chapter 2)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rules.kernel import (
     Budget,
     Build,
-    Entry,
     Finding,
     Fix,
     Level,
     Reading,
     amount,
     listed,
-    nearest,
     opening,
     overspent,
+    retired,
     unspent,
 )
-from rules.systems.dominion.armoury import Thing, carried
-from rules.systems.dominion.creation import own_skills, perks, rolls_due, studied
-from rules.systems.dominion.entries import Attribute, Race, Skill, Spell, Style
+from rules.systems.dominion.armoury import carried
+from rules.systems.dominion.creation import perks, rolls_due
+from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
-from rules.systems.dominion.ledger import Purchase, cost, purchases
-from rules.systems.dominion.performing import known_spells
-
-MOST = 20
-"""Beyond so many of one kind, findings are summed up in one."""
 
 Budgets = Mapping[str, Budget]
 
@@ -63,13 +56,6 @@ def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         for found in (thing.weapon, thing.armour):
             if found and found.retired:
                 yield retired(found, f"{thing.path}.picks.item")
-
-
-def retired(entry: Entry, at: str) -> Finding:
-    return Finding(
-        "entry-retired", Level.NOTE, f"{entry.name} is no longer in the book.", entry.cite,
-        hint="It counts as it did; nobody new can choose it.", at=at,
-    )  # fmt: skip
 
 
 @dominion.rule
@@ -228,146 +214,3 @@ def _craft_chosen(c: Reading) -> Iterable[Finding]:
                 cite("2.4", 12, "A-08"), hint=f"Ask before you take a {skill.base.capitalize()} skill.",
                 at=f"picks.{perk.pick}",
             )  # fmt: skip
-
-
-@dominion.rule
-def steps(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Steps are whole, and what was bought is never given back (5.2.1)."""
-    for key, skill in c.rulebook.all(Skill).items():
-        score = c.build.scores.get(key, 0)
-        if score < 0:
-            yield negative(f"scores.{key}", skill.name, score)
-    breaks = c.build.scores.get("lucky-breaks", 0)
-    if breaks < 0:
-        yield negative("scores.lucky-breaks", "Lucky Breaks", breaks)
-    for own in c.build.entries.get("skills", ()):
-        if own.scores.get("steps", 0) < 0:
-            place = c.build.entries["skills"].index(own)
-            path = f"entries.skills.{place}.scores.steps"
-            yield negative(path, own.name.strip() or "a skill of your own", own.scores["steps"])
-
-
-@dominion.rule
-def floors(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """In advancement nothing bought is given back; a craft that advances is worth a word (5.2.1, 15.5)."""
-    baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
-        return
-    for key, skill in c.rulebook.all(Skill).items():
-        before, now = max(0, baseline.scores.get(key, 0)), c.bought(key)
-        if now < before:
-            yield _given_back(skill.name, f"scores.{key}", before, now)
-        elif now > before and skill.base in ("priestcraft", "witchcraft"):
-            yield Finding(
-                "craft-advanced", Level.NOTE, f"{skill.name} has advanced; the game master has a say in that.",
-                cite("15.5", 232), hint="Tell how the character came to learn it.", at=f"scores.{key}",
-            )  # fmt: skip
-    breaks = max(0, baseline.scores.get("lucky-breaks", 0))
-    if c.bought("lucky-breaks") < breaks:
-        yield _given_back("Lucky Breaks", "scores.lucky-breaks", breaks, c.bought("lucky-breaks"))
-    now_own = {skill.name: skill for skill in c.once(own_skills)}
-    for own in baseline.entries.get("skills", ()):
-        name, before = own.name.strip(), max(0, own.scores.get("steps", 0))
-        held = now_own.get(name)
-        if before > (held.steps if held else 0):
-            path = f"{held.path}.scores.steps" if held else "entries.skills"
-            yield _given_back(name or "A skill of your own", path, before, held.steps if held else 0, bool(held))
-
-
-def _given_back(name: str, path: str, before: int, now: int, mends: bool = True) -> Finding:
-    return Finding(
-        "step-given-back", Level.ERROR,
-        f"{name} had {amount(before, 'step')} when this character was approved, and has {amount(now, 'step')} now.",
-        cite("5.2.1", 36), hint="A bought step is never given back.", at=path,
-        fixes=(Fix(f"Put {name} back", path, before),) if mends else (),
-    )  # fmt: skip
-
-
-@dominion.rule
-def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
-    budget = budgets["aps"]
-    for finding in overspent(budget):
-        fixes = [_fewer(purchase, budget.over) for purchase in c.once(purchases)]
-        things = [_without(thing, budget.over) for thing in c.once(carried)]
-        found = tuple(fix for fix in (*fixes, *things) if fix)
-        yield replace(finding, hint="Take steps back, or leave something at home.", fixes=found)
-    for finding in unspent(budget):
-        left = budget.remaining
-        yield replace(
-            finding, code="aps-in-reserve", level=Level.NOTE, message=opening(f"{amount(left, 'AP')} in reserve."),
-            hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
-        )  # fmt: skip
-
-
-def _fewer(purchase: Purchase, over: int) -> Fix | None:
-    """The fewest steps back that pay for what is over, if this skill has so many."""
-    path, name, start, steps = purchase
-    if purchase.cost < over:
-        return None
-    low, high = 0, steps  # the most steps that can stay
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if purchase.cost - cost(start, middle) >= over else (low, middle - 1)
-    return Fix(f"Take {amount(steps - low, 'step')} from {name}", path, low or None)
-
-
-def _without(thing: Thing, over: int) -> Fix | None:
-    return Fix(f"Leave {thing.name} behind", thing.path, None) if thing.cost >= over else None
-
-
-@dominion.rule
-def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """A skill of one's own has a name and an attribute (4.12)."""
-    known = c.rulebook.all(Attribute)
-    where = cite("4.12", 35)
-    for skill in c.once(own_skills):
-        if not skill.name:
-            yield Finding(
-                "own-skill-nameless", Level.WARNING, f"Your own skill {skill.place + 1} has no name yet.", where,
-                hint="Name it, describe it, and agree with your game master what failing means.", at=skill.path,
-            )  # fmt: skip
-        if not skill.attribute:
-            yield Finding(
-                "own-skill-without-attribute", Level.WARNING,
-                f"{skill.name or 'Your own skill'} belongs to no attribute yet.", where,
-                hint="Ask your game master which it is; until then it has no stat.",
-                at=f"{skill.path}.picks.attribute",
-            )  # fmt: skip
-        elif skill.attribute not in known:
-            yield Finding(
-                "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {listed([skill.attribute])}.",
-                where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
-            )  # fmt: skip
-
-
-@dominion.rule
-def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Spells are in the Spell Books, and cast with a skill that has been studied (11.2, 11.4)."""
-    shelf = c.rulebook.all(Spell)
-    unknown = 0
-    for key in c.picked("spells"):
-        spell = c.rulebook.find(Spell, key)
-        if spell and spell.retired:
-            yield retired(spell, f"picks.spells.{key}")
-        unknown += spell is None
-        if spell is None and unknown <= MOST:
-            likely = nearest(key, shelf)
-            yield Finding(
-                "spell-unknown", Level.ERROR, f"The Spell Books have no {listed([key])}.", cite("11.4", 112),
-                hint=f"Did you mean {shelf[likely].name}?" if likely else "It is kept until you choose another.",
-                at=f"picks.spells.{key}",
-            )  # fmt: skip
-    if unknown > MOST:
-        yield Finding(
-            "spells-unknown", Level.ERROR, f"The Spell Books have none of {unknown - MOST:,} more spells either.",
-            cite("11.4", 112), hint="They are kept until you choose others.", at="picks.spells",
-        )  # fmt: skip
-    known = known_spells(c)
-    if known and not studied(c, "witchcraft"):
-        yield Finding(
-            "witchcraft-never-studied", Level.WARNING,
-            f"{known[0].name} is known, but no step is bought in any Witchcraft skill.", cite("11.2", 110),
-            hint="Only those who study magic can cast. Buy a step, or leave the spell.",
-            at=f"picks.spells.{known[0].key}",
-        )  # fmt: skip

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
-from rules.kernel import Check, Figure, Sheet
-from rules.kernel.paper import Item, Passage, Track, passages, percent
+from rules.kernel import Check, Figure, Sheet, paper
+from rules.kernel.paper import Item, Passage, Track, in_rows, percent
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -13,13 +12,10 @@ from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Sp
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.performing import castings
 from rules.systems.dominion.ranges import metres
-from rules.systems.dominion.steps import NOTES
+from rules.systems.dominion.steps import STORY
 
 ACCENT = "#34513f"
-TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +59,10 @@ class Casting:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(paper.Layout):
     """Both pages."""
 
-    band: str
-    line: str
-    facts: tuple[tuple[str, str], ...]
     attributes: tuple[Line, ...]
     composites: tuple[Line, ...]
     columns: tuple[Column, ...]
@@ -78,19 +71,17 @@ class Layout:
     fight: tuple[str, ...]
     arms: tuple[Arm, ...]
     worn: tuple[Line, ...]
-    tracks: tuple[Track, ...]
     castings: tuple[Casting, ...]
     own: tuple[Passage, ...]
     gear: tuple[Item, ...]
-    notes: tuple[Passage, ...]
 
     @property
     def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
-        return tuple(self.gear[n : n + 2] for n in range(0, len(self.gear), 2))
+        return in_rows(self.gear, 2)
 
     @property
     def columns_by_three(self) -> tuple[tuple[Column, ...], ...]:
-        return tuple(self.columns[n : n + 3] for n in range(0, len(self.columns), 3))
+        return in_rows(self.columns, 3)
 
 
 def layout(sheet: Sheet) -> Layout:
@@ -120,7 +111,7 @@ def layout(sheet: Sheet) -> Layout:
         castings=tuple(_castings(sheet)),
         own=tuple(_own(sheet)),
         gear=_gear(sheet),
-        notes=tuple(passages(sheet.build, TITLES)),
+        notes=STORY.passages(sheet.build),
     )
 
 

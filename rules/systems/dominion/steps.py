@@ -3,20 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import (
-    Field,
-    List,
-    Names,
-    Option,
-    Pick,
-    Rate,
-    Roll,
-    Rulebook,
-    Sheet,
-    Step,
-    Write,
-    amount,
-)
+from rules.kernel import Field, List, Names, Note, Option, Pick, Rate, Roll, Rulebook, Sheet, Step, Story, Write, amount
 from rules.kernel.figures import Figure
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
@@ -26,13 +13,17 @@ from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.ledger import affordable
 
 CRAFTS = ("priestcraft", "witchcraft")
-NOTES = {
-    "backstory": ("Backstory", 8, "Who were you before, and what made you set out?"),
-    "appearance": ("Appearance", 3, "What does one see first?"),
-    "goals": ("Goals", 3, "What do you want, and who stands in the way?"),
-    "faith": ("Gods and enemies", 3, "Whom do you serve, and who must not find you?"),
-    "notes": ("Notes", 6, "Anything else you want on the record."),
-}
+STORY = Story(
+    "Everything that is no number.",
+    cite("2.1", 6),
+    {
+        "backstory": Note("Backstory", 8, "Who were you before, and what made you set out?"),
+        "appearance": Note("Appearance", 3, "What does one see first?"),
+        "goals": Note("Goals", 3, "What do you want, and who stands in the way?"),
+        "faith": Note("Gods and enemies", 3, "Whom do you serve, and who must not find you?"),
+        "notes": Note("Notes", 6, "Anything else you want on the record."),
+    },
+)
 
 
 @lru_cache(maxsize=8)
@@ -57,7 +48,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _crafts(sheet),
         equipment(sheet),
         _spells(sheet),
-        _story(sheet),
+        STORY.step(sheet.build),
     )
 
 
@@ -332,20 +323,6 @@ def _spell(sheet: Sheet, spell: Spell) -> Option:
     skills = " and ".join(_name(sheet, key) for key in spell.skills)
     penalty = f", {spell.difficulty}".replace("-", "−") if spell.difficulty else ""
     return Option(spell.key, spell.name, spell.summary, spell.cite, (("Skill", f"{skills}{penalty}"),), group=skills)
-
-
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Everything that is no number.",
-        cite("2.1", 6),
-        lambda: tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
-            for key, (label, lines, hint) in NOTES.items()
-        ),
-        paths=tuple(f"notes.{key}" for key in NOTES),
-    )
 
 
 dominion.steps = steps

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
-from rules.kernel import Budget, Figure, Reading, Sheet, shorten
-from rules.kernel.paper import Item, Passage, Track, passages
+from rules.kernel import Budget, Figure, Reading, Sheet, paper, shorten
+from rules.kernel.paper import Item, Track
 from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
@@ -14,11 +14,10 @@ from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.ledger import PARTS
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.pricing import signed
-from rules.systems.duality.steps import NOTES
+from rules.systems.duality.steps import STORY
 from rules.systems.duality.things import HeldItem, HeldStyle, armed, items, styles
 
 ACCENT = "#5b3f8c"
-TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
 MOST_LIFE = 60
 MOST_ROWS = (6, 12, 8, 8, 8)
@@ -79,20 +78,16 @@ class Owned:
     xp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(paper.Layout):
     """Both pages."""
 
-    band: str
-    line: str
-    facts: tuple[tuple[str, str], ...]
     statistics: tuple[Line, ...]
     life: int
     life_rows: tuple[range, ...]
     life_more: str
     recovery: int
     block: int
-    tracks: tuple[Track, ...]
     attacks: tuple[Way, ...]
     defences: tuple[Way, ...]
     nouns: tuple[str, ...]
@@ -106,18 +101,12 @@ class Layout:
     left: int
     outcomes: tuple[str, ...]
     table: tuple[tuple[str, tuple[str, ...]], ...]
-    notes: tuple[Passage, ...]
 
     @property
     def crowded(self) -> bool:
         """Whether there is so much of something that it stands alone and may go on over the page."""
         rows = (self.tracks, self.experiences, self.abilities, self.attacks, self.defences)
         return any(len(lines) > most for lines, most in zip(rows, MOST_ROWS, strict=True))
-
-    @property
-    def part(self) -> str:
-        """What a list is on paper: a box that never splits, or a section that may."""
-        return "long" if self.crowded else "box"
 
 
 def layout(sheet: Sheet) -> Layout:
@@ -149,7 +138,7 @@ def layout(sheet: Sheet) -> Layout:
         left=ledger.remaining,
         outcomes=tuple(outcome.capitalize() for outcome in OUTCOMES),
         table=tuple(_table()),
-        notes=tuple(passages(sheet.build, TITLES)),
+        notes=STORY.passages(sheet.build),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.kernel import Entry, Field, Names, Option, Pick, Rate, Rulebook, Sheet, Step, Write
+from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story
 from rules.systems.duality import crafting, listing
 from rules.systems.duality.buying import cells, limits, rate, xp
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
@@ -11,13 +11,19 @@ from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, cite,
 from rules.systems.duality.legality import settled
 from rules.systems.duality.pricing import life_price, recovery_price
 
-NOTES = {
-    "backstory": ("Backstory", 8, "Where do the experiences come from?"),
-    "appearance": ("Appearance", 3, "What does one notice first?"),
-    "goals": ("Goals", 3, "What do you want badly enough to roll for?"),
-    "magic": ("What the magic can do", 4, "Narrow limits for what is Simple & Weak, a wide field for the rest."),
-    "notes": ("Notes", 6, "Anything else you want on the sheet."),
-}
+STORY = Story(
+    "Everything that costs nothing.",
+    cite("3", 4),
+    {
+        "backstory": Note("Backstory", 8, "Where do the experiences come from?"),
+        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "goals": Note("Goals", 3, "What do you want badly enough to roll for?"),
+        "magic": Note(
+            "What the magic can do", 4, "Narrow limits for what is Simple & Weak, a wide field for the rest."
+        ),
+        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+    },
+)
 
 
 @lru_cache(maxsize=8)
@@ -41,7 +47,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         listing.skills(sheet),
         listing.fighting(sheet),
         crafting.things(sheet),
-        _story(sheet),
+        STORY.step(sheet.build),
     )
 
 
@@ -163,20 +169,6 @@ def _tag(tag: Tag, held: tuple[str, ...], reason: str) -> Option:
     if tag.key in held:
         return Option(tag.key, tag.name, tag.summary, tag.cite)
     return Option(tag.key, f"{tag.name} ({tag.price} XP)", tag.summary, tag.cite, reason=reason)
-
-
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Everything that costs nothing.",
-        cite("3", 4),
-        lambda: tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
-            for key, (label, lines, hint) in NOTES.items()
-        ),
-        paths=tuple(f"notes.{key}" for key in NOTES),
-    )
 
 
 duality.steps = steps

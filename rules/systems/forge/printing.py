@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.kernel import Figure, Sheet, shorten
-from rules.kernel.paper import Item, Passage, Track, passages
+from rules.kernel import Figure, Sheet, paper, shorten
+from rules.kernel.paper import Item, Track
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
 from rules.systems.forge.origins import KEY, mark, mark_of
 from rules.systems.forge.panels import halves, lists
-from rules.systems.forge.steps import NOTES
+from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
-TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 FOLLOWS = {
     "agility": ("poise", "speed", "threat", "melee-threat"),
     "brawn": ("momentum", "carrying-capacity", "encumbered-limit", "running-jump", "standing-jump", "high-jump"),
@@ -59,13 +58,10 @@ class Ten:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(paper.Layout):
     """Both pages."""
 
-    band: str
-    line: str
-    facts: tuple[tuple[str, str], ...]
     key: tuple[tuple[str, str], ...]
     abilities: tuple[Ability, ...]
     values: tuple[Number, ...]
@@ -73,19 +69,16 @@ class Layout:
     bonds: tuple[str, ...]
     stress: tuple[Ten, ...]
     stress_mark: str
-    tracks: tuple[Track, ...]
     dice: tuple[tuple[str, str], ...]
     opposed: tuple[tuple[str, str], ...]
     lists: tuple[tuple[str, tuple[Item, ...]], ...]
     load: Number
-    notes: tuple[Passage, ...]
 
     @property
-    def part(self) -> str:
-        """What a list is on paper: a box that never splits, or a section that may."""
+    def crowded(self) -> bool:
+        """Whether there is so much of something that it may go on over the page."""
         rows = (self.backgrounds, self.bonds)
-        crowded = any(len(lines) > most for lines, most in zip(rows, MOST_SHORT, strict=True))
-        return "long" if crowded or len(self.values) > VALUES else "box"
+        return len(self.values) > VALUES or any(len(lines) > most for lines, most in zip(rows, MOST_SHORT, strict=True))
 
 
 def layout(sheet: Sheet) -> Layout:
@@ -111,7 +104,7 @@ def layout(sheet: Sheet) -> Layout:
         opposed=tuple((f"{n}" if n < last else f"{n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)),
         lists=tuple((title, items) for title, items in lists(sheet) if title != "Bonds"),
         load=_number(sheet.figures["bulk"]),
-        notes=tuple(passages(sheet.build, TITLES)),
+        notes=STORY.passages(sheet.build),
     )
 
 

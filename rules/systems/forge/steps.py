@@ -9,6 +9,7 @@ from rules.kernel import (
     Item,
     List,
     Names,
+    Note,
     Option,
     Pick,
     Rate,
@@ -16,6 +17,7 @@ from rules.kernel import (
     Rulebook,
     Sheet,
     Step,
+    Story,
     Write,
     own_pick,
 )
@@ -24,13 +26,19 @@ from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows,
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
 
-NOTES = {
-    "backstory": ("Backstory", 8, "How did three backgrounds come to be one life?"),
-    "appearance": ("Appearance", 3, "What does one notice first?"),
-    "goals": ("Goals", 3, "Which deed should they sing of?"),
-    "legend": ("Legend", 4, "Major effect, minor effect, symbol, name and inscription: a legend needs all five."),
-    "notes": ("Notes", 6, "Anything else you want on the sheet."),
-}
+STORY = Story(
+    "Everything that has no number.",
+    cite("legends.html"),
+    {
+        "backstory": Note("Backstory", 8, "How did three backgrounds come to be one life?"),
+        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "goals": Note("Goals", 3, "Which deed should they sing of?"),
+        "legend": Note(
+            "Legend", 4, "Major effect, minor effect, symbol, name and inscription: a legend needs all five."
+        ),
+        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+    },
+)
 LONGEST = 200
 
 
@@ -53,7 +61,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _values(sheet),
         _people(sheet),
         _possessions(sheet),
-        _story(sheet),
+        STORY.step(sheet.build),
     )
 
 
@@ -283,20 +291,6 @@ def _possession_list(sheet: Sheet) -> List:
             Pick(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
         ))  # fmt: skip
     return List("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")
-
-
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Everything that has no number.",
-        cite("legends.html"),
-        lambda: tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
-            for key, (label, lines, hint) in NOTES.items()
-        ),
-        paths=tuple(f"notes.{key}" for key in NOTES),
-    )
 
 
 forge.steps = steps

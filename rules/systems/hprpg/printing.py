@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from rules.dice import Pool
-from rules.kernel import Check, Entry, Sheet
-from rules.kernel.paper import Item, Passage, Track, passages, percent
+from rules.kernel import Check, Entry, Sheet, paper
+from rules.kernel.paper import Item, Passage, Track, in_rows, percent
 from rules.systems.hprpg.entries import (
     Archetype,
     Feature,
@@ -22,16 +22,14 @@ from rules.systems.hprpg.entries import (
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
 from rules.systems.hprpg.magic import Casting
 from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
-from rules.systems.hprpg.steps import NOTES
+from rules.systems.hprpg.steps import STORY
 
 ACCENT = "#7a1f2b"
 SCALE = 7
 DIFFICULTIES = (6, 8, 10)
 METHODS = ("project", "manipulate", "absorb")
-TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 
 E = TypeVar("E", bound=Entry)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +98,10 @@ class KnownSpell:
     levels: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(paper.Layout):
     """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
 
-    band: str
-    line: str
-    facts: tuple[tuple[str, str], ...]
     ranked: str
     columns: tuple[str, ...]
     aspects: tuple[Row, ...]
@@ -114,7 +109,6 @@ class Layout:
     own: Row
     schools: tuple[Row, ...]
     reaches: tuple[str, ...]
-    tracks: tuple[Track, ...]
     passive: int
     difficulties: tuple[int, ...]
     checks: tuple[Odds, ...]
@@ -126,25 +120,20 @@ class Layout:
     nature: tuple[Passage, ...]
     experience: tuple[str, ...]
     gear: tuple[Item, ...]
-    notes: tuple[Passage, ...]
 
     @property
     def schools_by_four(self) -> tuple[tuple[Row | None, ...], ...]:
         """The schools in lines of four; None stands where the successes to hit go."""
-        return _lines((*self.schools, None), 4)
+        return in_rows((*self.schools, None), 4)
 
     @property
     def schools_by_two(self) -> tuple[tuple[Row | None, ...], ...]:
         """The same in lines of two, for large print."""
-        return _lines((*self.schools, None), 2)
+        return in_rows((*self.schools, None), 2)
 
     @property
     def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
-        return _lines(self.gear, 2)
-
-
-def _lines(things: tuple[T, ...], across: int) -> tuple[tuple[T, ...], ...]:
-    return tuple(things[n : n + across] for n in range(0, len(things), across))
+        return in_rows(self.gear, 2)
 
 
 def layout(sheet: Sheet) -> Layout:
@@ -175,7 +164,7 @@ def layout(sheet: Sheet) -> Layout:
         nature=tuple(_nature(sheet)),
         experience=_experience(sheet),
         gear=tuple(Item.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ())),
-        notes=tuple(passages(sheet.build, TITLES)),
+        notes=STORY.passages(sheet.build),
     )
 
 

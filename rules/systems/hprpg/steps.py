@@ -4,29 +4,26 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.kernel import (
-    Budget,
-    Entry,
     Field,
     Grant,
     Item,
     List,
     Names,
+    Note,
     Option,
     Pick,
     Rank,
-    Rate,
     Rulebook,
     Sheet,
     Step,
+    Story,
     Write,
     amount,
-    number,
     own_pick,
 )
-from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
-from rules.systems.hprpg.legality import ARCHETYPE_ABILITY_CAP, CAP
+from rules.systems.hprpg.landing import free_dots
 from rules.systems.hprpg.options import (
     archetype_options,
     feat_options,
@@ -35,15 +32,19 @@ from rules.systems.hprpg.options import (
     species_options,
     spell_options,
 )
+from rules.systems.hprpg.rating import rate
 
-DOTS = 7
-NOTES = {
-    "backstory": ("Backstory", 8, "What led you here, and why are you going on this adventure?"),
-    "appearance": ("Appearance", 3, "What does one see first?"),
-    "wand": ("Wand", 2, "Wood, core, length, temper; how it came to you."),
-    "goals": ("Goals", 3, "What you want before the year is out."),
-    "notes": ("Notes", 6, "Anything else you want on the sheet."),
-}
+STORY = Story(
+    "Where you come from and why you set out. It prints on the second page.",
+    cite("1", 5),
+    {
+        "backstory": Note("Backstory", 8, "What led you here, and why are you going on this adventure?"),
+        "appearance": Note("Appearance", 3, "What does one see first?"),
+        "wand": Note("Wand", 2, "Wood, core, length, temper; how it came to you."),
+        "goals": Note("Goals", 3, "What you want before the year is out."),
+        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+    },
+)
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +79,7 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _abilities(sheet),
         _affinities(sheet),
         _feats_and_spells(sheet),
-        _story(sheet),
+        STORY.step(sheet.build),
     )
 
 
@@ -90,7 +91,7 @@ def _species(sheet: Sheet) -> Step:
         cite("2", 6),
         lambda: (
             _choose(sheet, "species", "Species", species_options(sheet.rulebook)),
-            *_free_dots(sheet, sheet.choice("species")),
+            *free_dots(sheet, sheet.choice("species")),
         ),
         paths=_picks(sheet, "species"),
         hint="Near Hogwarts, someone close to human has the easiest time of it.",
@@ -105,7 +106,7 @@ def _personality(sheet: Sheet) -> Step:
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
-            *_free_dots(sheet, sheet.choice("personality")),
+            *free_dots(sheet, sheet.choice("personality")),
         ),
         paths=("picks.personality-dot", *_picks(sheet, "personality")),
         figures=("fortitude",),
@@ -121,7 +122,7 @@ def _archetype(sheet: Sheet) -> Step:
         cite("4", 12),
         lambda: (
             _choose(sheet, "archetype", "Archetype", archetype_options(sheet.rulebook)),
-            *_free_dots(sheet, sheet.choice("archetype")),
+            *free_dots(sheet, sheet.choice("archetype")),
         ),
         paths=(*(f"picks.archetype-dot-{row}" for row in range(1, 7)), *_picks(sheet, "archetype")),
         hint="Read the experience lines: they say what this character is rewarded for.",
@@ -146,7 +147,7 @@ def _aspect_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "aspect")
     fields: list[Field] = [_rank(sheet, "aspects", "Aspect types", TYPES, ASPECT_DOTS)]
     for name in _ordered(sheet, "aspects", TYPES):
-        fields += [_rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
+        fields += [rate(sheet, t, f"aspects-{name}", name.capitalize()) for t in found if t.type == name]
     return tuple(fields)
 
 
@@ -168,10 +169,10 @@ def _ability_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "ability")
     fields: list[Field] = [_rank(sheet, "abilities", "Classes of ability", NATURES, ABILITY_DOTS)]
     for name in _ordered(sheet, "abilities", NATURES):
-        fields += [_rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
+        fields += [rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
     own = sheet.choice("archetype")
     if own:
-        fields += [_rate(sheet, t, "archetype-abilities", own.name) for t in _own(sheet)]
+        fields += [rate(sheet, t, "archetype-abilities", own.name) for t in _own(sheet)]
     return tuple(fields)
 
 
@@ -192,8 +193,8 @@ def _affinity_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = {trait.key: trait for trait in _by_category(sheet, "affinity")}
     fields: list[Field] = []
     for school in sheet.rulebook.all(School).values():
-        fields += [_rate(sheet, found.pop(k), "affinities", school.name) for k in school.disciplines if k in found]
-    fields += [_rate(sheet, trait, "affinities", "Other disciplines") for trait in found.values()]
+        fields += [rate(sheet, found.pop(k), "affinities", school.name) for k in school.disciplines if k in found]
+    fields += [rate(sheet, trait, "affinities", "Other disciplines") for trait in found.values()]
     return tuple(fields)
 
 
@@ -251,19 +252,6 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     )
 
 
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Where you come from and why you set out. It prints on the second page.",
-        cite("1", 5),
-        tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, summary)
-            for key, (label, lines, summary) in NOTES.items()
-        ),
-    )
-
-
 # What is whose
 
 
@@ -301,113 +289,6 @@ def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tu
         sheet.build.ranks.get(key, ()),
         summary="Most important first.",
     )
-
-
-def _rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
-    figure = sheet.figures[trait.key]
-    bought = sheet.build.scores.get(trait.key, 0)
-    fixed = figure.value - max(0, bought)
-    budget = sheet.budgets[budget_key]
-    limit, reason = _room(sheet, trait, fixed, max(0, bought), budget)
-    baseline = sheet.table.baseline if sheet.table.stage == "advancement" else None
-    floor = max(0, baseline.scores.get(trait.key, 0)) if baseline else 0
-    left = budget.remaining
-    price = f"next dot: {'the last one' if left == 1 else f'one of {left}'} in {budget.label}" if left > 0 else ""
-    return Rate(
-        f"scores.{trait.key}",
-        trait.name,
-        figure,
-        bought,
-        floor,
-        max(0, DOTS - fixed),
-        limit,
-        reason,
-        price if limit > bought else "",
-        trait.summary,
-        group,
-        scale=trait.ratings,
-        budget=budget_key,
-    )
-
-
-def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> tuple[int, str]:
-    """How many dots may be bought without breaking a rule, and what one more would break."""
-    rules = hprpg.settings
-    given = sheet.table.settings
-    top = int(rules["rating_limit"].read(given.get("rating_limit")))
-    walls = [(top - fixed, f"nobody keeps more than {top} dots")]
-    if sheet.table.stage == "creation":
-        if trait.category == "archetype-ability":
-            walls.append((ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"))
-        else:
-            own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
-            cap = own if trait.category == "affinity" else CAP
-            walls.append((cap, f"{number(cap)} is the most at creation"))
-    walls.append((bought + _spare(sheet, trait, budget), f"that would go over in {budget.label}"))
-    limit, reason = min(walls, key=lambda wall: wall[0])
-    return max(0, limit), reason
-
-
-def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
-    """How many more dots this budget, and what else pays for it, can bear."""
-    budgets = sheet.budgets
-    if sheet.table.stage == "advancement":
-        awards, baseline = budgets["awarded-dots"].remaining, sheet.table.baseline
-        if baseline is None:
-            return max(0, budget.remaining) + awards
-        back = max(0, baseline.scores.get(trait.key, 0) - max(0, sheet.build.scores.get(trait.key, 0)))
-        return max(0, budget.remaining) if budget.remaining < back else back + max(0, awards)
-    extra = trait.category == "aspect" and "species-pool" in budgets
-    return budget.remaining + (budgets["species-pool"].remaining if extra else 0)
-
-
-def _free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Field]:
-    grants: tuple[Grant, ...] = getattr(source, "grants", ())
-    own = sheet.choice("archetype")
-    given = sheet.table.settings
-    narrow = hprpg.settings["free_fields"].read(given.get("free_fields")) == "suggested"
-    repeat = not isinstance(source, Archetype) or hprpg.settings["rows_may_repeat"].read(given.get("rows_may_repeat"))
-    for row, grant in enumerate(grants, 1):
-        if not grant.pick:
-            continue
-        taken = set() if repeat else {_landed(sheet, other) for other in grants if other is not grant}
-        found = sheet.rulebook.all(Trait)
-        places = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
-        fits = resolve(sheet.rulebook, offers(grant, narrow), own.key if own else "")
-        label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
-        yield Pick(
-            f"picks.{grant.pick}",
-            f"Row {row}: {label.lower()}" if len(grants) > 2 else label,
-            tuple(
-                Option(
-                    t.key,
-                    t.name,
-                    t.summary,
-                    t.cite,
-                    group=_class_of(t),
-                    tags=("suggested",) if t.key in grant.suggested else (),
-                    reason=_unfit(t.key, taken, fits),
-                )
-                for t in places
-            ),
-            sheet.build.picked(grant.pick),
-            style="select" if len(places) > 6 else "cards",
-            summary=f"From the {source.name}." if source else "",
-        )
-
-
-def _unfit(key: str, taken: Iterable[str], fits: Iterable[str]) -> str:
-    if key in taken:
-        return "another row of the table already lands there"
-    return "" if key in fits else "this table keeps to the fields the book names"
-
-
-def _landed(sheet: Sheet, grant: Grant) -> str:
-    return sheet.build.pick(grant.pick) if grant.pick else grant.options[0]
-
-
-def _class_of(trait: Trait) -> str:
-    return {"aspect": "Aspects", "affinity": "Affinities"}.get(trait.category, f"{trait.type.capitalize()} abilities")
 
 
 def _by_category(sheet: Sheet, category: str) -> list[Trait]:

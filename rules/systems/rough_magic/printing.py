@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.dice import Contest
-from rules.kernel import Sheet
-from rules.kernel.paper import Item, Passage, Track, passages, percent
+from rules.kernel import Sheet, paper
+from rules.kernel.paper import Item, Track, percent
 from rules.systems.rough_magic.bench import barred, expertise
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
@@ -16,10 +16,9 @@ from rules.systems.rough_magic.ordeals import suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART, signed
 from rules.systems.rough_magic.scales import rungs
-from rules.systems.rough_magic.steps import NOTES
+from rules.systems.rough_magic.steps import STORY
 
 ACCENT = "#9a4a16"
-TITLES = {key: title for key, (title, _, _) in NOTES.items()}
 CRIB = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
 MOST_DICE = 5
 
@@ -33,16 +32,12 @@ class Line:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(paper.Layout):
     """Both pages."""
 
-    band: str
-    line: str
-    facts: tuple[tuple[str, str], ...]
     attributes: tuple[Line, ...]
     endurance: int
-    tracks: tuple[Track, ...]
     blank: str
     values: tuple[tuple[Line, ...], ...]
     barred: str
@@ -57,16 +52,11 @@ class Layout:
     ledger: tuple[tuple[str, int], ...]
     allowed: int
     spent: int
-    notes: tuple[Passage, ...]
 
     @property
     def crowded(self) -> bool:
         """Whether there is so much of something that it may go on over the page."""
         return max(len(self.skills), len(self.gifts), len(self.objects)) > 14
-
-    @property
-    def part(self) -> str:
-        return "long" if self.crowded else "box"
 
 
 def layout(sheet: Sheet) -> Layout:
@@ -94,7 +84,7 @@ def layout(sheet: Sheet) -> Layout:
         ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
         allowed=budget.allowed.value,
         spent=budget.spent.value,
-        notes=tuple(passages(sheet.build, TITLES)),
+        notes=STORY.passages(sheet.build),
     )
 
 

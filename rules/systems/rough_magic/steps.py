@@ -11,6 +11,7 @@ from rules.kernel import (
     Item,
     List,
     Names,
+    Note,
     Option,
     Pick,
     Rate,
@@ -18,6 +19,7 @@ from rules.kernel import (
     Rulebook,
     Sheet,
     Step,
+    Story,
     Write,
     amount,
     kind_of,
@@ -29,16 +31,20 @@ from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, ro
 from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.panels import about
 
-NOTES = {
-    "backstory": ("Backstory", 8, "Who taught you, and what did it cost?"),
-    "appearance": ("Appearance", 3, "What does one notice first?"),
-    "goals": ("Goals", 3, "What is worth a nosebleed?"),
-    "equipment": ("Equipment", 4, "Ordinary gear costs no points. Ratings: 1 for most, 2 for a full set, 3 for what "
-                  "is made for one purpose."),
-    "movement": ("Movement and initiative", 2, "A blank: the source does not say. Ask your GM."),
-    "damage": ("Damage, dodging, margin of success", 2, "A blank: the source does not say. Ask your GM."),
-    "notes": ("Notes", 5, "Anything else you want on the sheet."),
-}  # fmt: skip
+STORY = Story(
+    "Everything that costs nothing, and blanks for what the source leaves out.",
+    cite("House readings", "R-18"),
+    {
+        "backstory": Note("Backstory", 8, "Who taught you, and what did it cost?"),
+        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "goals": Note("Goals", 3, "What is worth a nosebleed?"),
+        "equipment": Note("Equipment", 4, "Ordinary gear costs no points. Ratings: 1 for most, 2 for a full set, 3 for "
+                          "what is made for one purpose."),
+        "movement": Note("Movement and initiative", 2, "A blank: the source does not say. Ask your GM."),
+        "damage": Note("Damage, dodging, margin of success", 2, "A blank: the source does not say. Ask your GM."),
+        "notes": Note("Notes", 5, "Anything else you want on the sheet."),
+    },
+)  # fmt: skip
 AHEAD = 2
 """How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
 
@@ -57,7 +63,7 @@ def names(rulebook: Rulebook) -> Names:
 def steps(sheet: Sheet) -> tuple[Step, ...]:
     """Every step with its fields as they stand for this sheet."""
     return (_attributes(sheet), _skills(sheet), _gifts(sheet), _magic(sheet), _objects(sheet), _ordeals(sheet),
-            _story(sheet))  # fmt: skip
+            STORY.step(sheet.build))  # fmt: skip
 
 
 def _attributes(sheet: Sheet) -> Step:
@@ -235,20 +241,6 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
     if found:
         words = "It is permanent." if stays(c) else "Each morning after the first day of casting on: a 2 is for good."
         yield Roll("rolls.morning", "In the morning", 2, 6, c.build.rolls.get("morning", ()), words)
-
-
-def _story(sheet: Sheet) -> Step:
-    return Step(
-        "story",
-        "Story",
-        "Everything that costs nothing, and blanks for what the source leaves out.",
-        cite("House readings", "R-18"),
-        lambda: tuple(
-            Write(f"notes.{key}", label, sheet.build.notes.get(key, ""), lines, hint)
-            for key, (label, lines, hint) in NOTES.items()
-        ),
-        paths=tuple(f"notes.{key}" for key in NOTES),
-    )
 
 
 rough_magic.steps = steps

@@ -2,12 +2,23 @@
 
 import io
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from html import escape
 from typing import Any
 
 import page as validator
 from pypdf import PdfReader
 from weasyprint import Document
+
+from characters.printing import make_pdf
+
+SMALL = "<!doctype html><html lang=en-GB><head><title>{0}</title></head><body><h1>{0}</h1><p>of {0}</p></body></html>"
+
+
+@cache
+def small(title: str) -> bytes:
+    """A tagged page with a heading and a line, for whoever needs no whole sheet."""
+    return make_pdf(SMALL.format(escape(title)))
 
 
 def open_pdf(pdf: bytes) -> PdfReader:
@@ -45,7 +56,7 @@ def structure(pdf: bytes) -> list[tuple[str, str]]:
 
 
 def boxes(document: Document) -> Iterator[tuple[int, Any]]:
-    """Every laid out box with its page."""
+    """Every laid out box with its page, those too that stand in a place of their own."""
     for number, page in enumerate(document.pages, 1):
-        for box in page._page_box.descendants():
+        for box in page._page_box.descendants(placeholders=True):
             yield number, box

@@ -1,20 +1,15 @@
 """What cannot be is said with its section, and nothing is lost."""
 
-import json
-import random
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from characters.demo import RAVEN, URSULA
 from rules.kernel import Build, Rulebook, Sheet, Table, apply
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
-from tests.rules.strategies import documents, json_values
 
 SWORD = {"name": "", "picks": {"item": "greatsword", "wielded": True}}
 BIG = 10**9
@@ -181,68 +176,3 @@ def test_a_single_step_too_many_is_one_error() -> None:
         more = read(changed(f"scores.{key}", RAVEN["scores"].get(key, 0) + 1))
         codes = [finding.code for finding in more.errors]
         assert codes == ["aps-overspent"] * (more["aps"] < 0)
-
-
-values = st.one_of(
-    st.integers(-BIG, BIG), st.booleans(), st.none(), st.text(max_size=8), st.lists(st.integers(-2, 14), max_size=4),
-    st.sampled_from(["greatsword", "shield", "human", "slumber", "luck", "strike"]),
-)  # fmt: skip
-paths = st.sampled_from(
-    [
-        *(f"scores.{key}" for key in ("luck", "strike", "channel", "lucky-breaks", "hex")),
-        "picks.race", "picks.style", "picks.table-1", "picks.table-2", "picks.spells", "rolls.table",
-        "rolls.attribute-dice", "entries.equipment", "entries.skills",
-    ]
-)  # fmt: skip
-
-
-@st.composite
-def spoiled(draw: st.DrawFn) -> Any:
-    """Raven or Ursula with a few places overwritten by anything."""
-    build = json.loads(json.dumps(draw(st.sampled_from([RAVEN, URSULA]))))
-    for _ in range(draw(st.integers(1, 4))):
-        mapping, _, key = draw(paths).partition(".")
-        build.setdefault(mapping, {})[key] = draw(values)
-    held = build["entries"].get("equipment")
-    for entry in held if isinstance(held, list) else []:
-        if isinstance(entry, dict) and draw(st.booleans()):
-            entry["picks"] = {"item": draw(st.text(max_size=5) | values), "grip": draw(values), "worn": draw(values)}
-            entry["scores"] = {"quantity": draw(values)}
-    return build
-
-
-tables = st.builds(
-    Table,
-    stage=st.sampled_from(["creation", "advancement"]),
-    awards=st.integers(0, 30),
-    baseline=st.none() | st.sampled_from([RAVEN, URSULA]).map(Build.parse),
-)
-
-
-@given(documents | spoiled() | json_values, tables)
-def test_any_json_is_read_drawn_and_explained(document: Any, table: Table) -> None:
-    sheet = system.read(Build.parse(document), table=table)
-    wrong = [f.key for f in sheet.figures.values() if f.value != sum(t.amount for t in f.terms if t.counted)]
-    assert wrong == []
-    cites = [f.cite for f in sheet.findings] + [t.cite for f in sheet.figures.values() for t in f.terms]
-    assert [cite for cite in cites if not sheet.rulebook.resolves(cite)] == []
-    assert all(finding.message[-1] in ".?!…" for finding in sheet.findings)
-    for step in system.steps(sheet):
-        assert step.fields is not None
-    assert system.panels(sheet)
-    assert system.layout(sheet)
-    assert sheet.checks
-    system.facts(sheet)
-    system.ask(sheet, {})
-
-
-@given(spoiled(), st.randoms(use_true_random=False))
-def test_the_order_of_keys_makes_no_difference(document: Any, rng: random.Random) -> None:
-    def turned(value: Any) -> Any:
-        if not isinstance(value, dict):
-            return [turned(item) for item in value] if isinstance(value, list) else value
-        keys = list(value)
-        rng.shuffle(keys)
-        return {key: turned(value[key]) for key in keys}
-
-    assert system.read(Build.parse(document)) == system.read(Build.parse(turned(document)))

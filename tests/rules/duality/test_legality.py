@@ -1,16 +1,12 @@
 """What breaks a rule of Duality, what is open, and what is only worth knowing."""
 
-import json
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.kernel import Build, Finding, Sheet, Table, apply
 from rules.systems.duality import system
-from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
+from rules.systems.duality.game import STATISTICS
 from tests.rules.duality.test_pricing import feature, fighter, item, style
 
 
@@ -230,63 +226,6 @@ def test_a_weapon_helps_the_styles_it_is_made_for() -> None:
     assert "style-2-armed" not in sheet.figures
     sword["picks"]["in-use"] = False
     assert "style-1-armed" not in read(build).figures
-
-
-# Anything at all
-
-
-values: st.SearchStrategy[Any] = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 10**6)
-    | st.text(max_size=6)
-    | st.sampled_from(["melee", "weapon", "0"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
-    max_leaves=8,
-)
-KEYS = [*STATISTICS, "life", "recovery", "block", *(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS[:3])]
-FULL = system.random({}, Random(5), system.rulebook, Table(settings={"starting_xp": 300}))
-PLACES = [
-    *(f"scores.{key}" for key in KEYS), "picks.speed", "picks.fly", "picks.wealth", "picks.tag-know-air",
-    "entries.styles", "entries.items", "entries.experiences", "entries.abilities", "notes.goals",
-    "entries.styles.0.picks.style", "entries.styles.0.scores.bonus", "entries.styles.1.picks.upgrades",
-    "entries.items.0.picks.style", "entries.items.0.picks.in-use", "entries.items.0.entries.features",
-]  # fmt: skip
-
-
-@st.composite
-def spoiled(draw: st.DrawFn) -> Any:
-    """A whole character with a few places overwritten by anything."""
-    build = json.loads(json.dumps(FULL))
-    for _ in range(draw(st.integers(1, 5))):
-        here: Any = build
-        *way, last = draw(st.sampled_from(PLACES)).split(".")
-        for key in way:
-            if isinstance(here, list):
-                here = here[int(key)] if key.isdecimal() and int(key) < len(here) else {}
-            else:
-                here = here.setdefault(key, {}) if isinstance(here, dict) else {}
-        if isinstance(here, dict):
-            here[last] = draw(values)
-    return build
-
-
-@given(spoiled() | values, st.sampled_from(["creation", "advancement"]), st.none() | st.just(Build.parse(FULL)))
-def test_any_json_is_read_drawn_and_explained(document: Any, stage: str, baseline: Build | None) -> None:
-    sheet = read(document, stage, baseline=baseline)
-    wrong = [f.key for f in sheet.figures.values() if f.value != sum(t.amount for t in f.terms if t.counted)]
-    assert wrong == []
-    cites = [f.cite for f in sheet.findings] + [t.cite for f in sheet.figures.values() for t in f.terms]
-    cites += [t.cite for budget in sheet.budgets.values() for t in (*budget.allowed.terms, *budget.spent.terms)]
-    assert [cite for cite in cites if not sheet.rulebook.resolves(cite)] == []
-    assert all(finding.message[-1] in ".?!…" for finding in sheet.findings)
-    for step in system.steps(sheet):
-        assert step.fields is not None
-    assert system.panels(sheet)
-    assert system.layout(sheet)
-    assert sheet.checks
-    system.facts(sheet)
-    system.ask(sheet, {})
 
 
 def test_a_range_is_one_or_the_other() -> None:

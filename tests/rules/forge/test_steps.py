@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel import Build, List, Pick, Rate, Roll, Sheet, Step, Table, Write
 from rules.systems.forge import system
+from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves
 
 HALLA: dict[str, Any] = {
@@ -136,3 +137,9 @@ def test_the_shelves_have_the_tables_of_the_rolls_page() -> None:
         ("8", "16"), ("11", "22"), ("14", "28"), ("17", "34"), ("20", "40")]  # fmt: skip
     assert cards["jumping"].table[1] == ("2", "3 paces", "1½ paces", "2 ft")
     assert cards["target-number"].table[0] == ("Each background that helps", "+2")
+
+
+def test_on_paper_an_empty_character_has_its_blanks() -> None:
+    shown = system.layout(sheet({}))
+    assert [(value.label, value.value) for value in shown.values] == [("", "")] * VALUES
+    assert [past.label for past in shown.backgrounds] == [""] * SLOTS

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel import Build, Sheet, Table, apply, value_at
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
-from rules.systems.hprpg.legality import CAP
+from rules.systems.hprpg.limits import CAP
 
 MANY = 2_000
 PURSES = ("aspects-", "abilities-", "affinities")

@@ -1,6 +1,6 @@
 """Sentences about budgets, and the order findings come in."""
 
-from rules.kernel import Budget, Cite, Fix, Level, Term, overspent, unspent
+from rules.kernel import Budget, Cite, Entry, Fix, Level, Term, overspent, retired, unspent
 from rules.kernel.findings import Finding, worst_first
 
 PLACE = Cite("Toy", "2", 3)
@@ -78,3 +78,10 @@ def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> Non
     ]
     assert [finding.code for finding in worst_first(findings)] == ["z", "b", "a", "c"]
     assert [finding.breaks for finding in worst_first(findings)] == [True, False, False, False]
+
+
+def test_what_has_left_its_book_is_worth_a_note_with_its_own_page() -> None:
+    gone = Entry(key="owl", name="Owl post", section="2", page=3, summary="", retired=True, short="Toy")
+    note = retired(gone, "picks.post")
+    assert (note.code, note.level, note.at, note.cite) == ("entry-retired", Level.NOTE, "picks.post", PLACE)
+    assert note.message == "Owl post is no longer in the book."

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel import Build, Cite, Figure, Term, Tracker
-from rules.kernel.paper import Item, Track, passages, percent, written_lists
+from rules.kernel.paper import Item, Layout, Track, in_rows, percent, written_lists
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)
@@ -33,16 +33,19 @@ def test_a_track_has_as_many_boxes_as_fit(top: int, boxes: int, more: str) -> No
     assert len(Track.of(Tracker("luck", "Luck", WHERE, None)).boxes) == 8
 
 
-def test_words_come_in_the_order_of_their_titles() -> None:
-    build = Build.parse({"notes": {"odd-thing": "x", "story": " Long ago.\nThen now. ", "empty": " "}})
-    found = list(passages(build, {"story": "Story", "goals": "Goals"}))
-    assert [(p.title, p.text, p.short) for p in found] == [
-        ("Story", "Long ago.\nThen now.", False),
-        ("Odd thing", "x", True),
-    ]
-
-
 def test_things_have_a_name_and_a_number() -> None:
     things = [{"name": "Rope", "scores": {"quantity": 2}, "notes": {"a": "wet", "b": ""}}, {}]
     sheet = system.read(Build.parse({"entries": {"gear": things, "none": []}}))
     assert written_lists(sheet) == (("Gear", (Item("Rope", 2, "wet"), Item("Something nameless", 1, ""))),)
+
+
+def test_a_list_is_a_box_until_a_game_says_that_it_is_crowded() -> None:
+    class Full(Layout):
+        crowded = True
+
+    assert (Layout(band="#000000").part, Full(band="#000000").part) == ("box", "long")
+
+
+def test_the_last_row_has_what_is_left() -> None:
+    assert in_rows((1, 2, 3, 4, 5), 2) == ((1, 2), (3, 4), (5,))
+    assert in_rows((), 2) == ()

@@ -1,16 +1,12 @@
 """What breaks a rule, what is open, what is worth knowing; and that no build is too strange to be read."""
 
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.kernel import Build, Finding, Level, Sheet, Table, apply
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import MAGE, THUG, mage
-from tests.rules.strategies import documents, json_values
 
 
 def read(build: Any, settings: dict[str, Any] | None = None, **more: Any) -> Sheet:
@@ -175,36 +171,3 @@ def test_every_number_has_an_origin() -> None:
     cites |= {entry.cite for kind in system.rulebook.entries.values() for entry in kind.values()}
     assert {cite.origin for cite in cites} == {"source", "public", "ruling"}
     assert all(cite.url for cite in cites if cite.origin != "ruling")
-
-
-tables = st.builds(
-    lambda values, awards: Table(settings=values, awards=awards),
-    st.dictionaries(st.sampled_from(sorted(system.settings)), json_values, max_size=3),
-    st.integers(0, 50),
-)
-KEYS = ("agility", "power-level", "avenue", "consequence", "skills", "gifts", "empowered", "morning")
-
-
-@st.composite
-def spoiled(draw: st.DrawFn) -> Any:
-    """A legal character with something wrong in it."""
-    made = system.random({}, Random(draw(st.integers(0, 50))), system.rulebook, Table())
-    mapping = draw(st.sampled_from(("scores", "picks", "rolls", "entries")))
-    held = made.get(mapping)
-    values = dict(held) if isinstance(held, dict) else {}
-    values[draw(st.sampled_from(KEYS))] = draw(json_values)
-    return {**made, mapping: values}
-
-
-@given(documents | spoiled() | json_values, tables)
-def test_anything_is_read_and_drawn(document: Any, table: Table) -> None:
-    sheet = system.read(Build.parse(document), table=table)
-    assert sheet == system.read(Build.parse(document), table=table)
-    assert all(finding.message and finding.cite for finding in sheet.findings)
-    assert [step.fields for step in system.steps(sheet)]
-    assert sheet.checks
-    assert sheet.trackers
-    assert system.layout(sheet).attributes
-    assert system.facts(sheet)
-    system.lists(sheet)
-    system.now(sheet, {"maximum-lost": 3, "rest": "x"})

@@ -1,0 +1,81 @@
+"""What is wrong with the feats and spells somebody has."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired
+from rules.systems.hprpg.creation import archetype, traits
+from rules.systems.hprpg.entries import Archetype, Feature, Spell
+from rules.systems.hprpg.game import cite, hprpg
+
+
+@hprpg.rule
+def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """Feats are of the character's archetype, and none at creation unless the game master allows (4.2, H-13)."""
+    picked = c.picked("feats")
+    found = archetype(c)
+    known = [(key, c.rulebook.find(Feature, key)) for key in picked]
+    yield from _unknown_ticks("feats", "feat", [key for key, feat in known if feat is None], cite("4.2", 12))
+    yield from (retired(feat, f"picks.feats.{key}") for key, feat in known if feat and feat.retired)
+    for key, feat in known:
+        if feat and (found is None or feat.archetype != found.key):
+            owner = c.rulebook.find(Archetype, feat.archetype)
+            yield Finding(
+                "feat-of-another-archetype",
+                Level.ERROR,
+                f"{feat.name} is a feat of the {owner.name if owner else feat.archetype}.",
+                cite("4.2", 12, "H-13"),
+                hint="Choose feats of your own archetype.",
+                at=f"picks.feats.{key}",
+                fixes=(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False),),
+            )
+    allowed = c.number("starting_feats")
+    if c.table.stage == "creation" and len(picked) > allowed:
+        yield Finding(
+            "feats-too-many",
+            Level.ERROR,
+            f"{amount(len(picked), 'feat').capitalize()} chosen, {allowed or 'none'} allowed at creation.",
+            cite("4.2", 12, "H-13"),
+            hint="Feats come with play; your game master may allow some from the start.",
+            at="picks.feats",
+            fixes=_single_feat(known) if len(picked) - allowed == 1 else (),
+            values=MappingProxyType({"allowed": allowed, "chosen": len(picked)}),
+        )
+
+
+def _single_feat(known: Sequence[tuple[str, Feature | None]]) -> tuple[Fix, ...]:
+    return tuple(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False) for key, feat in known if feat)
+
+
+@hprpg.rule
+def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """A known spell exists, and wants a dot in its discipline (8.1, H-17)."""
+    known = [(key, c.rulebook.find(Spell, key)) for key in c.picked("spells")]
+    yield from _unknown_ticks("spells", "spell", [key for key, spell in known if spell is None], cite("8.1", 36))
+    yield from (retired(spell, f"picks.spells.{key}") for key, spell in known if spell and spell.retired)
+    if not c.setting("known_spells_need_affinity"):
+        return
+    for key, spell in known:
+        discipline = traits(c).get(spell.discipline) if spell else None
+        if spell and discipline and c[discipline.key] < 1:
+            yield Finding(
+                "spell-without-affinity",
+                Level.WARNING,
+                f"{spell.name} is {discipline.name} magic, and you have no dot there.",
+                cite("8.1", 36, "H-17"),
+                hint=f"You manage its Nihil form; a dot of {discipline.name} opens Primus.",
+                at=f"picks.spells.{key}",
+            )
+
+
+def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> Iterable[Finding]:
+    if not keys:
+        return
+    yield Finding(
+        f"{path}-unknown",
+        Level.ERROR,
+        f"No {noun} in these books is called {listed(keys)}.",
+        where,
+        hint="Kept as written; it does nothing. Take it off the list or add the book that has it.",
+        at=f"picks.{path}",
+    )

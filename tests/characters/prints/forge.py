@@ -1,0 +1,57 @@
+"""Forge of Legends on paper: every number with its origin, and blanks to write on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from characters.demo import HALLA
+from rules.kernel import Sheet
+from rules.systems.forge import system
+from tests.characters.prints.models import ENDLESS, Model, thirty
+
+
+def hoarder() -> Sheet:
+    """Lives, bonds, skills and possessions without end."""
+    things: list[dict[str, Any]] = [
+        {**entry, "scores": {"bulk": n, "quantity": n}} for n, entry in enumerate(thirty("Thing"))
+    ]
+    return MODEL.read({
+        "scores": {"agility": 900_000, "brawn": -7, "cunning": 44, "focus": 12},
+        "rolls": {"backgrounds": [20, 20, 20, 20]},
+        "picks": {"ancestry": "mixed", "ancestry-first": "elf"},
+        "entries": {
+            "backgrounds": thirty("Life"),
+            "values": [{"name": f"Drive {n}", "scores": {"rating": n}} for n in range(20)],
+            "bonds": thirty("Friend"),
+            "classes": [{"name": "x" * 200}, {"name": "y"}],
+            "skills": [{"name": f"Trick {n}", "notes": {"detail": "W" * n}} for n in range(30)],
+            "possessions": things,
+        },
+        "notes": {"backstory": ENDLESS},
+    })  # fmt: skip
+
+
+def said(sheet: Sheet) -> Iterable[str]:
+    return (
+        "S the Rolls page · P another page of the game · R a ruling of ours", "Fate 3 at most (P)",
+        "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Threat in melee R 5",
+        "Momentum R 12", "Focus R", "carries, in bulk P 11", "most, encumbered P 22", "jump with a run, paces P 3",
+        "jump standing, paces P 1½", "jump upwards, feet P 2", "Keep your word R 3", "7 bulk carried R",
+        "10: first affliction", "20: second affliction", "an affliction at each threshold P",
+        "Mixed, Rogues", "Charlatan P 3", "Hunter P 7", "Bell-ringer R 15", "The ferryman who taught her to lie",
+        "Over the rooftops", "Somebody's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
+        "TN −2",
+    )  # fmt: skip
+
+
+MODEL = Model(
+    system=system,
+    document=HALLA,
+    wrong=("scores.agility", 9),
+    band="#31506e",
+    more=hoarder,
+    large=4,
+    order=("Abilities", "Backgrounds", "Values", "Stress", "In play", "Skills", "Possessions"),
+    goes_on=(("Bonds", "Friend 3"), ("Possessions", "Thing 3")),
+    said=said,
+    appended=("https://forgeoflegends.com/ancestry.html", "a public page (medium confidence)"),
+)

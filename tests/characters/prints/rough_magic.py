@@ -1,0 +1,31 @@
+"""Rough Magic on paper: attributes, kinds of spell, the tables of the bench, and which numbers come from where."""
+
+from collections.abc import Iterable
+
+from characters.demo import MELISANDE
+from rules.kernel import Sheet
+from rules.systems.rough_magic import system
+from tests.characters.prints.models import Model
+
+
+def said(sheet: Sheet) -> Iterable[str]:
+    return (
+        "Specialised in Illusion", "3 2 4 5 4", "Illusion 9 DV 6", "Attack 7 Agility", "Another world",
+        "National treasury", "Pearl that stays warm", "Fascinating gift", "Thaumaturgy expertise",
+        "suggested budgets, not a rule",
+    )  # fmt: skip
+
+
+MODEL = Model(
+    system=system,
+    document=MELISANDE,
+    wrong=("scores.presence", 30),
+    band="#9a4a16",
+    large=5,
+    order=("Attributes", "In play", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
+    goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
+    said=said,
+    appended=(
+        "Attributes 7320 (public page)", "Creation (source)", "ruling R-02 on Rough Magic House readings (ruling)",
+    ),
+)  # fmt: skip
