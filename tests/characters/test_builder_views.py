@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from characters import demo
+from characters import actions, demo
 from characters.models import Character
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
@@ -184,6 +184,22 @@ def test_what_no_field_could_send_is_refused_and_nothing_lost(
 )
 def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
     assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
+
+
+def test_a_number_that_nothing_adds_to_has_no_total_beside_it(cast: Cast) -> None:
+    load = {"picks": {"item": "longsword"}, "scores": {"quantity": 3}}
+    carried = {"entries": {"equipment": [load]}, "scores": {"lucky-breaks": 2}}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=carried)
+    thing = {"entries": {"empowered": [{"name": "Lantern", "scores": {"rating": 2}}]}}
+    dov = actions.create_character(system="rough-magic", by=cast.jane.owner, name="Dov", build=thing)
+    for character, step, label in (
+        (raven, "equipment", "How many"),
+        (raven, "skills", "Spent so far"),
+        (dov, "objects", "Rating"),
+    ):
+        page = words(cast["owner"].get(at(character, "build", step)))
+        assert f">{label}</label><input" in page, label
+        assert f"{label} 0" not in page
 
 
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])

@@ -262,6 +262,7 @@ def _breaks(sheet: Sheet) -> Rate:
     return Rate(
         "scores.lucky-breaks", "Spent so far", figure, spent, 0, spent + max(1, left), max(0, spent + left),
         "that is more than the reserve", "each took 1 AP", "One AP buys one.", "Lucky Breaks", "AP", "stepper",
+        bare=True,
     )  # fmt: skip
 
 
