@@ -1,0 +1,47 @@
+"""Hands that are faster than the line, and people who were logged out meanwhile: nothing twice, nothing lost."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaigns import actions as sitting
+from characters import actions
+from characters.demo import JANE
+from characters.models import Award, Character
+from tests.conftest import Complaints
+
+LogIn = Callable[[BrowserContext, str], Any]
+
+
+def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_in: LogIn) -> None:
+    rowena = log_in(page.context, "rowena")
+    table = sitting.found(by=rowena, name="Thursdays", about="")
+    actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
+    page.goto(f"{live_server}/tables/{table.pk}/")
+    page.get_by_label("Points").fill("3")
+    page.locator("#reason").fill("a good evening")
+    page.route("**/awards/", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    page.locator("#awards").get_by_role("button", name="Award").evaluate(
+        "button => { button.click(); setTimeout(() => button.click(), 100); }"
+    )
+    expect(page.locator("#messages")).to_contain_text("3")
+    assert Award.objects.count() == 1
+
+
+def test_what_was_changed_is_sent_after_logging_in_again(
+    page: Page, live_server: Any, log_in: LogIn, complaints: Complaints
+) -> None:
+    mira = log_in(page.context, "mira")
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane", build=JANE)
+    page.goto(f"{live_server}/characters/{jane.pk}/build/species/")
+    page.context.clear_cookies()
+    page.locator("#field-name-t").fill("Jane Alderwick the Second")
+    expect(page.locator("#offline")).to_contain_text("logged out")
+    log_in(page.context, "mira")
+    again = page.context.new_page()
+    again.goto(f"{live_server}/characters/")  # and with it a new token
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#offline")).to_be_hidden()
+    assert Character.objects.get(pk=jane.pk).name == "Jane Alderwick the Second"
+    complaints.forgive("403")
