@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import escape
@@ -148,10 +148,22 @@ def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
 
 def _onward(request: HttpRequest, character: Character, step: str) -> str:
     chosen = request.POST.get("onward", "")
-    keys = {s.key for s in character.game.steps(character.read())}
-    if step not in keys:
+    steps = {s.key: s for s in character.game.steps(character.read())}
+    if step not in steps:
         raise Http404("No such step.")
-    return reverse("build", args=[character.pk, chosen if chosen in keys else step])
+    if chosen in steps:
+        return reverse("build", args=[character.pk, chosen])
+    return reverse("build", args=[character.pk, step]) + _landing(request.POST, steps[step])
+
+
+def _landing(post: QueryDict, step: Step) -> str:
+    """Where on the page it goes on: at what was added, or where something was removed or rolled."""
+    fields = {field.path: field for field in step.fields}
+    added = fields.get(post.get("add", ""))
+    if added and added.kind == "list" and added.items:
+        return f"#{field_id(added.items[-1][0].path)}"
+    path = post.get("remove", "").rpartition(".")[0] or post.get("roll", "").partition("=")[0]
+    return f"#{field_id(path)}" if path in fields else ""
 
 
 def _refuse(request: HttpRequest, character: Character, step: str, sentence: str) -> HttpResponse:

@@ -77,6 +77,18 @@ def test_gear_is_added_and_removed(cast: Cast) -> None:
     assert len(cast.jane.build["entries"]["gear"]) == 3
 
 
+def test_the_page_goes_on_where_something_was_added_removed_or_rolled(cast: Cast) -> None:
+    """Not at its top: a list may stand below thirty skills, and whoever uses the keyboard is in the middle of it."""
+    gear = at(cast.jane, "build", "magic-and-gear")
+    held = len(cast.jane.build["entries"]["gear"])
+    assert click(cast, "magic-and-gear", {"add": "entries.gear"}).url == f"{gear}#field-entries-gear-{held}-name"
+    assert click(cast, "magic-and-gear", {"remove": f"entries.gear.{held}"}).url == f"{gear}#field-entries-gear"
+    assert click(cast, "magic-and-gear", {"remove": "entries.hats.0"}).status_code in (302, 422)
+    pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
+    rolled = cast["owner"].post(at(pip, "build", "attributes"), {"roll": "rolls.attribute-dice=3d12"})
+    assert rolled.url == f"{at(pip, 'build', 'attributes')}#field-rolls-attribute-dice"
+
+
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
 def test_two_hands_on_one_field_see_both_values(cast: Cast, headers: dict[str, str]) -> None:
     click(cast, "story", {"notes.wand": "oak", "tab": "two"})
