@@ -1,8 +1,9 @@
 """Words that a newcomer meets: each says what it means to the one who reads it."""
 
 import pytest
+from django.urls import reverse
 
-from characters import crowds
+from characters import actions, crowds, judging
 from rules.systems import get
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -26,3 +27,22 @@ def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
 def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
     """The first choice of this game is a speed with its price: no guard is “Fast (1 XP)”."""
     assert crowds.kind_of(get("duality"), get("duality").rulebook) is None
+
+
+def test_the_table_says_who_has_drifted(cast: Cast) -> None:
+    """The roster and the review have it: a page that still says “Approved” sends its game master home too soon."""
+    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert ("Approved</span>" in page, "Drifted</span>" in page) == (True, False)
+    actions.change_build(
+        character=cast.jane, changes={"scores.charm": 0}, drawn=cast.jane.version, by=cast.users["owner"]
+    )
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert ("Approved</span>" in page, "Drifted</span>" in page) == (False, True)
+
+
+def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:
+    address = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
+    page = words(cast["gm"].post(address, {"affinity_dots": "0", "preview": "1"}))
+    assert "Nothing is decided until you keep it" in page
+    assert "Decided for this table" not in page
