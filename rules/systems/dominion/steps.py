@@ -200,7 +200,8 @@ def _skill(sheet: Sheet, skill: Skill) -> Rate:
 
 
 def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, summary: str, group: str) -> Rate:
-    left, price = sheet.budgets["aps"].remaining, f"next step {aps(figure.value)}"
+    left = sheet.budgets["aps"].remaining
+    price = f"next step {aps(figure.value)}" if figure.terms else "its attribute first: it says what a step costs"
     more = affordable(figure.value, left) if left > 0 else 0
     floor = 0
     if sheet.table.stage == "advancement" and sheet.table.baseline is not None:
@@ -214,7 +215,7 @@ def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, s
         max(bought, 0) + max(more, 1),
         max(bought, 0) + more,
         f"{price}, and {aps(max(0, left))} left",
-        price if more else f"{price}, {aps(max(0, left))} left",
+        price if more or not figure.terms else f"{price}, {aps(max(0, left))} left",
         summary,
         group,
         unit="step",
