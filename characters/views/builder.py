@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib import messages
 from django.db import transaction
@@ -24,6 +23,7 @@ from characters.actions import Conflict, StaleEdit
 from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
+from characters.views.pointing import in_order, placed, where_at
 from characters.widgets import (
     Drawn,
     FieldGroup,
@@ -35,7 +35,7 @@ from characters.widgets import (
     groups,
     step_states,
 )
-from rules.kernel import Build, Field, Finding, Fix, List, PathError, Rate, Sheet, Step
+from rules.kernel import Build, Field, List, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
@@ -295,7 +295,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
         "budget_lines": draw_budgets((sheet.budgets[k] for k in step.budgets if k in sheet.budgets), home),
         "other_budgets": draw_budgets((b for b in sheet.budgets.values() if b.key not in step.budgets), home),
-        "findings": [_placed(start, finding, steps) for finding in sheet.findings],
+        "findings": in_order(placed(start, finding, steps, step) for finding in sheet.findings),
         "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
@@ -305,32 +305,12 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     }
 
 
-def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
-    """A finding with the address of the field it sits on, and its fixes as forms can send them."""
-    where = _where(start, finding.at, steps)
-    return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
-
-
-def _where(start: str, at: str, steps: Sequence[Step]) -> str:
-    """The address of the field that has a path, "" where no step has it."""
-    home = next((step for step in steps if at and step.owns(at)), None)
-    if home is None:
-        return ""
-    field = home.field_at(at)
-    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
-
-
 def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Remark, str]]:
     """What the game master said and nobody has settled, with the way to the field each remark is about."""
     if character.campaign_id is None:
         return []
     said = character.remarks.filter(settled_at=None).select_related("by")
-    return [(remark, _where(start, remark.at, steps)) for remark in said]
-
-
-def _fix(fix: Fix) -> dict[str, str]:
-    value = json.dumps(fix.value)
-    return {"id": quote(f"fix-{fix.path}={value}"), "label": fix.label, "path": fix.path, "value": value}
+    return [(remark, where_at(start, remark.at, steps)) for remark in said]
 
 
 @require_POST

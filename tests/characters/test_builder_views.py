@@ -77,6 +77,16 @@ def test_gear_is_added_and_removed(cast: Cast) -> None:
     assert len(cast.jane.build["entries"]["gear"]) == 3
 
 
+def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cast) -> None:
+    pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
+    page = words(cast["owner"].get(at(pip, "build", "species")))
+    rail = page[page.index('id="findings"') :]
+    told = ["No species", "No personality", "No archetype", "left in Physical", "left in Innate", "left in affinities"]
+    assert [rail.index(words) for words in told] == sorted(rail.index(words) for words in told)
+    entry = rail[rail.index("left in Physical") :].partition("</li>")[0]
+    assert f'href="{at(pip, "build", "aspects")}"' in entry
+
+
 def test_the_page_goes_on_where_something_was_added_removed_or_rolled(cast: Cast) -> None:
     """Not at its top: a list may stand below thirty skills, and whoever uses the keyboard is in the middle of it."""
     gear = at(cast.jane, "build", "magic-and-gear")
