@@ -259,12 +259,23 @@
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest("fieldset.options")),
   };
+  // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
+  function refocus(target) {
+    const title = target.querySelector("h1, h2, h3");
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (!target.closest("main.builder, #status, #roster, #panel")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
+    const within = target.contains(document.activeElement);
     window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
+    if (within && !target.contains(document.activeElement)) refocus(target);
+    // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
+    if (target.id === "conflict" && target.childElementCount) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
     if (target.id === "figures") showMoves();

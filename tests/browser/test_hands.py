@@ -1,5 +1,6 @@
 """Hands that are faster than the line, and people who were logged out meanwhile: nothing twice, nothing lost."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -45,3 +46,27 @@ def test_what_was_changed_is_sent_after_logging_in_again(
     expect(page.locator("#offline")).to_be_hidden()
     assert Character.objects.get(pk=jane.pk).name == "Jane Alderwick the Second"
     complaints.forgive("403")
+
+
+def test_why_nothing_was_kept_is_brought_into_sight(
+    page: Page, live_server: Any, guest: uuid.UUID, complaints: Complaints
+) -> None:
+    bran = actions.create_character(system="dominion", guest=guest, name="Bran")
+    page.goto(f"{live_server}/characters/{bran.pk}/build/skills/")
+    field = page.locator('[name="scores.medical-lore"]')
+    field.fill("9" * 20)
+    field.press("Tab")
+    expect(page.locator("#conflict")).to_contain_text("more than Medical lore can be")
+    expect(page.locator("#conflict")).to_be_in_viewport()
+    complaints.forgive("422")
+
+
+def test_mending_by_keyboard_goes_on_from_the_list_of_findings(page: Page, live_server: Any, guest: uuid.UUID) -> None:
+    dov = actions.create_character(system="rough-magic", guest=guest, name="Dov")
+    page.goto(f"{live_server}/characters/{dov.pk}/build/attributes/")
+    page.get_by_role("button", name="Set Agility to 1").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Set Agility to 1")).to_have_count(0)
+    expect(page.locator("#findings h2")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#findings') !== null")

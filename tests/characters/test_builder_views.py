@@ -180,6 +180,24 @@ MALFORMED: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1e3", "Charm takes a whole number, and “1e3” is none. Type one, or leave it empty. Nothing was changed."),
+        ("9" * 30, f"“{'9' * 30}” is more than Charm can be: 12 digits are the most. Nothing was changed."),
+    ],
+)
+def test_a_number_that_cannot_be_says_why_and_what_can(cast: Cast, typed: str, said: str) -> None:
+    assert said in words(click(cast, "aspects", {"scores.charm": typed}, **HX))
+
+
+def test_a_great_sum_is_written_the_same_way_throughout(cast: Cast) -> None:
+    build = {"scores": {"climbing": 12000}}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=build)
+    page = words(cast["owner"].get(at(raven, "build", "skills")))
+    assert "APs over in Advancement Points: 45 allowed, 72," in page
+
+
 @pytest.mark.parametrize("data", MALFORMED, ids=lambda data: str(data)[:40])
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
 def test_what_no_field_could_send_is_refused_and_nothing_lost(
