@@ -133,7 +133,8 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
     elif field.kind == "pick":
         yield field.path, frozenset(option.key for option in field.options)
     elif field.kind == "rate":
-        yield field.path, frozenset({str(field.value)} if field.value > 0 else ())
+        shown = field.value > 0 or (field.style == "stepper" and field.value < 0)
+        yield field.path, frozenset({str(field.value)} if shown else ())
     elif field.kind == "write":
         yield field.path, frozenset({field.value})
 

@@ -191,6 +191,15 @@ def test_a_number_that_cannot_be_says_why_and_what_can(cast: Cast, typed: str, s
     assert said in words(click(cast, "aspects", {"scores.charm": typed}, **HX))
 
 
+def test_a_number_below_nought_can_be_emptied_like_any_other(cast: Cast) -> None:
+    raven = actions.create_character(
+        system="dominion", by=cast.jane.owner, name="Raven", build={"scores": {"climbing": -5, "grip": 1}}
+    )
+    cast["owner"].post(at(raven, "build", "skills"), {"version": "1", "scores.climbing": "", "scores.grip": "1"})
+    raven.refresh_from_db()
+    assert raven.build["scores"] == {"grip": 1}
+
+
 def test_a_great_sum_is_written_the_same_way_throughout(cast: Cast) -> None:
     build = {"scores": {"climbing": 12000}}
     raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=build)
