@@ -70,3 +70,12 @@ def test_mending_by_keyboard_goes_on_from_the_list_of_findings(page: Page, live_
     expect(page.locator("#findings h2")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#findings') !== null")
+
+
+def test_the_longest_name_makes_no_page_wider(page: Page, live_server: Any, log_in: LogIn) -> None:
+    rowena = log_in(page.context, "rowena")
+    table = sitting.found(by=rowena, name="Thursdays", about="")
+    actions.create_character(system="hprpg", by=rowena, name="W" * 200, build=JANE, campaign=table)
+    for address in (f"/tables/{table.pk}/", f"/tables/{table.pk}/print/", f"/tables/{table.pk}/roster/"):
+        page.goto(f"{live_server}{address}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

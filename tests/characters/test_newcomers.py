@@ -21,7 +21,8 @@ def test_a_budget_stands_under_what_it_counts(cast: Cast) -> None:
 def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
     """A skill shows the steps that were bought and, bold beside them, what it stands at."""
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
-    assert "steps bought · where it stands" in words(cast["owner"].get(at(pip, "build", "skills")))
+    for step in ("skills", "combat"):
+        assert "steps bought · where it stands" in words(cast["owner"].get(at(pip, "build", step)))
     assert "steps bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
 
 
