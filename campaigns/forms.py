@@ -38,7 +38,7 @@ class House:
     def options(self) -> list[tuple[str, str]]:
         """What can be decided, as sent and as said; none for a number."""
         if self.setting.choices:
-            return [(str(choice), str(choice)) for choice in self.setting.choices]
+            return list(self.setting.options)
         return [("yes", "Yes"), ("no", "No")] if isinstance(self.setting.default, bool) else []
 
     @property
@@ -53,8 +53,7 @@ class House:
     @property
     def usual(self) -> str:
         """The game's own reading, in words."""
-        default = self.setting.default
-        return ("yes" if default else "no") if isinstance(default, bool) else str(default)
+        return self.setting.usual
 
 
 def house_rows(

@@ -22,10 +22,13 @@ TRIES = 20
 
 @lru_cache(maxsize=64)
 def kind_of(game: System, rulebook: Rulebook) -> Pick | None:
-    """What kind of people the books know: the first choice of the builder with options, a race or a species."""
+    """What kind of people the books know: the first choice of the builder among cards, a race or a species."""
     blank = game.read(Build.parse({}), rulebook, Table())
     fields = (field for step in game.steps(blank) for field in step.fields)
-    return next((field for field in fields if isinstance(field, Pick) and len(field.options) > 1), None)
+    return next(
+        (field for field in fields if isinstance(field, Pick) and field.style == "cards" and len(field.options) > 1),
+        None,
+    )
 
 
 def make_crowd(

@@ -137,14 +137,14 @@ def _guests() -> Iterator[tuple[str, str, dict[str, Any], str]]:
 def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     """What the game master of the inn has decided so far, and what the players did then."""
     for name in ("Odile Marchbank", "Sable", "Maren"):
-        judging.submit(character=made[name])
+        judging.submit(character=made[name], by=made[name].owner)
         judging.approve(character=made[name], by=gm, seen=made[name].version)
     awarded = [made[name] for name in ("Odile Marchbank", "Sable")]
     judging.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
-    judging.submit(character=made["Old Hesper"])
-    judging.submit(character=made["Twitch"])
+    for name in ("Old Hesper", "Twitch"):
+        judging.submit(character=made[name], by=made[name].owner)
     judging.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
     worst = made["Barnaby Quill"].read().errors[0]
     judging.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")

@@ -19,6 +19,7 @@ from rules.kernel import DocumentError, PathError, parse_json, value_at
 from rules.kernel.builds import LIST_LIMIT
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
+MOST_DIGITS = 12
 
 
 Offers = Callable[[], Mapping[str, frozenset[str]]]
@@ -103,8 +104,11 @@ def _value(path: str, text: str) -> Any:
 
 def _number(text: str, path: str) -> int:
     digits = text.strip()
-    if not digits.removeprefix("-").isdecimal() or len(digits) > 12:
-        raise PathError(f"“{digits[:40]}” is not a whole number for {path[:80]}.")
+    called = path.rpartition(".")[2][:80].replace("-", " ").capitalize()
+    if not digits.removeprefix("-").isdecimal():
+        raise PathError(f"{called} takes a whole number, and “{digits[:40]}” is none. Type one, or leave it empty.")
+    if len(digits) > MOST_DIGITS:
+        raise PathError(f"“{digits[:40]}” is more than {called} can be: {MOST_DIGITS} digits are the most.")
     return int(digits)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaigns.models import Happened
-from rules.kernel import System
+from rules.kernel import Setting, System
 
 SENTENCES = {
     "submitted": "Submitted to the game master",
@@ -36,7 +36,6 @@ SENTENCES = {
     "reopened": "Opened the table again",
 }
 """What an event's sentence is, by its kind; `settings` has a line for each setting instead."""
-PLAIN = {True: "yes", False: "no", None: "none"}
 
 
 def lines(event: Happened, game: System | None) -> tuple[str, ...]:
@@ -56,17 +55,17 @@ def _settings(event: Happened, game: System) -> Iterator[str]:
     before, after = sides(event)
     for key, setting in game.settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
-            old, new = (_value(side.get(key, NOT_THERE), setting.default) for side in (before, after))
+            old, new = (_value(setting, side.get(key, NOT_THERE)) for side in (before, after))
             yield f"House rule “{setting.label}”: {old} → {new}"
 
 
 NOT_THERE = object()
 
 
-def _value(value: object, default: object) -> str:
+def _value(setting: Setting, value: object) -> str:
     if value is NOT_THERE:
-        return f"as the game reads it ({_value(default, None)})"
-    return PLAIN[value] if value is None or isinstance(value, bool) else str(value)
+        return f"as the game reads it ({setting.usual})"
+    return "none" if value is None else setting.said(value)
 
 
 def sides(event: Happened) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

@@ -15,6 +15,7 @@ from rules import systems
 from rules.entry_form import flatten, parse, shape_of
 from rules.kernel import DocumentError, Entry, RuleError, System, ask_of, kind_of, listed, make_book
 from rules.kernel.builds import NAME_LIMIT, text_fault
+from rules.kernel.documents import FORMAT as CHARACTER
 from rules.kernel.words import shown
 from rules.numbers import kind_plural
 
@@ -115,12 +116,19 @@ def read_file(value: object) -> BookFile:
     """A book from parsed JSON. Raises DocumentError with the place of what does not fit."""
     if not isinstance(value, Mapping):
         raise DocumentError("It is not a book: the outermost thing must be a JSON object.")
-    if value.get("format") != FORMAT:
-        raise DocumentError(f"Its format is {shown(value.get('format'))}; a book says “{FORMAT}”.")
+    form = value.get("format")
+    if form is None:
+        raise DocumentError(f"It does not say that it is a book: “format” is missing, and would be “{FORMAT}”.")
+    if form == CHARACTER:
+        raise DocumentError("It is a character, not a book. Import it under My characters.")
+    if form != FORMAT:
+        raise DocumentError(f"Its format is {shown(form)}; a book says “{FORMAT}”.")
     strange = [key for key in value if key not in KEYS]
     if strange:
         raise DocumentError(f"A book has no {listed(strange)}; it has {', '.join(KEYS)}.")
     system = value.get("system")
+    if system is None:
+        raise DocumentError("It does not say which game it is for: “system” is missing.")
     if not isinstance(system, str) or system not in systems.PACKAGES:
         raise DocumentError(f"It is for a game called {shown(system)}, which is not here.")
     game = systems.get(system)

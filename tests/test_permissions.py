@@ -377,3 +377,11 @@ def test_staff_without_a_right_see_an_empty_admin(cast: Cast) -> None:
     assert cast["staff"].get("/admin/").status_code == 200
     assert cast["staff"].get("/admin/auth/user/").status_code == 403
     assert cast["superuser"].get("/admin/auth/user/").status_code == 200
+
+
+def test_who_is_not_logged_in_is_shown_the_door(cast: Cast) -> None:
+    """A page of an account, opened after the session ran out: log in, and come back."""
+    url = reverse("campaign", args=[cast.table.pk])
+    assert f'href="{reverse("account_login")}?next={url}"' in cast["nobody"].get(url).content.decode()
+    assert "nothing was changed" in cast["nobody"].post(reverse("award", args=[cast.table.pk])).content.decode()
+    assert "?next=" not in cast["stranger"].get(url).content.decode()

@@ -67,7 +67,9 @@ def campaign(request: HttpRequest, pk: int) -> HttpResponse:
         return _rename(request, pk)
     seat = seat_for(request, pk)
     table = seat.campaign
-    everybody = list(table.characters.originals().kept().select_related("owner").order_by("system", "name", "pk"))
+    everybody = list(
+        table.characters.originals().kept().with_table().select_related("owner").order_by("system", "name", "pk")
+    )
     at_table = [character for character in everybody if not character.npc]
     waiting = [character for character in at_table if character.standing == Standing.SUBMITTED]
     context = {

@@ -5,11 +5,10 @@ import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import escape
@@ -24,6 +23,7 @@ from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
 from characters.stale import Conflict, StaleEdit, shown_document
+from characters.views.pointing import in_order, placed, where_at
 from characters.widgets import (
     Drawn,
     FieldGroup,
@@ -35,7 +35,7 @@ from characters.widgets import (
     groups,
     step_states,
 )
-from rules.kernel import Build, Field, Finding, Fix, List, PathError, Rate, Sheet, Step
+from rules.kernel import Build, Field, List, PathError, Rate, Sheet, Step
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
@@ -133,7 +133,8 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
     elif field.kind == "pick":
         yield field.path, frozenset(option.key for option in field.options)
     elif field.kind == "rate":
-        yield field.path, frozenset({str(field.value)} if field.value > 0 else ())
+        shown = field.value > 0 or (field.style == "stepper" and field.value < 0)
+        yield field.path, frozenset({str(field.value)} if shown else ())
     elif field.kind == "write":
         yield field.path, frozenset({field.value})
 
@@ -148,10 +149,22 @@ def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
 
 def _onward(request: HttpRequest, character: Character, step: str) -> str:
     chosen = request.POST.get("onward", "")
-    keys = {s.key for s in character.game.steps(character.read())}
-    if step not in keys:
+    steps = {s.key: s for s in character.game.steps(character.read())}
+    if step not in steps:
         raise Http404("No such step.")
-    return reverse("build", args=[character.pk, chosen if chosen in keys else step])
+    if chosen in steps:
+        return reverse("build", args=[character.pk, chosen])
+    return reverse("build", args=[character.pk, step]) + _landing(request.POST, steps[step])
+
+
+def _landing(post: QueryDict, step: Step) -> str:
+    """Where on the page it goes on: at what was added, or where something was removed or rolled."""
+    fields = {field.path: field for field in step.fields}
+    added = fields.get(post.get("add", ""))
+    if added and added.kind == "list" and added.items:
+        return f"#{field_id(added.items[-1][0].path)}"
+    path = post.get("remove", "").rpartition(".")[0] or post.get("roll", "").partition("=")[0]
+    return f"#{field_id(path)}" if path in fields else ""
 
 
 def _refuse(request: HttpRequest, character: Character, step: str, sentence: str) -> HttpResponse:
@@ -283,7 +296,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
         "budget_lines": draw_budgets((sheet.budgets[k] for k in step.budgets if k in sheet.budgets), home),
         "other_budgets": draw_budgets((b for b in sheet.budgets.values() if b.key not in step.budgets), home),
-        "findings": [_placed(start, finding, steps) for finding in sheet.findings],
+        "findings": in_order(placed(start, finding, steps, step) for finding in sheet.findings),
         "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
@@ -293,32 +306,12 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     }
 
 
-def _placed(start: str, finding: Finding, steps: Sequence[Step]) -> dict[str, Any]:
-    """A finding with the address of the field it sits on, and its fixes as forms can send them."""
-    where = _where(start, finding.at, steps)
-    return {"finding": finding, "where": where, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
-
-
-def _where(start: str, at: str, steps: Sequence[Step]) -> str:
-    """The address of the field that has a path, "" where no step has it."""
-    home = next((step for step in steps if at and step.owns(at)), None)
-    if home is None:
-        return ""
-    field = home.field_at(at)
-    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
-
-
 def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Remark, str]]:
     """What the game master said and nobody has settled, with the way to the field each remark is about."""
     if character.campaign_id is None:
         return []
     said = character.remarks.filter(settled_at=None).select_related("by")
-    return [(remark, _where(start, remark.at, steps)) for remark in said]
-
-
-def _fix(fix: Fix) -> dict[str, str]:
-    value = json.dumps(fix.value)
-    return {"id": quote(f"fix-{fix.path}={value}"), "label": fix.label, "path": fix.path, "value": value}
+    return [(remark, where_at(start, remark.at, steps)) for remark in said]
 
 
 @require_POST

@@ -18,11 +18,13 @@ from characters.models import LOST, Character
 from characters.views.site import games
 from characters.widgets import identity
 from rules.access import books_for
-from rules.kernel import DocumentError, Sheet, listed, parse_json, read_document
+from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
+MOST_NAMED = 5
+"""How many places of an imported document are named one by one."""
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
 
 
@@ -160,8 +162,18 @@ def import_document(request: HttpRequest) -> HttpResponse:
             f"It was built with {listed(lost)}, which is not here for you to see, so what it has from there counts for "
             "nothing. It is kept, and named again when you export it.",
         )
-    messages.success(request, f"{character} is here. What this version does not know is kept as it came.")
+    messages.success(request, f"{character} is here.{_not_read(document)}")
     return redirect("build_start", character.pk)
+
+
+def _not_read(document: Document) -> str:
+    """What of a document means nothing here, by name, as a sentence to go on with; nothing where all of it does."""
+    build = document.parsed()
+    found = [*(fault.path or "build" for fault in build.faults), *build.unknown]
+    named = [place for place in found if place != LOST and place not in document.books]
+    if not named:
+        return ""
+    return f" This version cannot read {listed(named, MOST_NAMED)}: kept as it came, it counts for nothing."
 
 
 @never_cache

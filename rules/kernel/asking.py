@@ -32,7 +32,7 @@ def chance(value: Fraction) -> dict[str, Any]:
 def counter(name: str, label: str, where: Cite, value: int, low: int, high: int, summary: str = "") -> Rate:
     """A number of a question: how many actions, how far off."""
     figure = Figure.of(name, label, where, ())
-    return Rate(name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper")
+    return Rate(name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper", bare=True)
 
 
 def tick(name: str, label: str, on: bool) -> Pick:

@@ -15,6 +15,7 @@ from rules.kernel.system import System, Table
 from rules.kernel.words import shown
 
 FORMAT = "dramatis/1"
+BOOK = "dramatis-book/"
 BOOKS_LIMIT = 40
 STAGES = ("creation", "advancement")
 DEPTH = 100
@@ -98,6 +99,8 @@ def read_document(value: object) -> Document:
     if not isinstance(value, Mapping):
         raise DocumentError("It is not a character: the outermost thing must be a JSON object.")
     form = value.get("format", FORMAT)
+    if str(form).startswith(BOOK):
+        raise DocumentError("It is a homebrew book, not a character. Import it under Homebrew books.")
     if form != FORMAT:
         raise DocumentError(f"Its format is {shown(form)}; this version reads “{FORMAT}”.")
     system = value.get("system")

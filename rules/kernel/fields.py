@@ -34,7 +34,8 @@ class Rate:
 
     `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
     nothing breaks; beyond `limit` the `reason` applies, and up to `high` the widget offers it. A `place` is
-    the row and the column where it stands, in a group that is a table.
+    the row and the column where it stands, in a group that is a table. A `bare` one is only what is typed: no line
+    adds to it, and it has no total to show.
     """
 
     path: str
@@ -53,6 +54,7 @@ class Rate:
     scale: tuple[str, ...] = ()
     budget: str = ""
     place: tuple[str, str] | None = None
+    bare: bool = False
     kind: Literal["rate"] = "rate"
 
 

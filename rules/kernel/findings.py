@@ -116,7 +116,7 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
         message=f"{opening(amount(over, budget.unit))} over in {budget.label}: "
-        f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
+        f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
@@ -133,7 +133,7 @@ def unspent(budget: Budget) -> Iterable[Finding]:
         code=f"{budget.key}-unspent",
         level=Level.WARNING,
         message=f"{opening(amount(budget.remaining, budget.unit))} left in {budget.label}: "
-        f"{budget.allowed.value} allowed, {budget.spent.value} bought.",
+        f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
         hint="Spend what is left whenever you are ready.",
         at=budget.at,
         cite=budget.cite,

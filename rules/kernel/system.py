@@ -35,7 +35,8 @@ class Setting:
     """A house rule: a ruling on something the book leaves open, with its default.
 
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
-    number. Where `blank` is given, null fits too and stands for it.
+    number. Where `blank` is given, null fits too and stands for it. `words` are what pages call the choices, in
+    their order; without them the choices speak for themselves.
     """
 
     key: str
@@ -47,6 +48,23 @@ class Setting:
     low: int = 0
     high: int = 100
     blank: int | None = None
+    words: tuple[str, ...] = ()
+
+    def said(self, value: object) -> str:
+        """A value as a page says it: yes or no, a number, or what a choice is called."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
+
+    @property
+    def usual(self) -> str:
+        """The game's own reading, as a page says it."""
+        return self.said(self.default)
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Each choice as it is kept and as a page says it."""
+        return tuple((choice, self.said(choice)) for choice in self.choices)
 
     def read(self, value: object) -> int | bool | str:
         """The value if it fits, else the default."""

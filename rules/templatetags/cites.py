@@ -1,4 +1,4 @@
-"""`{{ cite|where }}`: a cite in words, a link where it stands on a public page."""
+"""`{{ cite|where }}`: a cite in words, a link where it stands on a public page. `{{ number|minus }}`: with a minus."""
 
 from django import template
 from django.utils.html import format_html
@@ -6,6 +6,12 @@ from django.utils.html import format_html
 from rules.kernel import Cite
 
 register = template.Library()
+
+
+@register.filter
+def minus(number: object) -> str:
+    """A number as it is read, with a minus where it has one: a hyphen is as short as a dash between words."""
+    return str(number).replace("-", "−")
 
 
 @register.filter

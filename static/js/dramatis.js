@@ -91,7 +91,7 @@
   function refusal(status, verb) {
     if (verb === "get") return status === 404 ? "That is not here any more. Load the page again." : "That could not be worked out just now. Try again in a moment.";
     if (status === 401 || status === 403) return `Could not save: you may have been logged out. ${kept}; log in again in another tab, then try again.`;
-    if (status === 404) return `Could not save: this character is not here any more, or no longer yours to change. ${kept}; try again.`;
+    if (status === 404) return `Could not save: you may have been logged out, or this character is no longer yours to change. ${kept}; log in again in another tab, then try again.`;
     if (status >= 500) return `Could not save: something broke on our side. ${kept}; try again in a moment.`;
     return `Could not save (${status}). ${kept}; try again.`;
   }
@@ -120,11 +120,22 @@
     }
     if (!waiting.size && !refused.size) showBanner("");
   });
-  function resend() {
+  // Whoever logs in again gets a new token: the forms of a page that was open meanwhile have the old one.
+  async function renewTokens() {
+    try {
+      const answer = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+      if (fresh) for (const token of all("input[name=csrfmiddlewaretoken]")) token.value = fresh;
+    } catch { /* The line is gone; what is sent next says so. */ }
+  }
+  async function resend() {
     const again = [...waiting, ...refused];
+    const turnedAway = refused.size > 0;
     if (!again.length) showBanner(navigator.onLine ? "" : calm);
     waiting.clear();
     refused.clear();
+    if (turnedAway) await renewTokens();
     for (const name of again) {
       const element = typeof name === "string" ? document.getElementById(name) : name;
       if (!element?.isConnected) continue;
@@ -147,6 +158,18 @@
     if (navigator.onLine) leaving = true;
     else { event.preventDefault(); showBanner(calm); }
   });
+
+  /* Once: a second click while the answer is on its way would do the same deed again. */
+
+  const PATIENCE = 10_000; // ms after which a form that led nowhere may be sent again
+  const sentOnce = new Map();
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (Date.now() - (sentOnce.get(form) ?? -PATIENCE) < PATIENCE) event.preventDefault();
+    else sentOnce.set(form, Date.now());
+  });
+  window.addEventListener("pageshow", () => sentOnce.clear());
 
   /* One at a time: what a page of the builder asks waits until the answer before it is drawn. So no request
      overtakes another, and each says what the whole page says when it is sent, not when it was asked for. */
@@ -236,12 +259,23 @@
     // Whether it is folded or filtered away is the page's own business.
     beforeAttributeUpdated: (name, old) => !(name === "open" && old.matches("details")) && !(name === "hidden" && old.closest("fieldset.options")),
   };
+  // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
+  function refocus(target) {
+    const title = target.querySelector("h1, h2, h3");
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (!target.closest("main.builder, #status, #roster, #panel")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
+    const within = target.contains(document.activeElement);
     window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
+    if (within && !target.contains(document.activeElement)) refocus(target);
+    // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
+    if (target.id === "conflict" && target.childElementCount) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
     if (target.id === "figures") showMoves();

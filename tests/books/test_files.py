@@ -43,8 +43,10 @@ def species(**row: Any) -> dict[str, Any]:
     ("value", "sentence"),
     [
         ([], "It is not a book: the outermost thing must be a JSON object."),
-        ({}, "Its format is None; a book says “dramatis-book/1”."),
-        ({**SOUND, "format": "dramatis/1"}, "Its format is “dramatis/1”; a book says “dramatis-book/1”."),
+        ({}, "It does not say that it is a book: “format” is missing, and would be “dramatis-book/1”."),
+        ({**SOUND, "format": "dramatis/1"}, "It is a character, not a book. Import it under My characters."),
+        ({**SOUND, "format": "dramatis-book/9"}, "Its format is “dramatis-book/9”; a book says “dramatis-book/1”."),
+        ({**SOUND, "system": None}, "It does not say which game it is for: “system” is missing."),
         ({**SOUND, "spells": []}, "A book has no “spells”; it has format, system, key"),
         ({**SOUND, "system": "chess"}, "It is for a game called “chess”, which is not here."),
         ({**SOUND, "system": ["hprpg"]}, "It is for a game called a list, which is not here."),

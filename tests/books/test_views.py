@@ -309,7 +309,7 @@ def test_a_file_with_faults_says_so_and_is_kept(owner: Client, deep: Book) -> No
         ({}, "Choose a file, or paste the text of one."),
         ({"text": "{"}, "It is not JSON"),
         ({"text": "[" * 5000 + "]" * 5000}, "nested too deeply"),
-        ({"text": "{}"}, "Its format is None"),
+        ({"text": "{}"}, "“format” is missing"),
         ({"text": "x" * 1_048_577}, "It is larger than one megabyte; no book is."),
         ({"file": SimpleUploadedFile("a.json", b"\xff\xfe")}, "It is not text in UTF-8, so it is not a book."),
     ],

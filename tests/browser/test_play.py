@@ -134,3 +134,11 @@ def test_a_game_master_sees_and_changes_nothing_but_marks(
     assert answer
     assert answer.status == 404
     complaints.forgive("404")
+
+
+def test_the_story_fills_the_room_beside_the_checks(page: Page, live_server: Any, jane: Character) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{live_server}{jane.get_absolute_url()}")
+    story, checks = (page.locator(name).bounding_box() or {} for name in ("#story", "#checks"))
+    assert story["y"] < checks["y"] + checks["height"]
+    assert story["x"] + story["width"] <= checks["x"]

@@ -79,3 +79,10 @@ def test_the_seed_of_a_second_factor_is_kept_encrypted(cast: Cast, settings: Any
     assert seed not in str(held.data)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [settings.SECRET_KEY]
     assert get_adapter().decrypt(held.data["secret"]) == seed
+
+
+def test_what_an_email_address_is_good_for_is_said_before_it_is_missed(cast: Cast) -> None:
+    assert "a forgotten password can be replaced" in cast["nobody"].get("/accounts/signup/").content.decode()
+    page = cast["owner"].get("/accounts/email/").content.decode()
+    assert "Without one a forgotten password cannot be replaced" in page
+    assert "You should really" not in page

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from characters import demo
+from characters import actions, demo
 from characters.models import Character
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
@@ -75,6 +75,28 @@ def test_gear_is_added_and_removed(cast: Cast) -> None:
     cast.jane.refresh_from_db()
     assert [entry["name"] for entry in cast.jane.build["entries"]["gear"]][-1] == "Lamp"
     assert len(cast.jane.build["entries"]["gear"]) == 3
+
+
+def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cast) -> None:
+    pip = actions.create_character(system="hprpg", by=cast.jane.owner, name="Pip")
+    page = words(cast["owner"].get(at(pip, "build", "species")))
+    rail = page[page.index('id="findings"') :]
+    told = ["No species", "No personality", "No archetype", "left in Physical", "left in Innate", "left in affinities"]
+    assert [rail.index(words) for words in told] == sorted(rail.index(words) for words in told)
+    entry = rail[rail.index("left in Physical") :].partition("</li>")[0]
+    assert f'href="{at(pip, "build", "aspects")}"' in entry
+
+
+def test_the_page_goes_on_where_something_was_added_removed_or_rolled(cast: Cast) -> None:
+    """Not at its top: a list may stand below thirty skills, and whoever uses the keyboard is in the middle of it."""
+    gear = at(cast.jane, "build", "magic-and-gear")
+    held = len(cast.jane.build["entries"]["gear"])
+    assert click(cast, "magic-and-gear", {"add": "entries.gear"}).url == f"{gear}#field-entries-gear-{held}-name"
+    assert click(cast, "magic-and-gear", {"remove": f"entries.gear.{held}"}).url == f"{gear}#field-entries-gear"
+    assert click(cast, "magic-and-gear", {"remove": "entries.hats.0"}).status_code in (302, 422)
+    pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
+    rolled = cast["owner"].post(at(pip, "build", "attributes"), {"roll": "rolls.attribute-dice=3d12"})
+    assert rolled.url == f"{at(pip, 'build', 'attributes')}#field-rolls-attribute-dice"
 
 
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
@@ -158,6 +180,33 @@ MALFORMED: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1e3", "Charm takes a whole number, and “1e3” is none. Type one, or leave it empty. Nothing was changed."),
+        ("9" * 30, f"“{'9' * 30}” is more than Charm can be: 12 digits are the most. Nothing was changed."),
+    ],
+)
+def test_a_number_that_cannot_be_says_why_and_what_can(cast: Cast, typed: str, said: str) -> None:
+    assert said in words(click(cast, "aspects", {"scores.charm": typed}, **HX))
+
+
+def test_a_number_below_nought_can_be_emptied_like_any_other(cast: Cast) -> None:
+    raven = actions.create_character(
+        system="dominion", by=cast.jane.owner, name="Raven", build={"scores": {"climbing": -5, "grip": 1}}
+    )
+    cast["owner"].post(at(raven, "build", "skills"), {"version": "1", "scores.climbing": "", "scores.grip": "1"})
+    raven.refresh_from_db()
+    assert raven.build["scores"] == {"grip": 1}
+
+
+def test_a_great_sum_is_written_the_same_way_throughout(cast: Cast) -> None:
+    build = {"scores": {"climbing": 12000}}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=build)
+    page = words(cast["owner"].get(at(raven, "build", "skills")))
+    assert "APs over in Advancement Points: 45 allowed, 72," in page
+
+
 @pytest.mark.parametrize("data", MALFORMED, ids=lambda data: str(data)[:40])
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])
 def test_what_no_field_could_send_is_refused_and_nothing_lost(
@@ -184,6 +233,22 @@ def test_what_no_field_could_send_is_refused_and_nothing_lost(
 )
 def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
     assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
+
+
+def test_a_number_that_nothing_adds_to_has_no_total_beside_it(cast: Cast) -> None:
+    load = {"picks": {"item": "longsword"}, "scores": {"quantity": 3}}
+    carried = {"entries": {"equipment": [load]}, "scores": {"lucky-breaks": 2}}
+    raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=carried)
+    thing = {"entries": {"empowered": [{"name": "Lantern", "scores": {"rating": 2}}]}}
+    dov = actions.create_character(system="rough-magic", by=cast.jane.owner, name="Dov", build=thing)
+    for character, step, label in (
+        (raven, "equipment", "How many"),
+        (raven, "skills", "Spent so far"),
+        (dov, "objects", "Rating"),
+    ):
+        page = words(cast["owner"].get(at(character, "build", step)))
+        assert f">{label}</label><input" in page, label
+        assert f"{label} 0" not in page
 
 
 @pytest.mark.parametrize("headers", [{}, HX], ids=["plain", "htmx"])

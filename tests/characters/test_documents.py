@@ -53,7 +53,22 @@ def test_a_document_may_be_pasted(client: Client, book: Book) -> None:
     answer = client.post(
         "/characters/import/", {"text": '{"system": "hprpg", "name": "Ann", "build": {}}'}, follow=True
     )
-    assert "Ann is here" in answer.content.decode()
+    assert "<span>Ann is here.</span>" in answer.content.decode()
+
+
+def test_an_import_names_what_it_could_not_read(client: Client, book: Book) -> None:
+    odd = {
+        "hat": 1,
+        "build": {"scores": {"charm": "three"}, "spells": {}, "picks": 7},
+        "system": "hprpg",
+        "name": "Ann",
+    }
+    answer = client.post("/characters/import/", {"text": json.dumps(odd)}, follow=True).content.decode()
+    said = "“picks”, “scores.charm”, “hat”, “spells”"
+    assert f"This version cannot read {said}: kept as it came, it counts for nothing." in answer
+    many = {"system": "hprpg", "name": "Ann", **{f"hat {n}": n for n in range(9)}}
+    answer = client.post("/characters/import/", {"text": json.dumps(many)}, follow=True).content.decode()
+    assert "“hat 4” and 4 more: kept" in answer
 
 
 def test_the_file_is_called_like_the_character(cast: Cast) -> None:

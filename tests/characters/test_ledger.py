@@ -29,7 +29,7 @@ def make(cast: Cast, build: dict[str, Any]) -> Character:
 def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
     ishka = make(cast, {"scores": {"strength": 2, "presence": -1}})
     page = text(cast["owner"].get(at(ishka, "budget", "xp")))
-    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Given back -3", "Left 24"):
+    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Given back −3", "Left 24"):
         assert line in page, line
     over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
     assert "Too many 19" in text(cast["owner"].get(at(over, "budget", "xp")))

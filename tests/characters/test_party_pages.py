@@ -92,7 +92,7 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
         assert one.row.standing_words in text
         assert one.row.legality_words in text
         assert all(tracker in text for tracker in one.row.trackers)
-        assert all(f"{vital.label} {vital.value}" in text for vital in one.row.verdict.vitals)
+        assert all(f"{vital.label} {vital.value}".replace("-", "−") in text for vital in one.row.verdict.vitals)
     for piece in ("8 characters of 3 games", "1 waived", "Dodge 2 → 3", "Life lost 6 of 24", "What the party lacks"):
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]

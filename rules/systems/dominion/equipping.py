@@ -55,7 +55,9 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
         quantity = entry.scores.get("quantity", 1)
         figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
         fields.append(
-            Rate(f"{path}.scores.quantity", "How many", figure, quantity, 1, 99, 99, unit="", style="stepper")
+            Rate(
+                f"{path}.scores.quantity", "How many", figure, quantity, 1, 99, 99, unit="", style="stepper", bare=True
+            )
         )
         if thing.weapon:
             fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))

@@ -191,7 +191,8 @@ def _skill(sheet: Sheet, skill: Skill) -> Rate:
 
 
 def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, summary: str, group: str) -> Rate:
-    left, price = sheet.budgets["aps"].remaining, f"next step {aps(figure.value)}"
+    left = sheet.budgets["aps"].remaining
+    price = f"next step {aps(figure.value)}" if figure.terms else "its attribute first: it says what a step costs"
     more = affordable(figure.value, left) if left > 0 else 0
     floor = 0
     if sheet.table.stage == "advancement" and sheet.table.baseline is not None:
@@ -205,7 +206,7 @@ def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, s
         max(bought, 0) + max(more, 1),
         max(bought, 0) + more,
         f"{price}, and {aps(max(0, left))} left",
-        price if more else f"{price}, {aps(max(0, left))} left",
+        price if more or not figure.terms else f"{price}, {aps(max(0, left))} left",
         summary,
         group,
         unit="step",
@@ -253,6 +254,7 @@ def _breaks(sheet: Sheet) -> Rate:
     return Rate(
         "scores.lucky-breaks", "Spent so far", figure, spent, 0, spent + max(1, left), max(0, spent + left),
         "that is more than the reserve", "each took 1 AP", "One AP buys one.", "Lucky Breaks", "AP", "stepper",
+        bare=True,
     )  # fmt: skip
 
 

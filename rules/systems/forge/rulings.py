@@ -26,7 +26,7 @@ for setting in (
     Setting(
         "unlisted_backgrounds", "A background that no known row has", "warning", cite("personality.html", "F-03"),
         "Eight rows of the table are in no source we have, so words of your own are welcome.",
-        choices=("warning", "error", "welcome"),
+        choices=("warning", "error", "welcome"), words=("is noted as open", "is an error", "is welcome"),
     ),
     Setting(
         "bond_limit", "Bonds at most", 0, cite("Boons & Banes", "F-04"),
@@ -34,8 +34,8 @@ for setting in (
     ),
     Setting(
         "momentum_focus", "Momentum and focus", "unknown", cite("abilities.html", "F-05"),
-        "The page breaks off before their formulas. Unknown leaves a blank for the player; same_as_poise guesses "
-        "by symmetry.", choices=("unknown", "same_as_poise"),
+        "The page breaks off before their formulas.", choices=("unknown", "same_as_poise"),
+        words=("left blank for the player", "guessed as poise is found"),
     ),
     Setting(
         "ancestry_effects", "Ancestries change numbers", True, cite("ancestry.html", "F-06"),
@@ -52,6 +52,7 @@ for setting in (
     Setting(
         "affliction_thresholds", "Stress that brings an affliction", "10,20", cite("stress.html", "F-09"),
         "The first affliction and the second.", choices=("10,20", "8,16", "12,24", "15,30"),
+        words=("at 10 and 20", "at 8 and 16", "at 12 and 24", "at 15 and 30"),
     ),
     Setting(
         "tolerance_shifts_thresholds", "Stress tolerance moves the afflictions", False, cite("ancestry.html", "F-09"),
@@ -64,11 +65,12 @@ for setting in (
     Setting(
         "push_and_safe", "Push and safe on one roll", "forbid", cite("Play it Safe", "F-11"),
         "They cancel each other exactly: the same target number, the same dice.", choices=("forbid", "allow"),
+        words=("not together", "allowed"),
     ),
     Setting(
         "group_tools", "Several tools in a group", "best", cite("Group Rolls", "F-12"),
         "The page has several backgrounds and bonds count together, and says no such thing of tools.",
-        choices=("best", "all"),
+        choices=("best", "all"), words=("the best one counts", "all of them count"),
     ),
     Setting(
         "sure_things", "Rolls that cannot go wrong, or right", True, cite("Target Number", "F-13"),
@@ -77,7 +79,7 @@ for setting in (
     ),
     Setting(
         "several_tools", "Several tools for one character", "one", cite("Target Number", "F-14"),
-        "One tool bonus a roll, from −1 to +2.", choices=("one", "all"),
+        "One tool bonus a roll, from −1 to +2.", choices=("one", "all"), words=("one counts", "all of them count"),
     ),
 ):  # fmt: skip
     forge.setting(setting)

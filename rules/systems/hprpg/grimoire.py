@@ -13,6 +13,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     school = rulebook.find(School, discipline.school) if discipline else None
     aspects = [found.name for key in (discipline.aspects if discipline else ()) if (found := rulebook.find(Trait, key))]
     levels = {level.rating: level.name for level in rulebook.all(PowerLevel).values()}
+    named = [str(step.level) for step in entry.levels]
     facts = [
         ("Discipline", f"{name}, in {school.name}" if school else name),
         ("Cast with", f"{' or '.join(aspects)} and {name}" if aspects else ""),
@@ -21,7 +22,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     ]
     return SpellFacts(
         tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),
-        gist=f"levels {', '.join(str(level.level) for level in entry.levels)}" if entry.levels else "",
+        gist=f"{'level' if len(named) == 1 else 'levels'} {', '.join(named)}" if named else "",
         facts=tuple((label, text) for label, text in facts if text),
         title="Power levels",
         heads=("Level", "What it does"),

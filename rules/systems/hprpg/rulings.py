@@ -82,9 +82,9 @@ for setting in (
         "Fields a personality may choose",
         "any",
         cite("3", 7, "H-14"),
-        "Prodigy, Aspirant and Acolyte choose a field. “any” offers everything rated in dots, "
-        "“suggested” only what the page names where it names something.",
+        "Prodigy, Aspirant and Acolyte choose a field, and the pages of some name a few.",
         choices=("any", "suggested"),
+        words=("anything rated in dots", "only what the page suggests"),
     ),
     Setting(
         "rows_may_repeat",

@@ -202,7 +202,7 @@ def _object_list(sheet: Sheet) -> List:
             Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
             *own_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
             Rate(f"{thing.path}.scores.rating", "Rating", figure, thing.rating, 1, MOST_RATING + AHEAD, limit,
-                 f"Power Level {power} allows no more", "", "", "", "point", "stepper"),
+                 f"Power Level {power} allows no more", "", "", "", "point", "stepper", bare=True),
             Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"), style="select"),
         ]  # fmt: skip
         if entry.pick("effect") == "attribute":

@@ -186,3 +186,10 @@ def test_the_printed_record_has_numbers_to_roll() -> None:
     stranger = read({"picks": {"race": "selkie", "style": "poet"}})
     assert system.layout(stranger).line == "Selkie, Poet"
     assert [fact.value for fact in system.facts(stranger)] == ["Selkie"]
+
+
+def test_a_skill_without_an_attribute_has_no_price_yet() -> None:
+    """Not “0 APs”: what a step costs is what the skill stands at, and it stands at nothing."""
+    own = fields(read({"entries": {"skills": [{"name": "Juggling"}]}}))["entries.skills"]
+    steps = next(field for field in own.items[0] if field.kind == "rate")
+    assert steps.price == "its attribute first: it says what a step costs"

@@ -80,6 +80,7 @@ def test_keys_that_nobody_knows_are_kept_and_named() -> None:
     ("change", "sentence"),
     [
         ([], "It is not a character: the outermost thing must be a JSON object."),
+        ({"format": "dramatis-book/1"}, "It is a homebrew book, not a character. Import it under Homebrew books."),
         ({"format": "dramatis/9"}, "Its format is “dramatis/9”; this version reads “dramatis/1”."),
         ({"format": {"x": 1}}, "Its format is a mapping; this version reads “dramatis/1”."),
         ({"system": ""}, "It does not say which game it is for: “system” is missing."),

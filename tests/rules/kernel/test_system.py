@@ -120,6 +120,14 @@ def test_a_setting_is_what_the_table_says_if_it_fits(
     assert (found, type(found)) == (read, type(read))
 
 
+def test_a_setting_says_its_values_in_words() -> None:
+    mood = Setting("mood", "Mood", "calm", PLACE, ".", choices=("calm", "so_so"), words=("calm", "neither"))
+    assert [mood.usual, mood.said("so_so"), mood.said("odd")] == ["calm", "neither", "odd"]
+    assert mood.options == (("calm", "calm"), ("so_so", "neither"))
+    assert [Setting("open", "Open", True, PLACE, ".").said(value) for value in (True, False)] == ["yes", "no"]
+    assert Setting("luck", "Luck", 3, PLACE, ".").usual == "3"
+
+
 def test_a_setting_that_no_table_mentions_is_not_one_left_blank(system: System) -> None:
     system.setting(Setting("luck", "Luck", 3, PLACE, ".", blank=0))
     tables = (Table(), Table(settings={"luck": None}))

@@ -1,0 +1,45 @@
+"""Findings as the builder shows them: in an order one can work through, each with the way to where it is mended."""
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+from urllib.parse import quote
+
+from characters.widgets import field_id
+from rules.kernel import Finding, Fix, Step
+
+
+def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Findings come worst first; those that are as bad as each other go in the order of their steps."""
+    runs = groupby(findings, lambda one: (one["finding"].level, bool(one["finding"].waived)))
+    return [one for _, run in runs for one in sorted(run, key=lambda one: one["place"])]
+
+
+def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> dict[str, Any]:
+    """A finding with its step's place, the address of the field it sits on, and its fixes as forms can send them.
+
+    One that speaks of a budget alone leads to the first step where it is spent.
+    """
+    where, place = where_at(start, finding.at, steps), len(steps)
+    for number, step in enumerate(steps):
+        spends = not where and finding.code.rpartition("-")[0] in step.budgets
+        if spends or (finding.at and step.owns(finding.at)):
+            place = number
+            where = where or ("" if step is here else f"{start}{step.key}/")
+            break
+    return {"finding": finding, "where": where, "place": place, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
+
+
+def where_at(start: str, at: str, steps: Sequence[Step]) -> str:
+    """The address of the field that has a path, "" where no step has it."""
+    home = next((step for step in steps if at and step.owns(at)), None)
+    if home is None:
+        return ""
+    field = home.field_at(at)
+    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
+
+
+def _fix(fix: Fix) -> dict[str, str]:
+    value = json.dumps(fix.value)
+    return {"id": quote(f"fix-{fix.path}={value}"), "label": fix.label, "path": fix.path, "value": value}

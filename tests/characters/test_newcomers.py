@@ -1,0 +1,84 @@
+"""Words that a newcomer meets: each says what it means to the one who reads it."""
+
+import pytest
+from django.urls import reverse
+
+from characters import actions, crowds, judging
+from rules.systems import get
+from tests.cast import Cast
+from tests.characters.posting import at, words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_budget_stands_under_what_it_counts(cast: Cast) -> None:
+    """“3 of 7” is what is spent: it cannot stand under a title that speaks of what is left."""
+    page = words(cast["owner"].get(at(cast.jane, "build", "aspects")))
+    assert "<h2>Spent so far</h2>" in page
+    assert "Left to spend" not in page
+
+
+def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
+    """A skill shows the steps that were bought and, bold beside them, what it stands at."""
+    pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
+    for step in ("skills", "combat"):
+        assert "steps bought · where it stands" in words(cast["owner"].get(at(pip, "build", step)))
+    assert "steps bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
+
+
+def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
+    page = {who: words(cast[who].get(at(cast.jane, "review"))) for who in ("owner", "gm")}
+    assert "You have not submitted it yet" in page["owner"]
+    assert "Its player has not submitted it yet" in page["gm"]
+
+
+def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
+    """The first choice of this game is a speed with its price: no guard is “Fast (1 XP)”."""
+    assert crowds.kind_of(get("duality"), get("duality").rulebook) is None
+
+
+def test_the_table_says_who_has_drifted(cast: Cast) -> None:
+    """The roster and the review have it: a page that still says “Approved” sends its game master home too soon."""
+    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert ("Approved</span>" in page, "Drifted</span>" in page) == (True, False)
+    actions.change_build(
+        character=cast.jane, changes={"scores.charm": 0}, drawn=cast.jane.version, by=cast.users["owner"]
+    )
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    assert ("Approved</span>" in page, "Drifted</span>" in page) == (False, True)
+
+
+def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:
+    address = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
+    page = words(cast["gm"].post(address, {"affinity_dots": "0", "preview": "1"}))
+    assert "Nothing is decided until you keep it" in page
+    assert "Decided for this table" not in page
+
+
+def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
+    """Handing over, removing and leaving stand folded away, each with what it means."""
+    page = words(cast["gm"].get(cast.table.get_absolute_url()))
+    for deed in ('value="remove"', 'value="hand-over"', ">Leave Thursday<"):
+        inside = page[: page.index(deed)].rpartition("<details")[2]
+        assert "</details>" not in inside
+        assert 'class="help"' in inside
+    assert "in its own coin" in page
+
+
+def test_one_level_is_no_levels(cast: Cast) -> None:
+    page = words(cast["owner"].get("/grimoire/", {"game": "hprpg"}))
+    assert ("level 1<" in page, "levels 0, 1<" in page, "levels 1<" in page) == (True, True, False)
+
+
+def test_who_casts_nothing_is_told_so_and_not_to_search_otherwise(cast: Cast) -> None:
+    pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
+    page = words(cast["owner"].get(at(pip, "spells_of")))
+    assert ("Pip can cast no spell yet" in page, "Nothing answers to that" in page) == (True, False)
+    assert "takes a step in a Witchcraft skill" in words(cast["owner"].get(at(pip, "spells_of"), {"can": "all"}))
+
+
+def test_a_sheet_leads_to_its_table(cast: Cast) -> None:
+    link = f'<a href="{cast.table.get_absolute_url()}">its table</a>'
+    assert [link in words(cast[who].get(at(cast.jane, "sheet"))) for who in ("owner", "gm")] == [True, True]
+    assert "its table" not in words(cast["guest"].get(at(cast.guests_own, "sheet")))
