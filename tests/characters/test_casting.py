@@ -99,11 +99,12 @@ def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Chara
 
 
 def test_the_spells_of_a_character_cost_a_fixed_number_of_queries(tom: Client, ursula: Character) -> None:
-    counts = []
+    page, counts = f"/characters/{ursula.pk}/spells/", []
+    tom.get(page)  # the first reader in a process fetches the rulebook, too
     for query in ({"q": "slumber"}, {"can": "all"}):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            tom.get(f"/characters/{ursula.pk}/spells/", query)
+            tom.get(page, query)
         counts.append(len(queries))
     assert counts[0] == counts[1]
