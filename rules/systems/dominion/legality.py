@@ -134,7 +134,7 @@ def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
 def negative(path: str, name: str, score: int) -> Finding:
     """Fewer than none bought."""
     return Finding(
-        "bought-less-than-nothing", Level.ERROR, f"{score} steps are bought in {name}; none is the least.",
+        "bought-less-than-nothing", Level.ERROR, f"{-score:,} steps fewer than none are bought in {name}.",
         cite("5.2.1", 36), hint="It counts as none.", at=path, fixes=(Fix(f"Buy none in {name}", path, None),),
     )  # fmt: skip
 
