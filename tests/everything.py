@@ -37,6 +37,8 @@ def passes(what: str, command: list[str]) -> bool:
 def main(steps: dict[str, list[str]]) -> int:
     shutil.rmtree(COUNTED, ignore_errors=True)
     os.environ.update(LOG_LEVEL="ERROR", COUNT_LINES=str(COUNTED))
+    # Dozens of processes start in a run: each would translate the whole of the code for itself.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = [what for what, command in steps.items() if not passes(what, command)]
     if failed:
         print("\nThis is not so yet: " + "; ".join(failed) + ".")

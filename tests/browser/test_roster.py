@@ -19,7 +19,7 @@ POLLED = 15_000
 
 def inn(window: BrowserContext, log_in: LogIn) -> tuple[Page, str]:
     """A window of the game master at the demo's table where games meet, and the address of its roster."""
-    demo.load()
+    demo.load(demo.CROSSROADS)
     log_in(window, "rowena")
     page, table = window.new_page(), Campaign.objects.get(name=demo.CROSSROADS)
     address = f"/tables/{table.pk}/roster/"
