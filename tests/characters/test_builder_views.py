@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from characters import actions, demo
+from characters import actions, demo, judging
 from characters.models import Character
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
@@ -233,6 +233,13 @@ def test_what_no_field_could_send_is_refused_and_nothing_lost(
 )
 def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
     assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
+
+
+def test_whoever_is_approved_advances(cast: Cast) -> None:
+    page = at(cast.jane, "build", "species")
+    assert "Making Jane Alderwick" in words(cast["owner"].get(page))
+    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    assert "Advancing Jane Alderwick" in words(cast["owner"].get(page))
 
 
 def test_a_number_that_nothing_adds_to_has_no_total_beside_it(cast: Cast) -> None:

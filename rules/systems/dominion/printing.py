@@ -175,11 +175,12 @@ def _chance(check: Check) -> str:
 
 
 def _own(sheet: Sheet) -> Iterable[Passage]:
+    """Skills of one's own with something to say of them, and those that no attribute's column can show."""
     for own in sheet.reading.once(own_skills):
         entry = sheet.build.entries["skills"][own.place]
         text = " ".join(entry.notes.get(key, "") for key in ("description", "failure")).strip()
-        if text:
-            yield Passage(own.name or "A skill of your own", text, own.attribute)
+        if text or own.attribute not in ATTRIBUTES:
+            yield Passage(own.name or "A skill of your own", text or "No attribute is chosen yet.", own.attribute)
 
 
 dominion.layout = layout

@@ -193,3 +193,12 @@ def test_a_skill_without_an_attribute_has_no_price_yet() -> None:
     own = fields(read({"entries": {"skills": [{"name": "Juggling"}]}}))["entries.skills"]
     steps = next(field for field in own.items[0] if field.kind == "rate")
     assert steps.price == "its attribute first: it says what a step costs"
+
+
+def test_a_skill_of_ones_own_is_printed_however_little_is_said_of_it() -> None:
+    entry = {"name": "Whittling", "scores": {"steps": 1}}
+    bare = system.layout(read(RAVEN | {"entries": {"skills": [entry]}}))
+    assert [(skill.title, skill.text) for skill in bare.own] == [("Whittling", "No attribute is chosen yet.")]
+    placed = system.layout(read(RAVEN | {"entries": {"skills": [entry | {"picks": {"attribute": "agility"}}]}}))
+    assert placed.own == ()
+    assert "Whittling" in [line.label for column in placed.columns for line in column.lines]
