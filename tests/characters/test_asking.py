@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
+from characters import actions
 from characters.models import Character, Revision
 from rules import systems
 from rules.kernel import Table, opening
@@ -20,14 +21,19 @@ pytestmark = pytest.mark.django_db
 def somebody(cast: Cast, system: str) -> Character:
     game = systems.get(system)
     build = game.random({}, Random(5), game.rulebook, Table())
-    return Character.objects.create(owner=cast.jane.owner, system=system, name="Somebody", build=build)
+    return actions.create_character(system=system, by=cast.jane.owner, name="Somebody", build=build)
+
+
+def block_of(page: HttpResponse) -> str:
+    """The block of the roll."""
+    found = re.search(r'<section id="rolled".*?</section>', words(page), re.S)
+    assert found
+    return found[0]
 
 
 def plain(page: HttpResponse) -> str:
-    """What somebody reads in the block of the roll, on one line."""
-    block = re.search(r'<section id="rolled".*?</section>', words(page), re.S)
-    assert block
-    return unescape(" ".join(re.sub(r"<[^>]+>", " ", block[0]).split()))
+    """What somebody reads in that block, on one line."""
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", block_of(page)).split()))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +53,7 @@ def test_each_game_rolls_what_is_asked(cast: Cast, system: str, query: dict[str,
     made, block = page.context["thrown"].throw, plain(page)
     assert opening(made.words) in block
     assert [word for word in told if word not in block] == []
-    assert re.findall(r'<b class="num">(\d+)</b>', words(page)) == [
+    assert re.findall(r'<b class="num">(\d+)</b>', block_of(page)) == [
         str(die.face) for _, dice in made.hands for die in dice
     ]
     assert f"Chance of {made.tally.outcome}" in block
