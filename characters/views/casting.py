@@ -1,7 +1,5 @@
 """Spells in a character's hands: the grimoire as far as it is in reach, and the desk where one is cast."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,7 +9,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
 from characters.access import character_for
-from characters.charts import chart, percent, side_by_side
+from characters.asking import answers, asked_context, moved
+from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.in_play import rulebook_of_table
 from characters.models import Character
@@ -75,17 +74,14 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if spell is None or entry is None:
         raise Http404("This character's books have no such spell.")
     now = character.game.now(read, character.marks)
-    question = character.game.desk(read, entry, {**dict(now.answers), **request.GET.dict()})
-    context: dict[str, Any] = {
+    question = character.game.desk(read, entry, {**dict(now.answers), **answers(request)})
+    context = {
         "character": character,
-        "question": question,
-        "chart": chart(question.check),
-        "beside": side_by_side(question.ways),
         "facts": facts_of(spell, rulebook=read.rulebook),
-        "here": request.path,
+        **asked_context(request, question),
     }
     if wants_fragments(request):
-        return answer(request, DESK, ["result"], context)
+        return answer(request, DESK, moved(request), context)
     return render(request, DESK, context)
 
 

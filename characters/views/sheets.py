@@ -12,7 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions, shelves
 from characters.access import character_for, may
-from characters.charts import chart, percent, side_by_side
+from characters.asking import answers, asked_context, moved
+from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.widgets import filled, identity, makeup
@@ -190,20 +191,14 @@ def budget(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @require_safe
 def odds(request: HttpRequest, pk: int) -> HttpResponse:
-    """The exact odds of any check, as a chart with numbers."""
+    """The exact odds of any check, as a chart with numbers; and a roll of it."""
     character = character_for(request, pk)
     read = character.read()
     now = character.game.now(read, character.marks)
-    question = character.game.ask(read, {**dict(now.answers), **request.GET.dict()})
-    context = {
-        "character": character,
-        "question": question,
-        "chart": chart(question.check),
-        "beside": side_by_side(question.ways),
-        "here": request.path,
-    }
+    question = character.game.ask(read, {**dict(now.answers), **answers(request)})
+    context = {"character": character, **asked_context(request, question)}
     if wants_fragments(request):
-        parts = ["result"] if _shows(request, question) else ["asked", "result"]
+        parts = moved(request) if _shows(request, question) else ["asked", "result", "rolled"]
         return answer(request, "characters/odds.html", parts, context)
     return render(request, "characters/odds.html", context)
 
@@ -213,4 +208,4 @@ def _shows(request: HttpRequest, question: Question) -> bool:
     if not question.varies:
         return True
     ticks = {field.path for field in question.fields if field.kind == "pick" and field.many}
-    return set(request.GET) - ticks == {field.path for field in question.fields} - ticks
+    return set(answers(request)) - ticks == {field.path for field in question.fields} - ticks

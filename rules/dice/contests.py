@@ -14,13 +14,17 @@ from typing import Literal
 from icepool import Die, d
 
 from rules.dice.odds import Odds
+from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
+from rules.kernel.throws import Faces, Handful, Tally
 
 MOST_DICE = 40
 MOST_VALUE = 1_000
 LEVELS = ("minor", "moderate", "severe", "critical")
 """How badly a casting failed: by 1 to 3, 4 to 6, 7 to 9, 10 and more."""
 SPAN = 3
+FACES = 6
 KEPT = 2
+"""The dice of everybody, and those that count where only the best do."""
 Expertise = Literal["none", "reroll_1s", "reroll_1s_2s", "bonus_die"]
 LOWEST: Mapping[str, int] = MappingProxyType({"reroll_1s": 2, "reroll_1s_2s": 3})
 """The lowest face that stays on the table; whatever is below is thrown again until it is not."""
@@ -74,6 +78,33 @@ class Contest:
         """Failure and success; where it is graded, critical, severe, moderate, minor and success."""
         return _odds(self)
 
+    def outcome(self, margin: int) -> str:
+        """What a throw comes to that is ahead of the other side by `margin`, or behind."""
+        level = level_of(-margin)
+        return "success" if not level else LEVELS[level - 1] if self.graded else "failure"
+
+    def handfuls(self) -> tuple[Handful, ...]:
+        """The dice of both sides; none where whoever acts has none."""
+        if not self.thrown:
+            return ()
+        return Handful(self.thrown, FACES, "Yours", self._lowest), Handful(KEPT, FACES, "The other side's")
+
+    def tally(self, faces: Faces) -> Tally:
+        """What both sides come to, and by how much one is ahead."""
+        if not self.thrown:
+            return Tally("failure", ())
+        own, other = faces
+        counts = kept(own, KEPT if self.keep else len(own))
+        best = [face for face, on in zip(own, counts, strict=True) if on]
+        margin = sum(best) + self.av - sum(other) - self.dv
+        outcome = self.outcome(margin)
+        marks = tuple(PLAIN if on else LEFT_OUT for on in counts), (PLAIN,) * len(other)
+        lines = [("You", summed(best, self.av)), ("The other side", summed(other, self.dv)), ("Margin", signed(margin))]
+        if outcome not in LEVELS:
+            return Tally(outcome, marks, tuple(lines))
+        lines.append(("Level of failure", f"{level_of(-margin)}"))
+        return Tally(outcome, marks, tuple(lines), f"{outcome} failure")
+
     @property
     def lost(self) -> Fraction:
         """The mean level of failure, which is the mean of what a failed casting costs; nothing without a throw."""
@@ -91,6 +122,12 @@ class Unrolled:
     def odds(self) -> Odds:
         return Odds((("success", Fraction(1)),), frozenset({"success"}))
 
+    def handfuls(self) -> tuple[Handful, ...]:
+        return ()
+
+    def tally(self, faces: Faces) -> Tally:
+        return Tally("success", ())
+
 
 @lru_cache(maxsize=4096)
 def _odds(contest: Contest) -> Odds:
@@ -100,16 +137,14 @@ def _odds(contest: Contest) -> Odds:
     margins, whole = _margins(contest.thrown, contest._lowest, contest.keep)
     ahead = contest.av - contest.dv
     for margin, count in margins.items():
-        level = level_of(-margin - ahead)
-        name = "success" if not level else LEVELS[level - 1] if contest.graded else "failure"
-        ways[name] += count
+        ways[contest.outcome(margin + ahead)] += count
     return Odds(tuple((name, Fraction(count, whole)) for name, count in ways.items()), frozenset({"success"}))
 
 
 @lru_cache(maxsize=256)
 def _margins(thrown: int, lowest: int, keep: bool) -> tuple[dict[int, int], int]:
     """Ways to each difference between the two throws, and the number of all ways."""
-    face: Die[int] = Die(range(lowest, 7))
+    face: Die[int] = Die(range(lowest, FACES + 1))
     mine = face.highest(thrown, KEPT) if keep and thrown > KEPT else thrown @ face
-    apart: Die[int] = mine - (2 @ d(6))
+    apart: Die[int] = mine - (KEPT @ d(FACES))
     return {int(margin): ways for margin, ways in apart.items()}, apart.denominator()

@@ -11,6 +11,8 @@ from functools import lru_cache
 from math import comb
 
 from rules.dice.odds import Odds
+from rules.dice.tallies import summed
+from rules.kernel.throws import Faces, Handful, Mark, Tally
 
 MOST_DICE = 40
 MOST_TARGET = 1_000
@@ -19,6 +21,7 @@ ENOUGH = 2
 
 OUTCOMES = ("failure", "mixed", "success", "critical")
 SUCCESSES = frozenset(OUTCOMES[2:])
+HIT, IDLE = Mark("success", "hit"), Mark(kind="idle")
 
 Ways = dict[int, int]
 """How many rolls of the dice come to each number."""
@@ -28,12 +31,14 @@ Ways = dict[int, int]
 class Successes:
     """`dice` dice of `faces` sides against the target number `target`; no dice at all is a certain failure.
 
+    `bonus` is what a total of the dice adds; it has no part in the outcome.
     Raises ValueError for more dice than anybody rolls and for a die that cannot be.
     """
 
     dice: int
     target: int
     faces: int
+    bonus: int = 0
 
     def __post_init__(self) -> None:
         if not 2 <= self.faces <= 100:
@@ -71,14 +76,38 @@ class Successes:
         counts = self.counts()
         return (sum(counts[: ENOUGH + 1], Fraction(0)), *counts[ENOUGH + 1 :])
 
-    def totals(self, bonus: int = 0) -> dict[int, Fraction]:
-        """The chance of each sum of all dice and a bonus, lowest first."""
+    def totals(self) -> dict[int, Fraction]:
+        """The chance of each sum of all dice and the bonus, lowest first."""
         whole = self.faces**self.dice
-        return {total + bonus: Fraction(ways, whole) for total, ways in sorted(_sums(self.dice, self.faces).items())}
+        return {
+            total + self.bonus: Fraction(ways, whole) for total, ways in sorted(_sums(self.dice, self.faces).items())
+        }
 
-    def mean(self, bonus: int = 0) -> Fraction:
+    def mean(self) -> Fraction:
         """The average of all totals."""
-        return Fraction(self.dice * (self.faces + 1), 2) + bonus
+        return Fraction(self.dice * (self.faces + 1), 2) + self.bonus
+
+    def handfuls(self) -> tuple[Handful, ...]:
+        """All dice at once."""
+        return (Handful(self.dice, self.faces),) if self.dice else ()
+
+    def tally(self, faces: Faces) -> Tally:
+        """The successes among the dice, their effects, and the total."""
+        shown = [face for hand in faces for face in hand]
+        hits = sum(face <= self.good for face in shown)
+        marks = tuple(tuple(HIT if face <= self.good else IDLE for face in hand) for hand in faces)
+        lines = [("Successes", f"{hits}")]
+        effects = effects_of(hits)
+        if effects:
+            lines.append(("Effects", f"{effects}"))
+        if shown:
+            lines.append(("Total", summed(shown, self.bonus)))
+        return Tally(outcome_of(hits), marks, tuple(lines))
+
+
+def outcome_of(successes: int) -> str:
+    """The outcome of so many successful dice."""
+    return OUTCOMES[min(successes, len(OUTCOMES) - 1)]
 
 
 def effects_of(successes: int) -> int:
@@ -90,7 +119,7 @@ def effects_of(successes: int) -> int:
 def _odds(roll: Successes) -> Odds:
     chances = dict.fromkeys(OUTCOMES, Fraction(0))
     for hits, chance in enumerate(roll.counts()):
-        chances[OUTCOMES[min(hits, len(OUTCOMES) - 1)]] += chance
+        chances[outcome_of(hits)] += chance
     return Odds(tuple(chances.items()), SUCCESSES)
 
 

@@ -21,6 +21,7 @@ from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.things import Item, called, own_pick
+from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
 from rules.kernel.words import amount, listed, nearest, number, opening, shorten
 
 __all__ = [
@@ -38,10 +39,12 @@ __all__ = [
     "Clash",
     "Cover",
     "Dice",
+    "Die",
     "Document",
     "DocumentError",
     "Effect",
     "Entry",
+    "Faces",
     "Fact",
     "Fault",
     "Field",
@@ -51,9 +54,11 @@ __all__ = [
     "Formula",
     "Grant",
     "Group",
+    "Handful",
     "Item",
     "Level",
     "List",
+    "Mark",
     "Moment",
     "Names",
     "Note",
@@ -83,7 +88,9 @@ __all__ = [
     "System",
     "Table",
     "Tag",
+    "Tally",
     "Term",
+    "Throw",
     "Tracker",
     "Waiver",
     "Way",
@@ -111,6 +118,7 @@ __all__ = [
     "replay",
     "retired",
     "shorten",
+    "throw",
     "tick",
     "unspent",
     "value_at",

@@ -9,6 +9,7 @@ from rules.kernel.cites import Cite
 from rules.kernel.fields import Field
 from rules.kernel.figures import Figure
 from rules.kernel.panels import Fact
+from rules.kernel.throws import Faces, Handful, Tally
 
 if TYPE_CHECKING:
     from rules.kernel.sheet import Sheet
@@ -30,9 +31,17 @@ class Odds(Protocol):
 
 
 class Dice(Protocol):
-    """A dice specification; `rules.dice` has the ones there are."""
+    """A dice specification; `rules.dice` has the ones there are.
+
+    `handfuls` are the dice to throw, and `tally` reads them once they lie there. Both go by the rules that `odds`
+    counts with, so that a roll comes to each outcome as often as the odds say.
+    """
 
     def odds(self) -> Odds: ...
+
+    def handfuls(self) -> tuple[Handful, ...]: ...
+
+    def tally(self, faces: Faces) -> Tally: ...
 
     def __str__(self) -> str: ...
 

@@ -67,7 +67,7 @@ def _filled(
         "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],
         "cast": [reverse("cast", args=[jane.pk, "lumos"]), reverse("cast", args=[ursula.pk, "transfigure-person"])],
         "odds": [reverse("odds", args=[who.pk]) for who in (jane, raven, ishka)]
-        + [f"{reverse('odds', args=[ishka.pk])}?kind={kind}" for kind in ("cooperative", "healing")],
+        + [f"{reverse('odds', args=[ishka.pk])}?{query}" for query in ("kind=cooperative&throw=yes", "kind=healing")],
         "history": [
             reverse("history", args=[who.pk]) + more for who in (jane, raven) for more in ("", "?figure=dodge")
         ],

@@ -63,6 +63,25 @@ def test_the_odds_follow_the_question(page: Page, jane: Character) -> None:
     expect(result.locator("table").first).to_contain_text("%")
 
 
+def test_a_roll_is_told_while_the_focus_stays_on_its_button(page: Page, jane: Character) -> None:
+    page.goto(f"/characters/{jane.pk}/odds/")
+    page.evaluate("window.same = true")
+    button, rolled = page.get_by_role("button", name="Roll it"), page.locator("#rolled")
+    expect(rolled).to_have_attribute("aria-live", "polite")
+    expect(rolled.get_by_role("listitem")).to_have_count(0)
+    page.get_by_label("Extra dice").fill("3")
+    button.focus()
+    button.press("Enter")
+    expect(rolled.get_by_role("heading", level=2)).to_be_visible()
+    expect(rolled.get_by_role("listitem").first).to_be_visible()
+    expect(rolled).to_contain_text(page.locator("#result .lead").inner_text().rpartition("with ")[2].rstrip("."))
+    expect(button).to_be_focused()
+    page.get_by_label("Intractability").fill("2")
+    page.get_by_label("Intractability").press("Tab")
+    expect(rolled.get_by_role("listitem")).to_have_count(0)
+    assert page.evaluate("window.same") is True
+
+
 def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/")
     page.locator("main").get_by_role("link", name="Passive perception").first.click()

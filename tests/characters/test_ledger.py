@@ -100,10 +100,10 @@ def test_the_form_of_the_odds_follows_the_kind_of_roll(cast: Cast) -> None:
     here = at(ishka, "odds")
     sent = {"kind": "unopposed", "statistic": "strength", "specialization": "none", "experience": "none",
             "difficulty": "medium", "increased": "0", "decreased": "0", "modifier": "0"}  # fmt: skip
-    assert targets(cast["owner"].get(here, sent, headers=HX)) == ["result"]
-    assert targets(cast["owner"].get(here, {**sent, "dangerous": "yes"}, headers=HX)) == ["result"]
+    assert targets(cast["owner"].get(here, sent, headers=HX)) == ["result", "rolled"]
+    assert targets(cast["owner"].get(here, {**sent, "dangerous": "yes"}, headers=HX)) == ["result", "rolled"]
     answer = cast["owner"].get(here, {**sent, "kind": "cooperative"}, headers=HX)
-    assert targets(answer) == ["asked", "result"]
+    assert targets(answer) == ["asked", "result", "rolled"]
     assert 'name="others"' in answer.content.decode()
     page = cast["owner"].get(here, {"kind": "cooperative", "others": "3, 2 hard"}).content.decode()
     assert 'value="3, 2 hard"' in page

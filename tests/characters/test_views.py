@@ -209,7 +209,7 @@ def test_odds_of_anything_are_a_chart(cast: Cast, query: str) -> None:
     url = f"{at(cast.jane, 'odds')}?{query}"
     assert cast["owner"].get(url).status_code == 200
     fragment = cast["owner"].get(url, headers=HX)
-    assert targets(fragment) == ["result"]
+    assert targets(fragment) == ["result", "rolled"]
 
 
 def test_odds_of_the_impossible_say_so(cast: Cast) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.dice import Under
@@ -62,7 +63,12 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     terms += ranges.terms(asked.key, distance)
     if aim and shots.may_aim(asked.key):
         terms += shots.terms(sheet.reading, aim)
-    note = " ".join(_notes(sheet, asked, numbers, aim, sum(term.amount for term in terms)))
+    rolled = sum(term.amount for term in terms)
+    note = " ".join(_notes(sheet, asked, numbers, aim, rolled))
+    check = roll(asked.key, asked.label, asked.cite, terms, note)
+    if aim and shots.may_aim(asked.key):
+        near = shots.nearly(sheet.reading, aim, asked.stat, rolled, numbers["modifier"])
+        check = replace(check, dice=Under(rolled, near=near))
     return Question(
         (
             Pick("skill", "Roll", options, (asked.key,), style="select"),
@@ -73,7 +79,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 for name, words, low, high, _, place in NUMBERS
             ),
         ),
-        roll(asked.key, asked.label, asked.cite, terms, note),
+        check,
     )  # fmt: skip
 
 

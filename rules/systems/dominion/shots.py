@@ -50,11 +50,21 @@ def terms(c: Reading, aim: str) -> Iterable[Term]:
         yield Term(modifier, f"Called Shot Modifier: {name.lower()}", cite("7.3.5", 50))
 
 
+def own_modifier(aim: str, modifier: int) -> int:
+    """What the shot itself takes from the roll: that of the place, or the game master's `modifier`."""
+    return PLACES[aim][1] if aim in PLACES else min(0, modifier)
+
+
+def nearly(c: Reading, aim: str, stat: int, rolled: int, modifier: int) -> int:
+    """The highest roll that is a near miss, for `stat` bare and `rolled` all told (7.3.5, A-24)."""
+    if c.setting("near_miss") == "unmodified":
+        return min(stat, FACES - 1)
+    return min(rolled - own_modifier(aim, modifier), FACES - 1)
+
+
 def told(c: Reading, aim: str, stat: int, rolled: int, modifier: int) -> Iterable[str]:
     """What a near miss hits, and how much worse a hit is: `stat` bare, `rolled` all told, `modifier` the GM's."""
-    own = PLACES[aim][1] if aim in PLACES else min(0, modifier)
-    high = min(stat if c.setting("near_miss") == "unmodified" else rolled - own, FACES - 1)
-    low = max(rolled + 1, 1)
+    own, high, low = own_modifier(aim, modifier), nearly(c, aim, stat, rolled, modifier), max(rolled + 1, 1)
     if low <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
         instead = "the torso" if aim in PLACES else "what is around it"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from rules.dice.pairs import DIFFICULTIES
+from rules.dice.eights import DIFFICULTIES
 from rules.kernel import Field, Option, Pick, Reading, counter, tick
 from rules.systems.duality.entries import Statistic
 from rules.systems.duality.figures import tag_of

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import prod
 
 from rules.dice import Pair
-from rules.dice.pairs import harder
+from rules.dice.eights import harder
 
 RESTS = ((240, "very-easy"), (60, "easy"), (30, "medium"), (10, "hard"), (1, "very-hard"))
 """Minutes of rest that a healing roll takes at least, and its difficulty (4.2)."""

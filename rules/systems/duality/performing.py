@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.dice.pairs import MOST_BONUS, Pair
+from rules.dice import Pair
+from rules.dice.eights import MOST_BONUS
 from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
 from rules.kernel.paper import percent
 from rules.systems.duality.belongings import level_of, relics

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
+from rules.dice.eights import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.kernel import Budget, Figure, Reading, Sheet, paper, shorten
 from rules.kernel.paper import Item, Track
 from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rules.dice.pairs import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
+from rules.dice.eights import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.kernel import Card, Entry, Rulebook, Shelf
 from rules.systems.duality.entries import Ability, Style, Tag, Wealth
 from rules.systems.duality.game import cite, duality

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.dice import Opposed, Pair
-from rules.dice.pairs import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
+from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
 from rules.kernel import Check, Figure, Reading, Term, whole
 from rules.systems.duality.belongings import damage, relics
 from rules.systems.duality.entries import Tag

@@ -6,7 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.dice import Collective, Cooperative, Pair
-from rules.dice.pairs import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, MOST_MAGNITUDE, MOST_ROLLS, harder
+from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
+from rules.dice.groups import MOST_MAGNITUDE, MOST_ROLLS
 from rules.kernel import Check, Cite, Field, Option, Question, Reading, Write, amount, counter, whole
 from rules.kernel.paper import percent
 from rules.systems.duality.asking import difficulty, fields, select

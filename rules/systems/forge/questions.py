@@ -17,7 +17,6 @@ from rules.systems.forge.rolling import (
     Roll,
     check_of,
     effect_words,
-    total_bonus,
     total_words,
 )
 
@@ -106,7 +105,7 @@ def _way(c: Reading, roll: Roll, label: str, *, push: bool, safe: bool) -> Way:
     check = check_of(c, tried)
     total, effects = "–", "–"
     if isinstance(check.dice, Successes):
-        total, effects = total_words(check.dice, total_bonus(c, tried)), effect_words(check.dice)
+        total, effects = total_words(check.dice), effect_words(check.dice)
     return Way(label, check, (("Total", total), ("Effects", effects)))
 
 
@@ -121,7 +120,7 @@ def _noted(c: Reading, roll: Roll, check: Check) -> Check:
 
 def _notes(c: Reading, roll: Roll, check: Check) -> Iterable[str]:
     assert isinstance(check.dice, Successes)
-    yield f"Total: {total_words(check.dice, total_bonus(c, roll))}."
+    yield f"Total: {total_words(check.dice)}."
     yield f"Critical effects: {effect_words(check.dice)}."
     if not check.dice.dice:
         yield "The banes leave no die, and that is a failure."

@@ -137,7 +137,8 @@ def dice_for(c: Reading, roll: Roll, target: int) -> Successes:
     if not c.setting("sure_things"):
         target = min(max(target, 1), faces - 1)
     count = dice_of(len(roll.bonds) + roll.boons, roll.banes, push=roll.push, safe=roll.safe)
-    return Successes(min(count, MOST_DICE), min(max(target, -MOST_TARGET), MOST_TARGET), faces)
+    target = min(max(target, -MOST_TARGET), MOST_TARGET)
+    return Successes(min(count, MOST_DICE), target, faces, total_bonus(c, roll))
 
 
 def check_of(c: Reading, roll: Roll) -> Check:
@@ -161,10 +162,10 @@ def total_bonus(c: Reading, roll: Roll) -> int:
     return value_of(c, roll).amount + tool_bonus(c, roll) + roll.training
 
 
-def total_words(dice: Successes, bonus: int) -> str:
+def total_words(dice: Successes) -> str:
     """Range and mean of a Total: "7 to 21, mean 14"."""
-    low, high = dice.dice + bonus, dice.dice * dice.faces + bonus
-    mean = dice.mean(bonus)
+    low, high = dice.dice + dice.bonus, dice.dice * dice.faces + dice.bonus
+    mean = dice.mean()
     average = f"{mean.numerator}" if mean.denominator == 1 else f"{float(mean):.1f}"
     words = f"{low} to {high}, mean {average}" if low != high else f"{low}"
     return words.replace("-", "−")

@@ -1,10 +1,24 @@
 """The casting desk: which spells somebody can cast, how well, and what one casting comes to (chapter 8)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.dice import Odds
-from rules.kernel import Check, Entry, Figure, Option, Pick, Question, Sheet, Term, counter, whole
+from rules.kernel import (
+    Check,
+    Entry,
+    Faces,
+    Figure,
+    Handful,
+    Option,
+    Pick,
+    Question,
+    Sheet,
+    Tally,
+    Term,
+    counter,
+    whole,
+)
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
@@ -33,13 +47,29 @@ class Reaching:
     def __str__(self) -> str:
         return str(self.cast.pool)
 
+    @property
+    def needed(self) -> int:
+        """Successes until the spell takes hold: one at least (8.2)."""
+        return max(1, self.cast.required)
+
     def odds(self) -> Odds:
-        hold, needed = self.cast.takes_hold, max(1, self.cast.required)
+        hold, needed = self.cast.takes_hold, self.needed
         if needed > MOST_TOLD:
             return Odds((("failure", 1 - hold), ("success", hold)), frozenset({"success"}))
         told = self.cast.pool.odds().outcomes
         enough = (name for name, _ in told if name[0].isdecimal() and int(name[0]) >= needed)
         return Odds(told, frozenset(enough))
+
+    def handfuls(self) -> tuple[Handful, ...]:
+        return self.cast.pool.handfuls()
+
+    def tally(self, faces: Faces) -> Tally:
+        """The pool's own, and whether that is enough."""
+        told, net = self.cast.pool.tally(faces), self.cast.pool.net(faces)
+        holds = net >= self.needed
+        outcome = told.outcome if self.needed <= MOST_TOLD else "success" if holds else "failure"
+        words = f"{told.words or told.outcome}: it {'takes' if holds else 'does not take'} hold"
+        return replace(told, outcome=outcome, lines=(*told.lines, ("Needed", f"{self.needed}")), words=words)
 
 
 def casting(sheet: Sheet, entry: Entry) -> Check:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Collective, Cooperative, Odds, Opposed, Pair
-from rules.dice.pairs import DIFFICULTIES, OUTCOMES, harder
+from rules.dice.eights import DIFFICULTIES, OUTCOMES, harder
 
 CELLS = {
     "very-easy": (-1, (0, 2), (3, 5), (6, 8), 9),

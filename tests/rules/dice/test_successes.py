@@ -19,15 +19,15 @@ def counted(roll: Successes) -> list[tuple[int, int]]:
 
 @given(st.integers(0, 4), st.integers(-3, 9), st.integers(2, 7))
 def test_chances_totals_and_effects_are_those_of_every_roll(dice: int, target: int, faces: int) -> None:
-    roll = Successes(dice, target, faces)
+    roll = Successes(dice, target, faces, bonus=5)
     every = counted(roll)
     whole = len(every)
     outcomes = [OUTCOMES[min(hits, 3)] for hits, _ in every]
     assert dict(roll.odds().outcomes) == {name: Fraction(outcomes.count(name), whole) for name in OUTCOMES}
     assert roll.odds().success == Fraction(sum(hits >= 2 for hits, _ in every), whole)
     totals = [total + 5 for _, total in every]
-    assert roll.totals(5) == {total: Fraction(totals.count(total), whole) for total in sorted(set(totals))}
-    assert roll.mean(5) == Fraction(sum(totals), whole)
+    assert roll.totals() == {total: Fraction(totals.count(total), whole) for total in sorted(set(totals))}
+    assert roll.mean() == Fraction(sum(totals), whole)
     effects = [effects_of(hits) for hits, _ in every]
     assert sum(chance * n for n, chance in enumerate(roll.effects())) == Fraction(sum(effects), whole)
     assert sum(roll.effects()) == 1
@@ -40,9 +40,9 @@ def test_chances_add_up_to_one(dice: int, target: int, faces: int) -> None:
 
 
 def test_no_dice_fail_and_total_nothing() -> None:
-    roll = Successes(0, 9, 8)
+    roll = Successes(0, 9, 8, bonus=3)
     assert roll.odds().chance("failure") == 1
-    assert (roll.totals(3), roll.mean(3), roll.effects()) == ({3: 1}, 3, (1,))
+    assert (roll.totals(), roll.mean(), roll.effects()) == ({3: 1}, 3, (1,))
 
 
 def test_it_says_what_is_rolled() -> None:

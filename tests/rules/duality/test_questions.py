@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Collective, Cooperative, Opposed, Pair
-from rules.dice.pairs import OUTCOMES
+from rules.dice.eights import OUTCOMES
 from rules.kernel import Build, Check, Table
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS

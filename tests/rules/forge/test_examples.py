@@ -57,8 +57,9 @@ def test_critical_effects_begin_with_the_third_success() -> None:
 
 
 def test_a_total_of_two_d8_with_a_value_of_five() -> None:
-    totals = Successes(2, 5, 8).totals(5)
-    assert (min(totals), max(totals), Successes(2, 5, 8).mean(5), totals[14]) == (7, 21, 14, Fraction(1, 8))
+    roll = Successes(2, 5, 8, bonus=5)
+    totals = roll.totals()
+    assert (min(totals), max(totals), roll.mean(), totals[14]) == (7, 21, 14, Fraction(1, 8))
     question = system.ask(sheet(brawn=5, agility=1, cunning=2), {"roll": "brawn"})
     assert "Total: 7 to 21, mean 14." in question.check.note
 

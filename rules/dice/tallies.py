@@ -1,0 +1,33 @@
+"""What dice of every kind share when they are read: which of them are kept, and sums in words."""
+
+from collections.abc import Sequence
+
+from rules.kernel.throws import Mark
+
+LEFT_OUT = Mark("left out", "idle")
+PLAIN = Mark()
+
+
+def kept(shown: Sequence[int], count: int, *, highest: bool = True) -> tuple[bool, ...]:
+    """Which dice are the highest `count`, or the lowest; of equal ones the first."""
+    order = sorted(range(len(shown)), key=lambda place: shown[place], reverse=highest)[:count]
+    return tuple(place in order for place in range(len(shown)))
+
+
+def minus(number: int) -> str:
+    """A number with a real minus sign."""
+    return f"{number}".replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """A number with its sign, of which nothing has none."""
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+def summed(shown: Sequence[int], bonus: int) -> str:
+    """Dice and what is added to them: “5 + 7 − 1 = 11”, and a lone die by its number."""
+    words = " + ".join(map(str, shown))
+    if bonus:
+        words += f" {'+' if bonus > 0 else '−'} {abs(bonus)}"
+    total = minus(sum(shown) + bonus)
+    return words if words == total else f"{words} = {total}"

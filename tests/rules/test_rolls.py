@@ -1,0 +1,59 @@
+"""Every game's checks can be rolled: whatever is asked for comes to an outcome its odds know, with words for it."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rules import systems
+from rules.kernel import Build, Check, Question, Sheet, System, Table, throw
+from rules.kernel.fields import Pick, Rate
+
+TRIES = 60
+
+
+def somebody(system: System) -> Sheet:
+    """A random character of a game."""
+    return system.read(Build.parse(system.random({}, Random(5), system.rulebook, Table())))
+
+
+def asked(sheet: Sheet, rng: Random) -> Question:
+    """A question whose form was filled in at random."""
+    answers: dict[str, str] = {}
+    for field in sheet.game.ask(sheet, {}).fields:
+        if isinstance(field, Pick) and (not field.many or rng.random() < 0.3):
+            answers[field.path] = rng.choice(field.options).key
+        elif isinstance(field, Rate):
+            answers[field.path] = str(rng.randint(max(field.low, -3), min(field.high, 9)))
+    return sheet.game.ask(sheet, answers)
+
+
+def checks(sheet: Sheet) -> Iterator[Check]:
+    rng = Random(8)
+    yield from sheet.checks
+    for _ in range(TRIES):
+        question = asked(sheet, rng)
+        yield from (question.check, *(way.check for way in question.ways))
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_whatever_is_asked_for_is_rolled_and_told(system: System) -> None:
+    rng, rolled = Random(13), 0
+    for check in checks(somebody(system)):
+        if check.dice is None:
+            continue
+        made = throw(check.dice, rng)
+        rolled += 1
+        assert made.chance > 0
+        assert made.chance <= made.or_better <= 1
+        assert made.success is (made.tally.outcome in check.dice.odds().successes)
+        assert made.words
+        assert all(label and text for label, text in made.tally.lines)
+        assert not made.hands or made.tally.lines
+    assert rolled > TRIES // 2
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_no_game_asks_a_question_by_the_name_of_the_button(system: System) -> None:
+    sheet, rng = somebody(system), Random(3)
+    assert "throw" not in {field.path for _ in range(TRIES) for field in asked(sheet, rng).fields}
