@@ -1,5 +1,6 @@
 """What every test may ask for: a cache nobody else has used, and a browser that minds the page's manners."""
 
+import gc
 import os
 import shutil
 import uuid
@@ -41,6 +42,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         dealt += mine + others[: size - len(mine)]
         del others[: size - len(mine)]
     items[:] = dealt + others
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is here before the first test stays to the end: nothing is gained by looking through it for rubbish."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -187,7 +195,8 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
     opened: list[BrowserContext] = []
 
     def window(**options: Any) -> BrowserContext:
-        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
+        # Somebody who likes things to stand still: nothing is drawn sixty times a second while it slides in.
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
         context.set_default_timeout(10_000)
