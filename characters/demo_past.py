@@ -43,11 +43,11 @@ def live(table: Campaign) -> None:
 
 
 def _date(character: Character) -> None:
-    """Set each revision back to its day."""
-    now = timezone.now()
+    """Set each revision back to an afternoon of its own, whatever the time is now."""
+    noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
     for version, days in enumerate((7, *(days for days, _ in WEEK)), 1):
         Revision.objects.filter(character=character, version=version).update(
-            at=now - timedelta(days=days, hours=version)
+            at=noon - timedelta(days=days) + timedelta(hours=version)
         )
 
 

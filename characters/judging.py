@@ -266,3 +266,19 @@ def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character],
         if [(f.code, f.at) for f in old] != [(f.code, f.at) for f in new]:
             changed.append(Shift(character, old, new))
     return Shifts(len(characters), tuple(changed))
+
+
+def awards_wait(character: Character) -> bool:
+    """Whether what was awarded pays for nothing before the approval: in some games it only buys what comes after."""
+
+    def pay(stage: str) -> bool:
+        with_them, without = (
+            character.game.budgets(
+                character.game.reading(build, character.rulebook, replace(character.table, stage=stage, awards=awards))
+            )
+            for awards in (character.awards, 0)
+        )
+        return with_them != without
+
+    build = Build.parse(character.build, character.name)
+    return character.awards > 0 and character.stage == "creation" and not pay("creation") and pay("advancement")

@@ -48,7 +48,7 @@ class PrintPage:
 
     `edition` is how the game's books are called on the sheet ("core 1"), `version` counts the
     character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
-    whatever the player wrote.
+    whatever the player wrote. `what_if` says on the paper that this only tries something out.
     """
 
     name: str
@@ -63,6 +63,7 @@ class PrintPage:
     pages: Literal["one", "two"] = "two"
     appendix: bool = False
     notes: bool = True
+    what_if: bool = False
 
     @property
     def title(self) -> str:
@@ -217,4 +218,5 @@ def verdict(sheet: Sheet) -> str:
 def _footer(sheet: Sheet, page: PrintPage) -> str:
     day = f"{page.date.day} {page.date:%B %Y}"
     game = f"{page.system_name} {page.edition}".strip()
-    return " · ".join(("Dramatis", game, f"version {page.version}", day, verdict(sheet)))
+    tried = ("what if",) if page.what_if else ()
+    return " · ".join(("Dramatis", game, *tried, f"version {page.version}", day, verdict(sheet)))

@@ -33,7 +33,7 @@ SomeJob = TypeVar("SomeJob", bound=Job)
 
 # Asking
 
-RENDERER = 2
+RENDERER = 3
 """Raise it when printed sheets look different, so that nobody is served an old one."""
 
 
@@ -163,6 +163,7 @@ def page_of(character: Character, options: Mapping[str, Any]) -> "PrintPage":
         variant=options.get("variant", "full"),
         pages=options.get("pages", "two"),
         appendix=bool(options.get("appendix")),
+        what_if=character.branch_of_id is not None,
     )
 
 

@@ -199,6 +199,7 @@ def valkey_ready(places: Places) -> bool:
 
 
 def postgres_command(places: Places) -> list[str]:
+    kept = "on" if places.name == "run" else "off"
     settings = {
         "listen_addresses": "",
         "unix_socket_directories": str(places.sockets),
@@ -206,7 +207,8 @@ def postgres_command(places: Places) -> list[str]:
         "log_timezone": "UTC",
         "max_connections": "100",
         # Throw-away clusters needn't survive a power cut.
-        "fsync": "on" if places.name == "run" else "off",
+        "fsync": kept,
+        "full_page_writes": kept,
     }
     options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
     return [postgres_tool(places, "postgres"), "-D", str(places.home / "postgres"), *options]

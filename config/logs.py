@@ -31,7 +31,12 @@ def plan(*, level: str, machine_readable: bool) -> dict[str, Any]:
             }
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-        "loggers": {"weasyprint.progress": {"level": "WARNING"}, "fontTools": {"level": "WARNING"}},
+        "loggers": {
+            # Django's own level would let its warnings through whatever is asked for.
+            "django": {"level": level.upper()},
+            "weasyprint.progress": {"level": "WARNING"},
+            "fontTools": {"level": "WARNING"},
+        },
         "root": {"handlers": ["stderr"], "level": level.upper()},
     }
 

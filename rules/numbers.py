@@ -28,11 +28,11 @@ class Choice:
     group: str = ""
 
 
-def builds(system: System, rulebook: Rulebook) -> Iterator[Build]:
+@lru_cache(maxsize=32)
+def builds(system: System, rulebook: Rulebook) -> tuple[Build, ...]:
     """The empty build and a few at random."""
-    yield Build.parse({})
-    for seed in SEEDS:
-        yield Build.parse(system.random({}, Random(seed), rulebook, Table()))
+    chance = (system.random({}, Random(seed), rulebook, Table()) for seed in SEEDS)
+    return tuple(map(Build.parse, ({}, *chance)))
 
 
 def _offers(system: System, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:

@@ -26,7 +26,8 @@ def spells_with(books: Iterable[int]) -> QuerySet[Spell]:
     """The spells of every game's core book, and those of these editions of homebrew."""
     within = Q(book__core=True) | Q(book__in=list(books))
     shelf: QuerySet[Spell] = Spell.objects.filter(within, retired=False)
-    return shelf.select_related("book")
+    # What a rulebook in memory knows of each is not read again with every row, nor what the whole book has.
+    return shelf.select_related("book").defer("data", "words", "book__sections", "book__about")
 
 
 def search(spells: QuerySet[Spell], words: str) -> QuerySet[Spell]:

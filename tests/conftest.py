@@ -1,5 +1,6 @@
 """What every test may ask for: a cache nobody else has used, and a browser that minds the page's manners."""
 
+import gc
 import os
 import shutil
 import uuid
@@ -30,17 +31,29 @@ TOUCHES_CACHE = {"client", "admin_client", "live_server", "windows", "page", "db
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long journeys come first in every process's share, or all but one would wait for the last of them."""
+    """Long journeys come first in every process's share, or all but one would wait for the last of them.
+
+    Those that end on paper go to one process, so that one worker is started and not one for each.
+    """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     journeys = [item for item in items if item.path.parent.name == "browser"]
     others = [item for item in items if item.path.parent.name != "browser"]
+    printed = [item for item in journeys if "worker" in getattr(item, "fixturenames", ())]
+    looked_at = [item for item in journeys if item not in printed]
+    shares = [printed, *(looked_at[process :: processes - 1] for process in range(processes - 1))]
     size = -(-len(items) // processes)
     dealt: list[pytest.Item] = []
-    for process in range(processes):
-        mine = journeys[process::processes]
+    for mine in shares if processes > 1 else [journeys]:
         dealt += mine + others[: size - len(mine)]
         del others[: size - len(mine)]
     items[:] = dealt + others
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is here before the first test stays to the end: nothing is gained by looking through it for rubbish."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -187,7 +200,8 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
     opened: list[BrowserContext] = []
 
     def window(**options: Any) -> BrowserContext:
-        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
+        # Somebody who likes things to stand still: nothing is drawn sixty times a second while it slides in.
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
         context.set_default_timeout(10_000)

@@ -1,10 +1,12 @@
-"""`make test`: every check in turn, each announced, all told at the end. `quick` leaves the tests out."""
+"""`make test`: every check, each announced, all told at the end. `quick` leaves the tests out."""
 
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -12,34 +14,66 @@ BIN = Path(sys.executable).parent
 PYTHON = sys.executable
 
 QUICK = {
+    "the types agree": [PYTHON, "-m", "mypy"],
     "the code has its usual shape": [str(BIN / "ruff"), "format", "--check", "-q", "."],
     "the linter has nothing to say": [str(BIN / "ruff"), "check", "-q", "."],
-    "the types agree": [PYTHON, "-m", "mypy"],
     "the templates are well formed": [str(BIN / "djlint"), "templates", "--lint", "--quiet"],
     "Django's own checks, and those of the rules": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
     "every model has its migration": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
 }
 COUNTED = ROOT / "var" / "counted"
+READABLE = {"every test can be read": [PYTHON, "-m", "pytest", "--collect-only", "-qq"]}
+"""Keeps what it translated as well, which every process that runs tests would else translate for itself."""
 SLOW = {
     "every test, counting lines": [PYTHON, "-m", "pytest", "-n", "3", "--dist", "worksteal"],
     "rules and access are covered whole": [PYTHON, "-m", "tests.coverage_floor", str(COUNTED)],
 }
 
 
-def passes(what: str, command: list[str]) -> bool:
-    print(f"-- {what} ({Path(command[0]).name} {' '.join(command[1:3])})", flush=True)
-    started = time.monotonic()
-    good = subprocess.run(command, cwd=ROOT).returncode == 0
-    print(f"   {'yes' if good else 'NO'}, {time.monotonic() - started:.1f} s", flush=True)
+def side_by_side(steps: dict[str, list[str]]) -> Iterator[str]:
+    """As many at a time as there are processors; what one has to say is shown if it fails. Tells which failed."""
+
+    def run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
+        started = time.monotonic()
+        done = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done, time.monotonic() - started
+
+    print(f"-- side by side: {'; '.join(steps)} ...", flush=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = {pool.submit(run, command): what for what, command in steps.items()}
+        for future in as_completed(running):
+            what, (done, took) = running[future], future.result()
+            if not announced(what, steps[what], done.returncode == 0, took, done.stdout):
+                yield what
+
+
+def one_by_one(steps: dict[str, list[str]]) -> Iterator[str]:
+    """Each says what it has to say as it goes. Tells which failed."""
+    for what, command in steps.items():
+        print(f"-- {what} ...", flush=True)
+        started = time.monotonic()
+        good = subprocess.run(command, cwd=ROOT).returncode == 0
+        if not announced(what, command, good, time.monotonic() - started):
+            yield what
+
+
+def announced(what: str, command: list[str], good: bool, took: float, said: str = "") -> bool:
+    print(f"-- {what}: {'yes' if good else 'NO'}, {took:.1f} s ({Path(command[0]).name} {' '.join(command[1:3])})")
+    if not good and said:
+        print(said)
+    sys.stdout.flush()
     return good
 
 
-def main(steps: dict[str, list[str]]) -> int:
+def main(quick: bool) -> int:
     shutil.rmtree(COUNTED, ignore_errors=True)
-    os.environ.update(LOG_LEVEL="ERROR", COUNT_LINES=str(COUNTED))
+    os.environ["LOG_LEVEL"] = "ERROR"
     # Dozens of processes start in a run: each would translate the whole of the code for itself.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    failed = [what for what, command in steps.items() if not passes(what, command)]
+    failed = [*side_by_side(QUICK if quick else READABLE | QUICK)]
+    if not quick:
+        os.environ["COUNT_LINES"] = str(COUNTED)
+        failed += one_by_one(SLOW)
     if failed:
         print("\nThis is not so yet: " + "; ".join(failed) + ".")
         return 1
@@ -48,4 +82,4 @@ def main(steps: dict[str, list[str]]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(QUICK if "quick" in sys.argv else {**QUICK, **SLOW}))
+    sys.exit(main("quick" in sys.argv))

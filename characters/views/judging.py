@@ -41,6 +41,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "waivers": character.waivers.filter(withdrawn_at=None).select_related("by"),
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
         "awards": character.granted.select_related("by", "voided_by"),
+        "awards_wait": judging.awards_wait(character),
         "waits": character.standing == Standing.SUBMITTED,
     }
     return render(request, PAGE, context)

@@ -84,6 +84,7 @@ def marks_of(shown: Sequence[int], increases: int) -> tuple[Mark, ...]:
     return tuple(PLAIN if on else LEFT_OUT for on in _counts(shown, increases))
 
 
+@lru_cache(maxsize=64)
 def begins(lowest: tuple[int, ...], dangerous: bool) -> str:
     """From which number on there is each outcome: “mixed from 9, good from 12”."""
     steps = [f"{name} from {minus(low)}" for name, low in zip(OUTCOMES[1:], lowest, strict=True)]

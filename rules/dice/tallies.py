@@ -10,8 +10,11 @@ PLAIN = Mark()
 
 def kept(shown: Sequence[int], count: int, *, highest: bool = True) -> tuple[bool, ...]:
     """Which dice are the highest `count`, or the lowest; of equal ones the first."""
-    order = sorted(range(len(shown)), key=lambda place: shown[place], reverse=highest)[:count]
-    return tuple(place in order for place in range(len(shown)))
+    if count >= len(shown):
+        return (True,) * len(shown)
+    every = range(len(shown))
+    order = sorted(every, key=shown.__getitem__, reverse=highest)[:count]
+    return tuple([place in order for place in every])
 
 
 def minus(number: int) -> str:

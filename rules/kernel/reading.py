@@ -61,6 +61,7 @@ class Reading:
         "_every",
         "_figures",
         "_formulas",
+        "_house",
         "_once",
         "_open",
         "_settings",
@@ -83,6 +84,7 @@ class Reading:
         self.build, self.rulebook, self.table = build, rulebook, table
         self.worn, self.circle = worn, circle
         self._settings = settings
+        self._house: dict[str, int | bool | str] = {}
         self._formulas: dict[str, Formula] = {}
         self._figures: dict[str, Figure] = {}
         self._every: dict[str, Figure] = {}
@@ -157,11 +159,14 @@ class Reading:
 
     def setting(self, key: str) -> int | bool | str:
         """A house rule of this table, or its default where the table sets none that fits."""
-        try:
-            setting = self._settings[key]
-        except KeyError:
-            raise RuleError(f"No setting is called “{key}”.") from None
-        return setting.read(self.table.settings.get(key, setting.default))
+        held = self._house.get(key)
+        if held is None:
+            try:
+                setting = self._settings[key]
+            except KeyError:
+                raise RuleError(f"No setting is called “{key}”.") from None
+            held = self._house[key] = setting.read(self.table.settings.get(key, setting.default))
+        return held
 
     def number(self, key: str) -> int:
         """A setting that is a whole number."""

@@ -321,11 +321,15 @@ class System:
         c.learn(self.formulas)
         return c
 
+    def budgets(self, c: Reading) -> dict[str, Budget]:
+        """What may be spent in a reading and what is, by key: cheaper than a sheet, which has a verdict too."""
+        return {budget.key: c.worn.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
+
     def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Sheet:
         """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
         c = self.reading(build, rulebook, table)
         book, seat, figures = c.rulebook, c.table, c.figures()
-        budgets = {budget.key: c.worn.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
+        budgets = self.budgets(c)
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),

@@ -9,9 +9,10 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from characters import actions, history, versions
+from characters import actions, history, prints, versions
 from characters.demo import JANE
 from characters.models import Character
+from characters.printing import page_html
 from characters.stale import StaleEdit
 from rules.kernel import PathError, value_at
 from rules.models import Book
@@ -59,6 +60,12 @@ def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
         versions.what_if(character=cast.branch)
     answer = cast["owner"].post(at(cast.branch, "what_if"), follow=True)
     assert "what-if already" in words(answer)
+
+
+def test_a_printed_what_if_says_what_it_is(cast: Cast) -> None:
+    for who, says in ((cast.jane, False), (cast.branch, True)):
+        html, _ = page_html(who.read(), prints.page_of(who, {}))
+        assert ("<strong>What if?</strong>" in html, "· what if · version" in html) == (says, says)
 
 
 def test_what_ifs_are_listed_under_their_original_and_are_no_characters_of_the_table(cast: Cast) -> None:

@@ -1,16 +1,18 @@
 """The pages of a character's history: who, when and what in words, side by side, restored."""
 
 import uuid
+from datetime import date
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from characters import actions, demo
+from characters import actions, demo, demo_past
 from characters.models import Character, Revision
 from characters.views.histories import PER_PAGE
 from rules.models import Book
@@ -242,6 +244,14 @@ def test_the_demonstration_ends_with_the_raven_of_today(raven: Character) -> Non
     days = [told.at.date() for told in raven.revisions.all()]
     assert days == sorted(days, reverse=True)
     assert len(set(days)) == raven.version
+
+
+@pytest.mark.parametrize("clock", ["00:01", "01:12", "06:40", "12:00", "23:59"])
+def test_each_change_has_a_day_of_its_own_at_any_hour(raven: Character, clock: str) -> None:
+    with time_machine.travel(f"2026-11-22T{clock}+00:00", tick=False):
+        demo_past._date(raven)
+    days = [told.at.date() for told in raven.revisions.order_by("version")]
+    assert days == [date(2026, 11, day) for day in range(15, 22)]
 
 
 def test_a_build_that_was_no_mapping_has_a_history(book: Book, client: Client) -> None:

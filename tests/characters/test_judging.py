@@ -10,6 +10,7 @@ from campaigns.actions import Refused
 from characters import actions, judging
 from characters.models import Character, Standing
 from characters.views.judging import DEEDS
+from rules.models import Book
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -133,6 +134,15 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
     judging.void(award=line, by=gm, reason="Twice.")
     line.refresh_from_db()
     assert (jane(cast).awards, line.void_reason) == (2, "It was a pigeon.")
+
+
+def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
+    says = "in Harry Potter RPG awards buy what comes after the approval"
+    assert says not in words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))
+    assert says in judge(cast, "award", amount=3, reason="The owl")
+    assert says not in judge(cast, "approve", version=jane(cast).version)
+    ledgered = Character(system="dominion", awards=3, book=Book.objects.get(system="dominion", core=True), build={})
+    assert not judging.awards_wait(ledgered), "where they pay at once there is nothing to say"
 
 
 def test_a_remark_says_something_about_something(cast: Cast) -> None:

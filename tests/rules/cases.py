@@ -1,15 +1,17 @@
 """Characters kept as files: a sentence, a document and what is to be said of it. A game master could read them."""
 
+import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+from django.core.management import call_command
+
 from rules.kernel import parse_json
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 
 
 def files(game: str) -> list[Path]:
@@ -24,13 +26,10 @@ def case(file: Path) -> dict[str, Any]:
 
 def assess(text: str) -> tuple[list[dict[str, Any]], int]:
     """What the command line answers to documents on standard input, and its exit status."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", "assess", "-"],
-        cwd=ROOT,
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.stderr == ""
-    return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        with pytest.raises(SystemExit) as ended:
+            call_command("assess", "-", stdout=out, stderr=err)
+    assert err.getvalue() == ""
+    return [json.loads(line) for line in out.getvalue().splitlines()], int(str(ended.value.code))

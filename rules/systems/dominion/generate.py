@@ -21,23 +21,22 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     `rng` decides, so that a seed gives the same character again.
     """
     made: dict[str, Any] = dict(document)
+    start = Build.parse(document)
     for key, shape in (("race", Race), ("style", Style)):
-        if not Build.parse(made).picks.get(key):
-            made = apply(
-                made,
-                f"picks.{key}",
-                rng.choice([key for key, entry in rulebook.all(shape).items() if not entry.retired]),
-            )
-    if not Build.parse(made).rolls.get("attribute-dice"):
+        if not start.picks.get(key):
+            offered = [key for key, entry in rulebook.all(shape).items() if not entry.retired]
+            made = apply(made, f"picks.{key}", rng.choice(offered))
+    if not start.rolls.get("attribute-dice"):
         made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(3)])
     made = _roll_table(made, rng, rulebook, table)
-    style = rulebook.find(Style, Build.parse(made).pick("style"))
-    made = _place(made, rng, rulebook, table, style)
+    c = _read(made, rulebook, table)
+    style = rulebook.find(Style, c.build.pick("style"))
+    made = _place(made, rng, c, style)
     made = _points(made, rng, rulebook, table, style)
-    if not Build.parse(made).entries.get(EQUIPMENT):
+    if not start.entries.get(EQUIPMENT):
         made = _arm(made, rng, rulebook, table)
     made = _train(made, rng, rulebook, table, style)
-    return _learn(made, rng, rulebook, table)
+    return made if start.picked("spells") else _learn(made, rng, rulebook)
 
 
 def _read(document: dict[str, Any], rulebook: Rulebook, table: Table) -> Reading:
@@ -55,11 +54,11 @@ def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Ta
     return apply(made, "rolls.table", rolled) if rolled else made
 
 
-def _place(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
-    for perk in _read(made, rulebook, table).once(perks):
-        if perk.pick and not Build.parse(made).picks.get(perk.pick):
+def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -> dict[str, Any]:
+    for perk in c.once(perks):
+        if perk.pick and not c.build.picks.get(perk.pick):
             liked = (style.attributes if perk.row.attribute else style.skills) if style else ()
-            offered = rulebook.all(Attribute) if perk.row.attribute else rulebook.all(Skill)
+            offered = c.rulebook.all(Attribute) if perk.row.attribute else c.rulebook.all(Skill)
             made = apply(made, f"picks.{perk.pick}", rng.choice([k for k in liked if k in offered] or list(offered)))
     return made
 
@@ -118,10 +117,8 @@ def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, 
     return made
 
 
-def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
     build = Build.parse(made)
-    if build.picked("spells"):
-        return made
     magic = [key for key, skill in rulebook.all(Skill).items() if skill.base == "witchcraft"]
     trained = {key for key in magic if build.scores.get(key, 0) > 0}
     known = [spell for spell in rulebook.all(Spell).values() if not spell.retired and trained.issuperset(spell.skills)]

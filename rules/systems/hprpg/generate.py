@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Change, Entry, Reading, Rulebook, Sheet, Table, apply, replay
+from rules.kernel import Build, Change, Entry, Reading, Rulebook, Table, apply, replay
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, landed, options, personality, species
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -60,12 +60,13 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
 
 def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
     build = Build.parse(document)
-    sheet = hprpg.read(build, rulebook, table)
+    c = hprpg.reading(build, rulebook, table)
+    budgets = hprpg.budgets(c)
     bought: dict[str, int] = {}
-    extra = sheet.budgets["species-pool"].remaining if "species-pool" in sheet.budgets else 0
-    for purse in purses(Reading(build, rulebook, table, hprpg.settings)):
-        rooms = [(t.key, _headroom(sheet, t, max(0, build.scores.get(t.key, 0)))) for t in purse.traits]
-        left = sheet.budgets[purse.key].remaining
+    extra = budgets["species-pool"].remaining if "species-pool" in budgets else 0
+    for purse in purses(c):
+        rooms = [(t.key, _headroom(c, t, c.bought(t.key))) for t in purse.traits]
+        left = budgets[purse.key].remaining
         if purse.key.startswith("aspects-"):
             more = max(0, min(extra, sum(room for _, room in rooms) - left))
             left, extra = left + more, extra - more
@@ -74,13 +75,12 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
     return replay(document, [Change(f"scores.{key}", None, dots) for key, dots in bought.items()])
 
 
-def _headroom(sheet: Sheet, trait: Trait, bought: int) -> int:
+def _headroom(c: Reading, trait: Trait, bought: int) -> int:
     """Dots that may still be bought in one capability, budgets aside."""
     key = trait.key
-    top = int(hprpg.settings["rating_limit"].read(sheet.table.settings.get("rating_limit")))
-    cap = int(hprpg.settings["affinity_cap"].read(sheet.table.settings.get("affinity_cap")))
-    most = {"affinity": cap, "archetype-ability": 4 - sheet[key] + bought}.get(trait.category, 3)
-    return max(0, min(most - bought, top - sheet[key]))
+    top, cap = c.number("rating_limit"), c.number("affinity_cap")
+    most = {"affinity": cap, "archetype-ability": 4 - c[key] + bought}.get(trait.category, 3)
+    return max(0, min(most - bought, top - c[key]))
 
 
 def _spread(rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> Counter[str]:

@@ -28,12 +28,14 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     """
     made = dict(document)
     for key, entry in rulebook.all(Attribute).items():
-        if entry.lowest and key not in Build.parse(made).scores and _left(made, rulebook, table) > 0:
+        build = Build.parse(made)
+        if entry.lowest and key not in build.scores and _left(build, rulebook, table) > 0:
             made = apply(made, f"scores.{key}", entry.lowest)
     made = _calling(made, rng, rulebook, table)
     for _ in range(PLENTY):
-        left = _left(made, rulebook, table)
-        moves = [move for move in _moves(Build.parse(made), rng, rulebook) if move[2] <= left]
+        build = Build.parse(made)
+        left = _left(build, rulebook, table)
+        moves = [move for move in _moves(build, rng, rulebook) if move[2] <= left]
         if not moves:
             break
         path, value, _ = rng.choice(moves)
@@ -41,8 +43,8 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     return _charm(made, rng)
 
 
-def _left(made: dict[str, Any], rulebook: Rulebook, table: Table) -> int:
-    budget = rough_magic.read(Build.parse(made), rulebook, table).budgets["character-points"]
+def _left(build: Build, rulebook: Rulebook, table: Table) -> int:
+    budget = rough_magic.budgets(rough_magic.reading(build, rulebook, table))["character-points"]
     total = rough_magic.settings["character_points"].read(table.settings.get("character_points", FREE))
     return budget.remaining if total else FREE - budget.spent.value
 
@@ -52,7 +54,7 @@ def _calling(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table
     c = rough_magic.reading(Build.parse(made), rulebook, table)
     power, learned = c.bought(POWER), skill_named(c, THAUMATURGY) is not None
     wants = power or learned or (POWER not in c.build.scores and rng.random() < 0.67)
-    left = _left(made, rulebook, table)
+    left = _left(c.build, rulebook, table)
     if not wants or left < 2:
         return made
     if not power:

@@ -21,7 +21,9 @@ def small(title: str) -> bytes:
     return make_pdf(SMALL.format(escape(title)))
 
 
+@lru_cache(maxsize=8)
 def open_pdf(pdf: bytes) -> PdfReader:
+    """The file, read: what was found in it once is remembered, whatever is asked next."""
     return PdfReader(io.BytesIO(pdf))
 
 

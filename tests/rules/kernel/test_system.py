@@ -174,6 +174,7 @@ def test_a_sheet_holds_all_that_the_rules_say(shop: System) -> None:
     assert [tracker.key for tracker in sheet.trackers] == ["coins"]
     assert (sheet.choice("power"), sheet.choice("spell")) == (shop.rulebook.all(toy.Power)["flight"], None)
     assert "luck" in sheet.budgets
+    assert shop.budgets(shop.reading(sheet.build)) == sheet.budgets, "which can be had without a verdict"
 
 
 def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: System) -> None:
