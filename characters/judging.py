@@ -270,15 +270,14 @@ def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character],
 
 def awards_wait(character: Character) -> bool:
     """Whether what was awarded pays for nothing before the approval: in some games it only buys what comes after."""
+    if not character.awards or character.stage != "creation":
+        return False
+    game, rulebook, table = character.game, character.rulebook, character.table
+    build = Build.parse(character.build, character.name)
 
     def pay(stage: str) -> bool:
-        with_them, without = (
-            character.game.budgets(
-                character.game.reading(build, character.rulebook, replace(character.table, stage=stage, awards=awards))
-            )
-            for awards in (character.awards, 0)
-        )
+        seats = (replace(table, stage=stage, awards=awards) for awards in (table.awards, 0))
+        with_them, without = (game.budgets(game.reading(build, rulebook, seat)) for seat in seats)
         return with_them != without
 
-    build = Build.parse(character.build, character.name)
-    return character.awards > 0 and character.stage == "creation" and not pay("creation") and pay("advancement")
+    return not pay("creation") and pay("advancement")

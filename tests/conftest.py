@@ -44,8 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     size = -(-len(items) // processes)
     dealt: list[pytest.Item] = []
     for mine in shares if processes > 1 else [journeys]:
-        dealt += mine + others[: size - len(mine)]
-        del others[: size - len(mine)]
+        room = max(0, size - len(mine))
+        dealt += mine + others[:room]
+        del others[:room]
     items[:] = dealt + others
 
 
@@ -200,8 +201,7 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
     opened: list[BrowserContext] = []
 
     def window(**options: Any) -> BrowserContext:
-        # Somebody who likes things to stand still: nothing is drawn sixty times a second while it slides in.
-        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
         context.set_default_timeout(10_000)
