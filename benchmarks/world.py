@@ -20,6 +20,7 @@ def world() -> Iterator[Any]:
     from characters import demo
     from characters.models import Character
     from rules.catalogue import load_rulebooks
+    from rules.warm import warm_up
 
     runner = get_runner(None, "django.test.runner.DiscoverRunner")(verbosity=0, interactive=False)
     old = runner.setup_databases()
@@ -27,6 +28,7 @@ def world() -> Iterator[Any]:
         with override_settings(ROOT_URLCONF="benchmarks.urls", ALLOWED_HOSTS=["testserver"]):
             load_rulebooks()
             demo.load()
+            warm_up()
             yield Character.objects.select_related("owner").get(name="Jane Alderwick")
     finally:
         runner.teardown_databases(old)

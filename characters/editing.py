@@ -4,8 +4,8 @@
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
 `all:ranks.x` for what is ranked;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
-`path` with `value` (JSON) is a fix. A list may show places that are empty yet: writing in one of them
-makes those before it too.
+`fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
+A list may show places that are empty yet: writing in one of them makes those before it too.
 """
 
 import json
@@ -170,9 +170,19 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         changes[path] = (
             rng.sample(range(1, faces + 1), dice) if different else [rng.randint(1, faces) for _ in range(dice)]
         )
+    if fix := post.get("fix"):
+        path, value = _fix(fix)
+        changes[path] = value
     if path := post.get("path"):
         changes[path] = _json(post.get("value", "null"))
     return changes
+
+
+def _fix(text: str) -> tuple[str, Any]:
+    match _json(text):
+        case [str(path), value]:
+            return path, value
+    raise PathError("That mends nothing: a fix is a place and what belongs there.")
 
 
 def rolled_here(post: QueryDict, changes: Mapping[str, Any]) -> dict[str, list[int]]:

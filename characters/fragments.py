@@ -8,6 +8,7 @@ from django.middleware.csrf import get_token
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -27,7 +28,7 @@ def _draw(
 ) -> list[tuple[str, SafeString]]:
     """Each partial, drawn in one context: what a view gives, and the token for forms."""
     templates: list[Any] = [get_template(f"{template}#{name}") for name in partials]
-    shared = Context({**context, "csrf_token": get_token(request)})
+    shared = Context({**context, "csrf_token": SimpleLazyObject(lambda: get_token(request))})
     with shared.bind_template(templates[0].template):
         return [(name, made.template.render(shared)) for name, made in zip(partials, templates, strict=True)]
 

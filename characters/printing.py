@@ -22,6 +22,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from rules import systems
 from rules.kernel import Sheet, shorten
+from rules.warm import set_aside
 
 OURS = re.compile(r"print:(css/print\.css|dots/[a-z0-9-]+\.svg|fonts/pdf/[a-z0-9-]+\.ttf)", re.ASCII)
 KINDS = {"css": "text/css", "svg": "image/svg+xml", "ttf": "font/ttf"}
@@ -132,6 +133,7 @@ def press() -> Press:
     if made is None:
         with _guard:
             made = _presses.setdefault(os.getpid(), Press())
+        set_aside()
     return made
 
 

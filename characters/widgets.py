@@ -1,7 +1,7 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -116,7 +116,7 @@ def _template(kind: str) -> Any:
 
 
 class Problem(NamedTuple):
-    """What a field says of a finding that sits on it."""
+    """What is shown of a finding."""
 
     level: str
     breaks: bool
@@ -125,14 +125,17 @@ class Problem(NamedTuple):
     waived: str
     cite: Cite
 
+    @classmethod
+    def of(cls, finding: Finding) -> "Problem":
+        return cls(finding.level, finding.breaks, finding.message, finding.hint, finding.waived, finding.cite)
+
 
 def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False) -> SafeString:
     """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once.
 
     `by_hand`: its dice were not rolled here.
     """
-    problems = (Problem(f.level, f.breaks, f.message, f.hint, f.waived, f.cite) for f in findings)
-    return _draw(field, tuple(problems), by_hand)
+    return _draw(field, tuple(map(Problem.of, findings)), by_hand)
 
 
 @lru_cache(maxsize=20_000)
@@ -183,6 +186,20 @@ def draw_figures(figures: Iterable[Figure], home: str) -> SafeString:
 def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     context = Context({"key": key, "label": label, "value": value, "home": home})
     html: SafeString = _template("figure").render(context)
+    return html
+
+
+def draw_findings(placed: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Findings as the builder lists them; a form around them sends the fix that is pressed."""
+    return SafeString(
+        "".join(_draw_finding(Problem.of(one["finding"]), one["where"], tuple(one["fixes"])) for one in placed)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
+    context = Context({"finding": finding, "where": where, "fixes": fixes})
+    html: SafeString = _template("finding").render(context)
     return html
 
 

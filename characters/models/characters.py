@@ -119,7 +119,6 @@ class Character(models.Model):
 
     class Meta:
         ordering = ["-changed_at", "-pk"]
-        indexes = [models.Index(fields=["owner", "-changed_at"], name="character_owner_changed")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(owner__isnull=True) | Q(guest__isnull=True), name="owner_or_guest_not_both"

@@ -23,7 +23,8 @@ class Revision(models.Model):
         UNDO = "undo"
         REDO = "redo"
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="revisions")
+    # Found by the constraint below, whose index begins with it.
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="revisions", db_index=False)
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.EDIT)
     changes = models.JSONField(default=list)

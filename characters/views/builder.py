@@ -29,6 +29,7 @@ from characters.widgets import (
     FieldGroup,
     draw_budgets,
     draw_figures,
+    draw_findings,
     draw_steps,
     drawn,
     field_id,
@@ -282,6 +283,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     home = character.get_absolute_url()
     start = f"{home}build/"
     drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand)
+    findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
     return {
         "character": character,
         "game": character.game,
@@ -296,7 +298,8 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
         "budget_lines": draw_budgets((sheet.budgets[k] for k in step.budgets if k in sheet.budgets), home),
         "other_budgets": draw_budgets((b for b in sheet.budgets.values() if b.key not in step.budgets), home),
-        "findings": in_order(placed(start, finding, steps, step) for finding in sheet.findings),
+        "findings": findings,
+        "finding_lines": draw_findings(findings),
         "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from characters.widgets import field_id
@@ -40,6 +40,13 @@ def where_at(start: str, at: str, steps: Sequence[Step]) -> str:
     return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
 
 
-def _fix(fix: Fix) -> dict[str, str]:
-    value = json.dumps(fix.value)
-    return {"id": quote(f"fix-{fix.path}={value}"), "label": fix.label, "path": fix.path, "value": value}
+class FixButton(NamedTuple):
+    """A fix as a button: the id of its element, its label, and what it sends."""
+
+    id: str
+    label: str
+    sent: str
+
+
+def _fix(fix: Fix) -> FixButton:
+    return FixButton(quote(f"fix-{fix.path}={json.dumps(fix.value)}"), fix.label, json.dumps([fix.path, fix.value]))

@@ -107,7 +107,7 @@ def test_what_breaks_a_rule_says_why_and_can_still_be_chosen(page: Page, pip: Ch
 def test_a_fix_mends_what_it_sits_under(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
     click_dot(page, "willpower", 4)
-    finding = page.locator("#findings .finding.error", has=page.locator("form")).first
+    finding = page.locator("#findings .finding.error", has=page.locator("button")).first
     fix = finding.get_by_role("button").first
     words = finding.locator("p").nth(1).inner_text()
     fix.click()

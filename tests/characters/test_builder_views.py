@@ -62,7 +62,7 @@ def test_a_fix_is_a_button(cast: Cast) -> None:
     click(cast, "aspects", {"scores.charm": "3"}, **HX)
     page = cast["owner"].get(at(cast.jane, "build", "aspects"))
     fix = next(fix for placed in page.context["findings"] for fix in placed["fixes"])
-    assert click(cast, "aspects", {"path": fix["path"], "value": fix["value"]}).status_code == 302
+    assert click(cast, "aspects", {"fix": fix.sent}).status_code == 302
     cast.jane.refresh_from_db()
     assert cast.jane.read().legal
 
@@ -170,6 +170,7 @@ MALFORMED: list[dict[str, Any]] = [
     {"path": "entries.gear.0", "value": '{"name": "", "x": "\\u0000"}'},
     {"path": "x" * 50_000, "value": "1"},
     {"path": "scores.charm", "value": "1e400"},
+    {"fix": '["scores.charm"]'},
     {"add": "nowhere"},
     {"remove": "entries.gear.99"},
     {"remove": "scores"},
