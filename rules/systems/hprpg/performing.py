@@ -82,7 +82,7 @@ def _check(
         terms.append(Term(rating, other.name, other.cite))
     if extra:
         terms.append(Term(extra, "circumstances", cite("6.1", 24)))
-    untrained = other is not None and rating == 0
+    untrained = other is not None and rating <= 0
     if untrained and other and other.type == "practical":
         dv += harder
         note = f"Untrained: DV {dv - harder} becomes {dv}."
@@ -136,7 +136,7 @@ def usual_checks(c: Reading) -> Iterator[Check]:
 def casting_checks(c: Reading) -> Iterator[Check]:
     """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""
     for discipline in affinities(c.rulebook):
-        aspect = casting_aspect(c, discipline) if c[discipline.key] else None
+        aspect = casting_aspect(c, discipline) if c[discipline.key] > 0 else None
         if aspect:
             yield check_of(c, aspect, discipline)
 
