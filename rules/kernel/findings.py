@@ -119,7 +119,8 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         for term in sources
         if term.amount >= over
     )
-    take = f"Take {number(over)} back" + (f" from {_either([t.label for t in sources])}" if sources else "")
+    named = [term.label for term in sources if term.amount >= over] or [term.label for term in sources]
+    take = f"Take {number(over)} back" + (f" from {_either(named)}" if named else "")
     largest = max(sources, key=lambda term: term.amount, default=None)
     yield Finding(
         code=f"{budget.key}-overspent",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.dice import Pool
 from rules.kernel import Build
 from rules.systems.hprpg import system
-from tests.rules.hprpg.test_rulings import build
+from tests.rules.hprpg.test_rulings import build, read
 from tests.rules.strategies import anything_typed
 
 JANE = system.read(build("jane-the-auror"))
@@ -114,3 +114,15 @@ def test_every_number_of_a_form_cites_its_own_rule() -> None:
         "catastrophe": "Handbook 6.4, p. 26",
         "intractability": "Handbook 6.3, p. 25",
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("olympia-the-warrior", ["Fitness (Rage)", "Insight (Command)", "Intelligence (Tactics)"]),
+        ("jane-the-auror", ["Insight (Intuition)", "Charm (Interrogate)", "Intelligence (Tracking)"]),
+        ("dung-the-outlaw", ["Insight (Savvy)", "Precision (Pickpocket)", "Intelligence (Underworld)"]),
+    ],
+)
+def test_an_ability_of_the_archetype_stands_beside_an_aspect_it_goes_with(name: str, labels: list[str]) -> None:
+    assert [check.label for check in read(build(name)).checks][8:11] == labels
