@@ -27,6 +27,8 @@ class Purse:
     allowed: Term
     traits: tuple[Trait, ...]
     mend: str = ""
+    first: int = 0
+    """What it would allow if it were ranked first, which `mend` says."""
 
     @cached_property
     def lines(self) -> tuple[tuple[str, str, Cite, str], ...]:
@@ -100,6 +102,7 @@ def _ranked(
             allowed,
             tuple(t for t in members if t.type == name),
             "" if place == 0 else f"rank {title} first",
+            dots[0],
         )
 
 
@@ -179,7 +182,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
             purse.cite,
             allowed=[purse.allowed],
             spent=spent,
-            mend=purse.mend,
+            mend=purse.mend if sum(term.amount for term in spent) <= purse.first else "",
         )
 
 

@@ -286,18 +286,30 @@ def test_a_rating_that_giving_back_cannot_mend_says_so() -> None:
     )
 
 
+def selkies(*grants: Grant) -> Rulebook:
+    """The core rulebook with a species that gives these dots."""
+    core = system.core
+    selkie = replace(system.rulebook.all(Species)["goblin"], key="selkie", grants=grants)
+    kin = MappingProxyType({**core.entries["species"], "selkie": selkie})
+    return Rulebook.of([Book(core.cover, core.sections, MappingProxyType({**core.entries, "species": kin}))])
+
+
+def test_less_than_no_dots_are_as_untrained_as_none() -> None:
+    takes = selkies(*(Grant((key,), -1) for key in ("covert", "investigation", "necromancy")))
+    sheet = system.read(Build.parse({"picks": {"species": "selkie"}}), takes)
+    checks = {check.key: check for check in sheet.checks}
+    assert (sheet["covert"], sheet["investigation"], sheet["necromancy"]) == (-1, -1, -1)
+    assert str(checks["precision-covert"].dice) == "the lower of 2d12 against DV 10"
+    assert checks["intelligence-investigation"].dice is None
+    assert "willpower-necromancy" not in checks
+
+
 def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
     nobody = build("jane-the-auror", picks={"personality": None, "personality-dot": "charm"})
     (finding,) = [f for f in read(nobody).findings if f.code == "personality-dot-on-nothing"]
     assert finding.message == "A free dot is put on “charm”, but there is no personality to give one."
-    selkie = replace(
-        system.rulebook.all(Species)["goblin"], key="selkie", grants=(Grant(("charm", "insight"), 1, "selkie-1"),)
-    )
-    core = system.core
-    kin = MappingProxyType({**core.entries["species"], "selkie": selkie})
-    book = Book(core.cover, core.sections, MappingProxyType({**core.entries, "species": kin}))
     left = build("jane-the-auror", picks={"selkie-1": "charm"})
-    (finding,) = system.read(left, Rulebook.of([book])).findings
+    (finding,) = system.read(left, selkies(Grant(("charm", "insight"), 1, "selkie-1"))).findings
     assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook 2, p. 6")
 
 
@@ -305,6 +317,13 @@ def test_an_ability_of_the_auror_wants_an_auror() -> None:
     sheet = read(build("lucretia-the-sophisticate", scores={"tracking": 1}))
     (finding,) = [f for f in sheet.errors if f.at == "scores.tracking"]
     assert finding.hint == "Take the dots back, or become an Auror."
+
+
+@pytest.mark.parametrize(("charm", "hint"), [(3, "Take two back from Charm, or rank Social first."), (9, None)])
+def test_another_ranking_is_advised_only_where_it_would_do(charm: int, hint: str | None) -> None:
+    sheet = read(build("jane-the-auror", scores={"charm": charm}))
+    (said,) = [f.hint for f in sheet.errors if f.code == "aspects-social-overspent"]
+    assert said == (hint or "Take eight back from Charm.")
 
 
 def test_a_ranking_begun_is_told_from_none_at_all() -> None:
