@@ -94,6 +94,10 @@ def test_health_and_fortitude_follow_their_settings() -> None:
     ]
 
 
+def test_on_paper_nourishment_gives_fortitude_back_and_no_number_that_the_book_does_not_say() -> None:
+    assert [(p.title, p.aside) for p in system.layout(read(JANE)).nature][-1] == ("Nourishment", "gives Fortitude back")
+
+
 def test_untrained_checks_follow_their_settings() -> None:
     ignorant = build("jane-the-auror", scores={"covert": None})
     usual, house = ({c.key: c for c in read(ignorant, **s).checks} for s in ({}, {"untrained_practical_dv": 4}))

@@ -94,18 +94,18 @@ def test_a_feat_that_may_not_be_had_says_why() -> None:
     ]
 
 
-def test_a_spell_without_an_affinity_says_so() -> None:
-    (pick,) = (field for field in fields(system.read(build("jane-the-auror")), "pick") if field.path == "picks.spells")
-    reasons = {option.key: option.reason for option in pick.options}
-    assert reasons == {"incendio": "", "aguamente": "", "lumos": "", "stupefy": "", "reducto": ""} | {
-        "reducto": reasons["reducto"]
-    }
-
-
-def test_a_spell_wants_no_affinity_where_the_table_does_not_care() -> None:
-    sheet = system.read(build("jane-the-auror"), table=Table(settings={"known_spells_need_affinity": False}))
+@pytest.mark.parametrize(("wanted", "reason"), [(True, "no dot of Hexes yet"), (False, "")])
+def test_a_spell_without_an_affinity_says_so_where_the_table_wants_one(wanted: bool, reason: str) -> None:
+    warding = build("jane-the-auror", picks={"archetype-dot-3": "warding", "archetype-dot-6": None})
+    sheet = system.read(warding, table=Table(settings={"known_spells_need_affinity": wanted}))
     (pick,) = (field for field in fields(sheet, "pick") if field.path == "picks.spells")
-    assert {option.reason for option in pick.options} == {""}
+    assert {option.key: option.reason for option in pick.options} == {
+        "incendio": "",
+        "aguamente": "",
+        "lumos": "",
+        "stupefy": "",
+        "reducto": reason,
+    }
 
 
 def test_the_steps_follow_the_book() -> None:
