@@ -101,6 +101,8 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     parser.add_argument("--targets", type=int)
     parser.add_argument("--sustained", type=int, help="spells kept going, a die less each")
     given = parser.parse_args(list(arguments))
+    if given.catastrophe < 1:
+        raise ValueError("A 1 is always a catastrophe: --catastrophe is 1 to 11.")
     if given.spell is not None:
         _refuse(given, ("pool", "dv", "intractability"), "--spell: level and affinity make the difficulty of a spell")
         return _casting(given)

@@ -98,6 +98,7 @@ def test_odds_that_cannot_be_are_refused_with_a_reason(arguments: list[str]) -> 
         ("--pool 7 --spell 3", "--pool does not go with --spell: level and affinity make the difficulty of a spell."),
         ("--spell 3 --dv 6", "--dv does not go with --spell: level and affinity make the difficulty of a spell."),
         ("--pool 7 --affinity 0", "--affinity does not go with --pool: it is for a spell."),
+        ("--pool 7 --catastrophe 0", "A 1 is always a catastrophe: --catastrophe is 1 to 11."),
         ("--pool 7 --range mass", "--range does not go with --pool: it is for a spell."),
     ],
 )
