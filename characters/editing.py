@@ -171,17 +171,19 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
             rng.sample(range(1, faces + 1), dice) if different else [rng.randint(1, faces) for _ in range(dice)]
         )
     if fix := post.get("fix"):
-        path, value = _fix(fix)
-        changes[path] = value
+        changes |= _fix(fix)
     if path := post.get("path"):
         changes[path] = _json(post.get("value", "null"))
     return changes
 
 
-def _fix(text: str) -> tuple[str, Any]:
+def _fix(text: str) -> dict[str, Any]:
+    """What a fix changes: a place, what belongs there, and perhaps another place that is emptied."""
     match _json(text):
         case [str(path), value]:
-            return path, value
+            return {path: value}
+        case [str(path), value, str(clears)]:
+            return {path: value, clears: None}
     raise PathError("That mends nothing: a fix is a place and what belongs there.")
 
 

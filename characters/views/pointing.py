@@ -49,4 +49,5 @@ class FixButton(NamedTuple):
 
 
 def _fix(fix: Fix) -> FixButton:
-    return FixButton(quote(f"fix-{fix.path}={json.dumps(fix.value)}"), fix.label, json.dumps([fix.path, fix.value]))
+    sent = [fix.path, fix.value, *([fix.clears] if fix.clears else [])]
+    return FixButton(quote(f"fix-{fix.path}={json.dumps(fix.value)}"), fix.label, json.dumps(sent))

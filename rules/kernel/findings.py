@@ -26,11 +26,20 @@ _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One change that mends a finding: the label of its button, a path of the build and its new value."""
+    """What mends a finding at one click: the label of its button, a path of the build and its new value.
+
+    `clears` is the path of another choice that goes at the same time, "" where none does.
+    """
 
     label: str
     path: str
     value: Any
+    clears: str = ""
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Every path it changes, with the new value; None takes a choice back."""
+        return {self.path: self.value} | ({self.clears: None} if self.clears else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,8 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         for term in sources
         if term.amount >= over
     )
-    take = f"Take {number(over)} back" + (f" from {_either([t.label for t in sources])}" if sources else "")
+    named = [term.label for term in sources if term.amount >= over] or [term.label for term in sources]
+    take = f"Take {number(over)} back" + (f" from {_either(named)}" if named else "")
     largest = max(sources, key=lambda term: term.amount, default=None)
     yield Finding(
         code=f"{budget.key}-overspent",

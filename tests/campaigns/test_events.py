@@ -100,11 +100,11 @@ def test_an_account_with_another_game_master_beside_it_just_goes(cast: Cast) -> 
 
 def test_house_rules_that_contradict_are_refused_and_found_again_in_the_form(cast: Cast) -> None:
     url = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
-    sent = {"affinity_cap": "2", "affinity_dots": "21", "keep": ""}
+    sent = {"affinity_cap": "1", "affinity_dots": "21", "keep": ""}
     answer = cast["gm"].post(url, sent)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "There are 21 dots for affinities, and seven of at most 2 hold 14." in page
+    assert "There are 21 dots for affinities, and fourteen of at most 1 hold 14." in page
     assert 'value="21"' in page
     cast.table.refresh_from_db()
     assert cast.table.house("hprpg") == {}
@@ -127,7 +127,7 @@ def test_a_players_reading_against_the_tables_is_a_finding(cast: Cast) -> None:
     cast.jane.campaign.refresh_from_db()
     cast.jane.settings = {"affinity_dots": 20}
     (finding,) = [f for f in cast.jane.read().findings if f.code == "house-rules-clash"]
-    assert "There are 20 dots for affinities, and seven of at most 1 hold 7." in finding.message
+    assert "There are 20 dots for affinities, and fourteen of at most 1 hold 14." in finding.message
     assert not finding.breaks
 
 

@@ -67,6 +67,17 @@ def test_a_fix_is_a_button(cast: Cast) -> None:
     assert cast.jane.read().legal
 
 
+def test_a_fix_may_empty_another_place(cast: Cast) -> None:
+    click(cast, "aspects", {"path": "scores.charm", "value": "null"})
+    click(cast, "aspects", {"path": "scores.chram", "value": "1"})
+    page = cast["owner"].get(at(cast.jane, "build", "aspects"))
+    sent = [fix.sent for placed in page.context["findings"] for fix in placed["fixes"] if fix.label.startswith("Use")]
+    assert sent == ['["scores.charm", 1, "scores.chram"]']
+    click(cast, "aspects", {"fix": sent[0]})
+    cast.jane.refresh_from_db()
+    assert (cast.jane.build["scores"].get("charm"), "chram" in cast.jane.build["scores"]) == (1, False)
+
+
 def test_gear_is_added_and_removed(cast: Cast) -> None:
     page = targets(click(cast, "magic-and-gear", {"add": "entries.gear"}, **HX))
     assert "field-entries-gear" in page

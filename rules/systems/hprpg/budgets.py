@@ -1,17 +1,18 @@
 """What may be bought: 7/5/3 for aspects, 12/8/4 for abilities, and the rulings on the rest (4.1, 5.2, 5.3, 7.1).
 
 What goes beyond a budget of creation is paid from the species' pool first (aspects only, chapter 2) and
-from awarded dots second (advancement only, H-12), and each budget shows it as a line of its own.
+from awarded dots second (advancement only, H-12), and each budget shows it as a line of its own. So is in
+advancement what goes beyond a cap of creation, which no budget of creation sells.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from rules.kernel import Budget, Build, Cite, Origin, Reading, Rulebook, Term
+from rules.kernel import Budget, Build, Cite, Origin, Reading, Rulebook, Term, number
 from rules.systems.hprpg.creation import archetype, species, traits_of
 from rules.systems.hprpg.entries import Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, CAP, NATURES, TYPES, cite, hprpg
 
 PLACES = ("ranked first", "ranked second", "ranked third")
 
@@ -26,6 +27,8 @@ class Purse:
     allowed: Term
     traits: tuple[Trait, ...]
     mend: str = ""
+    first: int = 0
+    """What it would allow if it were ranked first, which `mend` says."""
 
     @cached_property
     def lines(self) -> tuple[tuple[str, str, Cite, str], ...]:
@@ -99,6 +102,7 @@ def _ranked(
             allowed,
             tuple(t for t in members if t.type == name),
             "" if place == 0 else f"rank {title} first",
+            dots[0],
         )
 
 
@@ -120,6 +124,21 @@ def raised(c: Reading, baseline: Build, purse: Purse) -> int:
     return sum(max(0, c.bought(t.key) - max(0, baseline.scores.get(t.key, 0))) for t in purse.traits)
 
 
+def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
+    """Name of each capability with more dots bought than creation sells: how many more, and the cap (H-10, H-12)."""
+    found = {}
+    for trait in purse.traits:
+        bought = c.bought(trait.key)
+        if trait.category == "archetype-ability":
+            cap, past = ARCHETYPE_ABILITY_CAP, min(bought, c[trait.key] - ARCHETYPE_ABILITY_CAP)
+        else:
+            cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
+            past = bought - cap
+        if past > 0:
+            found[trait.name] = (past, cap)
+    return found
+
+
 def pool(c: Reading) -> int:
     """Extra aspect dots: the species' own pool and the house rule (chapter 2, H-03)."""
     found = species(c)
@@ -134,13 +153,14 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     for purse in c.once(purses):
         over = max(0, sum(term.amount for term in c.once(purchases)[purse.key]) - purse.allowed.amount)
         awarded = 0
-        if advancing and baseline is not None:
-            awarded = raised(c, baseline, purse)
+        if advancing:
+            past = 0 if baseline else sum(dots for dots, _ in past_caps(c, purse).values())
+            awarded = raised(c, baseline, purse) if baseline else past
             over = max(0, over - awarded)
         from_pool = min(left, over) if purse.key.startswith("aspects-") else 0
         left -= from_pool
         if advancing and baseline is None:
-            awarded = over - from_pool
+            awarded += over - from_pool
         paid[purse.key] = (from_pool, awarded)
     return paid
 
@@ -162,7 +182,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
             purse.cite,
             allowed=[purse.allowed],
             spent=spent,
-            mend=purse.mend,
+            mend=purse.mend if sum(term.amount for term in spent) <= purse.first else "",
         )
 
 
@@ -189,12 +209,22 @@ def awarded_dots(c: Reading) -> Iterable[Budget]:
     if c.table.stage != "advancement":
         return
     where = cite("4", 12, "H-12")
-    labels = {purse.key: purse.label for purse in c.once(purses)}
     yield Budget.of(
         "awarded-dots",
         "awarded dots",
         where,
         allowed=[Term(c.table.awards, "awarded by the game master", where)],
-        spent=[Term(share[1], labels[key], where) for key, share in c.once(shares).items() if share[1]],
+        spent=list(_paid(c, where)),
         mend="ask your game master for more",
     )
+
+
+def _paid(c: Reading, where: Cite) -> Iterable[Term]:
+    """What awarded dots paid for: before anything is approved, each capability past its cap first."""
+    for purse in c.once(purses):
+        paid = c.once(shares)[purse.key][1]
+        for name, (dots, cap) in past_caps(c, purse).items() if c.table.baseline is None else ():
+            yield Term(dots, f"{name} past {number(cap)}", where)
+            paid -= dots
+        if paid:
+            yield Term(paid, purse.label, where)

@@ -21,18 +21,21 @@ from rules.kernel import (
 )
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
-from rules.systems.hprpg.magic import NEEDED, Casting
+from rules.systems.hprpg.magic import NEEDED, Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect
 
 REACH = {
     "self": "On yourself", "wandtip": "At the tip of the wand", "ranged": "From afar", "mass": "On everybody near",
 }  # fmt: skip
 NUMBERS = (
-    ("targets", "Targets", 1, 1, 20),
-    ("sustained", "Spells kept going", 0, 0, 10),
-    ("catastrophe", "Catastrophe on 1 to", 1, 1, 11),
+    ("targets", "Targets", 1, 1, 20, cite("8.2", 37)),
+    ("sustained", "Spells kept going", 0, 0, 10, cite("8.4", 39)),
+    ("catastrophe", "Catastrophe on 1 to", 1, 1, 11, cite("6.4", 26)),
 )
 
+
+MOST_DICE = 40
+"""Of an aspect or an affinity: no legal rating comes near, and an illegal one is not rolled in full."""
 
 MOST_TOLD = 7
 """A pool's outcomes are told one by one up to this many successes."""
@@ -81,8 +84,8 @@ def casting(sheet: Sheet, entry: Entry) -> Check:
         pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
         return Check(pool.key, pool.label, pool.cite, pool, None, "No book says which discipline it belongs to.")
     known = entry.key in sheet.build.picked("spells")
-    level = min(sheet[discipline.key], 7)
-    made = _cast(sheet, entry, discipline, aspect, Casting(level, level, max(0, sheet[aspect.key])))
+    level = min(_dots(sheet, discipline), 7)
+    made = _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
     if not known:
         return Check(made.key, made.label, made.cite, made.pool, None, "Only a memorised spell can be cast.")
     return made
@@ -96,11 +99,11 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     aspects = {key: trait for key, trait in traits.items() if trait.category == "aspect" and key in sheet.figures}
     usual = (casting_aspect(sheet, discipline) if discipline else None) or next(iter(aspects.values()))
     aspect = aspects.get(answers.get("aspect", ""), usual)
-    affinity = max(0, sheet[discipline.key]) if discipline else 0
+    affinity = _dots(sheet, discipline) if discipline else 0
     level = whole(answers.get("level"), min(affinity, 7), 0, 7)
     reach = answers.get("reach", "") if answers.get("reach") in NEEDED else "self"
-    numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high in NUMBERS}
-    cast = Casting(level, affinity, max(0, sheet[aspect.key]), reach, **numbers)
+    numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
+    cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)
     return Question(
         (
             Pick("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
@@ -108,10 +111,15 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
                  style="select"),
             Pick("reach", "Reach", tuple(Option(key, words) for key, words in REACH.items()), (reach,),
                  style="select"),
-            *(counter(name, label, cite("8.2", 36), numbers[name], low, high) for name, label, _, low, high in NUMBERS),
+            *(counter(name, label, where, numbers[name], low, high) for name, label, _, low, high, where in NUMBERS),
         ),
         _cast(sheet, entry, discipline, aspect, cast),
     )  # fmt: skip
+
+
+def _dots(sheet: Sheet, trait: Trait) -> int:
+    """The dice of a rating: none below zero, and no more than odds can be told of."""
+    return min(max(0, sheet[trait.key]), MOST_DICE)
 
 
 def _levels(sheet: Sheet, spell: Spell) -> Iterator[Option]:
@@ -144,6 +152,8 @@ def _notes(sheet: Sheet, spell: Spell, cast: Casting) -> Iterable[str]:
     yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
     needed = max(1, cast.required)
     yield f"It takes hold with {needed} {'success' if needed == 1 else 'successes'}."
+    if cast.reach != "self":
+        yield f"Resisting it is DV {resist_dv(cast.level, 0, 0)} less the dots of whoever resists."
     if cast.needs_fortitude:
         yield "A level above the affinity costs a point of Fortitude."
 

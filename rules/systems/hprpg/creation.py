@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Cite, Entry, Formula, Grant, Origin, Reading, Rulebook, Term
+from rules.kernel import Cite, Entry, Formula, Grant, Origin, Reading, Rulebook, Term, kind_of
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -69,11 +69,14 @@ def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str
 
 
 @lru_cache(maxsize=64)
-def free_picks(rulebook: Rulebook) -> frozenset[str]:
-    """The keys under which a free dot of any entry is placed."""
-    shapes: tuple[type[Species | Personality | Archetype], ...] = (Species, Personality, Archetype)
-    givers = (giver for shape in shapes for giver in rulebook.all(shape).values())
-    return frozenset(grant.pick for giver in givers for grant in giver.grants if grant.pick)
+def free_picks(rulebook: Rulebook) -> Mapping[str, str]:
+    """The keys under which a free dot of any entry is placed, and which choice gives it: `species`, `personality`…"""
+    givers: tuple[Species | Personality | Archetype, ...] = (
+        *rulebook.all(Species).values(),
+        *rulebook.all(Personality).values(),
+        *rulebook.all(Archetype).values(),
+    )
+    return {grant.pick: kind_of(type(giver)) for giver in givers for grant in giver.grants if grant.pick}
 
 
 def options(c: Reading, grant: Grant) -> tuple[str, ...]:

@@ -23,3 +23,5 @@ TYPES = ("physical", "social", "mental")
 NATURES = ("innate", "practical", "knowledge")
 ASPECT_DOTS = (7, 5, 3)
 ABILITY_DOTS = (12, 8, 4)
+CAP = 3
+ARCHETYPE_ABILITY_CAP = 4

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, listed, nearest, retired
-from rules.systems.hprpg.creation import FREE_PICK, Gift, archetype, free_picks, gifts, options, traits
+from rules.systems.hprpg.creation import Gift, archetype, free_picks, gifts, options, traits
 from rules.systems.hprpg.entries import Archetype, Personality, Species
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -25,6 +25,9 @@ CHOICES: tuple[tuple[str, type[Entry], Cite, str], ...] = (
 )
 
 
+GIVING = {key: where for key, _, where, _ in CHOICES}
+
+
 @hprpg.rule
 def identity(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Everybody has a species, a personality and an archetype, from the books in play (chapters 2 to 4)."""
@@ -40,21 +43,27 @@ def identity(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 at=f"picks.{key}",
             )
         elif (entry := c.chosen(shape, key)) is None:
-            yield unknown(c, key, shape, str(picked), where)
+            yield unknown(c, key, shape, picked, where)
         elif entry.retired:
             yield retired(entry, f"picks.{key}")
 
 
-def unknown(c: Reading, key: str, shape: type[Entry], picked: str, where: Cite) -> Finding:
+def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple[str, ...], where: Cite) -> Finding:
     """A pick that no book in play knows; the nearest name is offered as the fix."""
-    likely = nearest(picked, c.rulebook.all(shape))
+    words = picked if isinstance(picked, tuple) else (str(picked),)
+    likely = nearest(words[0], c.rulebook.all(shape)) if len(words) == 1 else ""
     entry = c.rulebook.find(shape, likely) if likely else None
+    if len(words) > 1:
+        message, hint = f"Everybody has one {key}, not {listed(words)}.", "Choose one of them."
+    else:
+        message = f"No {key} in these books is called {listed(words)}."
+        hint = f"Did you mean {entry.name}?" if entry else f"Choose another {key}; your choice is kept until you do."
     return Finding(
         f"{key}-unknown",
         Level.ERROR,
-        f"No {key} in these books is called {listed([picked])}.",
+        message,
         where,
-        hint=f"Did you mean {entry.name}?" if entry else f"Choose another {key}; your choice is kept until you do.",
+        hint=hint,
         at=f"picks.{key}",
         fixes=(Fix(f"Choose {entry.name}", f"picks.{key}", entry.key),) if entry else (),
     )
@@ -68,14 +77,16 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         if gift.grant.pick:
             wanted.add(gift.grant.pick)
             yield from _free_dot(c, gift)
-    for key in sorted(free_picks(c.rulebook) - wanted):
+    giving = free_picks(c.rulebook)
+    for key in sorted(giving.keys() - wanted):
         if c.build.picks.get(key):
-            owner = "personality" if key == FREE_PICK else "archetype"
+            owner = giving[key]
+            none = f"this {owner} gives none there" if c.pick(owner) else f"there is no {owner} to give one"
             yield Finding(
                 f"{owner}-dot-on-nothing",
                 Level.WARNING,
-                f"A free dot is put on {listed([str(c.build.picks[key])])}, but this {owner} gives none there.",
-                cite("3", 7) if owner == "personality" else cite("4", 12),
+                f"A free dot is put on {listed([str(c.build.picks[key])])}, but {none}.",
+                GIVING[owner],
                 hint="It counts for nothing; take it back, or choose who gives one.",
                 at=f"picks.{key}",
                 fixes=(Fix("Take the dot back", f"picks.{key}", None),),

@@ -4,13 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, overspent, unspent
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, number, overspent, unspent
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Trait
-from rules.systems.hprpg.game import NATURES, TYPES, cite, hprpg
-
-CAP = 3
-ARCHETYPE_ABILITY_CAP = 4
+from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, NATURES, TYPES, cite, hprpg
 
 
 @hprpg.rule
@@ -33,7 +30,7 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 f"{rank}-unranked",
                 Level.WARNING,
-                f"Your {rank} are not ranked yet, so each kind has the fewest dots.",
+                f"Your {rank} are not {'all ' if order else ''}ranked yet; what has no rank has the fewest dots.",
                 where,
                 hint="Put first what matters most to this character.",
                 at=f"ranks.{rank}",
@@ -47,7 +44,7 @@ def purchases(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     creating = c.table.stage == "creation"
     caps = {"aspect": CAP, "ability": CAP, "affinity": c.number("affinity_cap")}
     safe = min(limit, CAP, ARCHETYPE_ABILITY_CAP, c.number("affinity_cap"))
-    scores, figures = c.build.scores, c.figures()
+    scores, figures, floor = c.build.scores, c.figures(), approved(c)
     for key, trait in traits(c).items():
         bought, rating = scores.get(key, 0), figures[key].value
         if 0 <= bought <= rating <= safe:
@@ -59,8 +56,13 @@ def purchases(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield _capped(trait, bought, cap)
         elif creating and cap is None and rating > ARCHETYPE_ABILITY_CAP:
             yield _too_trained(trait, rating, bought)
-        elif rating > limit:
-            yield _too_high(trait, rating, limit, bought)
+        if rating > limit:
+            yield _too_high(trait, rating, limit, bought, floor.get(key, 0))
+
+
+def one(name: str) -> str:
+    """A name with its article: a Warrior, an Auror."""
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _fix_down(trait: Trait, bought: int, over: int) -> tuple[Fix, ...]:
@@ -86,7 +88,7 @@ def _capped(trait: Trait, bought: int, cap: int) -> Finding:
     return Finding(
         f"{trait.category}-cap",
         Level.ERROR,
-        f"{trait.name} has {amount(bought, 'dot')} bought; {amount(cap, 'dot')} is the most at creation.",
+        f"{trait.name} has {amount(bought, 'dot')} bought; {number(cap)} is the most at creation.",
         where.get(trait.category, cite("7.1", 34, "H-02")),
         hint=f"Take {amount(bought - cap, 'dot')} back. Gifts of personality and archetype come on top.",
         at=f"scores.{trait.key}",
@@ -109,16 +111,24 @@ def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
     )
 
 
-def _too_high(trait: Trait, rating: int, limit: int, bought: int) -> Finding:
+def _too_high(trait: Trait, rating: int, limit: int, bought: int, floor: int) -> Finding:
+    """`floor` is what was approved: no change that mends this may go below it (H-12)."""
     over = rating - limit
+    enough = bought - over >= floor
+    if enough:
+        hint = f"Take {amount(over, 'dot')} back, or choose other gifts."
+    elif floor:
+        hint = "Dots that were approved are never given back: choose other gifts, or ask your game master."
+    else:
+        hint = "Choose other gifts: giving back all that was bought would not be enough."
     return Finding(
         "rating-too-high",
         Level.ERROR,
         f"{trait.name} comes to {rating}; nobody keeps more than {limit}.",
         cite("5.1", 20, "H-09"),
-        hint=f"Take {amount(over, 'dot')} back, or choose other gifts.",
+        hint=hint,
         at=f"scores.{trait.key}",
-        fixes=_fix_down(trait, bought, over),
+        fixes=_fix_down(trait, bought, over) if enough else (),
         values=MappingProxyType({"rating": rating, "limit": limit}),
     )
 
@@ -139,7 +149,7 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
             Level.ERROR,
             f"{trait.name} belongs to the {name} alone.",
             cite("4.1", 12),
-            hint=f"Take the dots back, or become a {name}.",
+            hint=f"Take the dots back, or become {one(name)}.",
             at=f"scores.{key}",
             fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
         )
@@ -157,14 +167,20 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
             yield from unspent(budget)
 
 
+def approved(c: Reading) -> Mapping[str, int]:
+    """What was bought of each score when it was approved; nothing before that, and at creation (H-12)."""
+    baseline = c.table.baseline
+    if c.table.stage != "advancement" or baseline is None:
+        return {}
+    return {key: bought for key, bought in baseline.scores.items() if bought > 0}
+
+
 @hprpg.rule
 def never_given_back(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """In advancement no dot of the approved baseline is given back (H-12)."""
-    baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
-        return
+    floor = approved(c)
     for key, trait in traits(c).items():
-        had, has = max(0, baseline.scores.get(key, 0)), c.bought(key)
+        had, has = floor.get(key, 0), c.bought(key)
         if has < had:
             yield Finding(
                 "below-baseline",

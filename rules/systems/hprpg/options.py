@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rules.kernel import Cite, Entry, Grant, Option, Rulebook, Sheet
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
-from rules.systems.hprpg.game import cite
+from rules.systems.hprpg.game import cite, hprpg
 
 
 @lru_cache(maxsize=8)
@@ -86,6 +86,7 @@ def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
 def spell_options(sheet: Sheet) -> tuple[Option, ...]:
     """The spells, by discipline; one without a dot there says so (8.1, H-17)."""
     found = sheet.rulebook.all(Trait)
+    wants = hprpg.settings["known_spells_need_affinity"].read(sheet.table.settings.get("known_spells_need_affinity"))
     return tuple(
         Option(
             s.key,
@@ -95,7 +96,7 @@ def spell_options(sheet: Sheet) -> tuple[Option, ...]:
             facts=tuple((f"Level {level.level}", level.effect) for level in s.levels),
             group=found[s.discipline].name if s.discipline in found else s.discipline,
             reason=f"no dot of {found[s.discipline].name} yet"
-            if s.discipline in found and sheet[s.discipline] < 1
+            if wants and s.discipline in found and sheet[s.discipline] < 1
             else "",
             tags=_tags(s),
         )

@@ -21,7 +21,7 @@ STAPLES = (
     ("fitness", "speed"),
     ("precision", "covert"),
 )
-"""Pairs the handbook names itself (6.1, 6.7, 6.8); every sheet opens with them."""
+"""Pairs the handbook speaks of (6.1, 6.4, 6.7, 6.8); every sheet opens with them."""
 
 
 def check_of(
@@ -82,7 +82,7 @@ def _check(
         terms.append(Term(rating, other.name, other.cite))
     if extra:
         terms.append(Term(extra, "circumstances", cite("6.1", 24)))
-    untrained = other is not None and rating == 0
+    untrained = other is not None and rating <= 0
     if untrained and other and other.type == "practical":
         dv += harder
         note = f"Untrained: DV {dv - harder} becomes {dv}."
@@ -105,11 +105,18 @@ def _check(
 
 
 def pairs(c: Reading) -> tuple[tuple[Trait, Trait], ...]:
-    """The checks a sheet opens with: the handbook's own pairs, then the strongest other pair of each ability."""
+    """The checks a sheet opens with: the handbook's own pairs, then the archetype's abilities."""
     found = traits(c)
-    own = tuple((found["insight"], t) for t in found.values() if t.category == "archetype-ability")
+    own = tuple((_partner(c, t), t) for t in found.values() if t.category == "archetype-ability")
     staples = tuple((found[a], found[b]) for a, b in STAPLES if a in found and b in found)
     return (*staples, *own)
+
+
+def _partner(c: Reading, ability: Trait) -> Trait:
+    """The better of the aspects that an archetype's ability goes with; Insight where the books name none."""
+    found = c.rulebook.all(Trait)
+    named = [found[key] for key in ability.pairs if key in found and found[key].category == "aspect"]
+    return max(named, key=lambda aspect: c[aspect.key], default=found["insight"])
 
 
 @lru_cache(maxsize=8)
@@ -136,7 +143,7 @@ def usual_checks(c: Reading) -> Iterator[Check]:
 def casting_checks(c: Reading) -> Iterator[Check]:
     """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""
     for discipline in affinities(c.rulebook):
-        aspect = casting_aspect(c, discipline) if c[discipline.key] else None
+        aspect = casting_aspect(c, discipline) if c[discipline.key] > 0 else None
         if aspect:
             yield check_of(c, aspect, discipline)
 

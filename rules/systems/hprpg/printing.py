@@ -308,7 +308,7 @@ def _nature(sheet: Sheet) -> Iterable[Passage]:
     if isinstance(own, Personality):
         yield Passage(own.asset, own.asset_text, "asset")
         yield Passage(own.flaw, own.flaw_text, "flaw")
-        yield Passage("Nourishment", own.nourishment, "gives a point of Fortitude back")
+        yield Passage("Nourishment", own.nourishment, "gives Fortitude back")
 
 
 def _experience(sheet: Sheet) -> tuple[str, ...]:

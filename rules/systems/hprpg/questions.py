@@ -19,7 +19,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     others = {key: trait for key, trait in found.items() if trait.category != "aspect"}
     aspect = aspects.get(answers.get("aspect", ""), aspects["perception"])
     other = None if answers.get("ability") == "none" else others.get(answers.get("ability", ""), others["alertness"])
-    numbers = {name: whole(answers.get(name), default, low, high) for name, default, low, high, _ in NUMBERS}
+    numbers = {name: whole(answers.get(name), default, low, high) for name, default, low, high, *_ in NUMBERS}
     house = sheet.table.settings
     check = check_of(
         sheet,
@@ -47,13 +47,13 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 counter(
                     name,
                     label,
-                    cite("6.3", 25),
+                    where,
                     numbers[name],
                     low,
                     high,
                     summary=_difficulty(sheet, numbers[name]) if name == "dv" else "",
                 )
-                for name, _, low, high, label in NUMBERS
+                for name, _, low, high, label, where in NUMBERS
             ),
             tick("allowed", "The GM lets you try without knowledge", "allowed" in answers),
         ),
@@ -62,10 +62,10 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
 
 
 NUMBERS = (
-    ("dv", STANDARD_DV, 2, 30, "Difficulty (DV)"),
-    ("extra", 0, -20, 20, "Extra dice"),
-    ("catastrophe", 1, 1, 11, "Catastrophe on 1 to"),
-    ("intractability", 0, 0, 20, "Intractability"),
+    ("dv", STANDARD_DV, 2, 30, "Difficulty (DV)", cite("6.3", 25)),
+    ("extra", 0, -20, 20, "Extra dice", cite("6.1", 24)),
+    ("catastrophe", 1, 1, 11, "Catastrophe on 1 to", cite("6.4", 26)),
+    ("intractability", 0, 0, 20, "Intractability", cite("6.3", 25)),
 )
 
 
@@ -91,31 +91,43 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     """
     parser = Parser(prog="odds hprpg", add_help=False)
     parser.add_argument("--pool", type=int, help="number of dice; 0 rolls two and keeps the lower")
-    parser.add_argument("--dv", type=int, default=STANDARD_DV, help="difficulty value")
+    parser.add_argument("--dv", type=int, help=f"difficulty value, {STANDARD_DV} if not given")
     parser.add_argument("--catastrophe", type=int, default=1, help="top of the catastrophe range")
-    parser.add_argument("--intractability", type=int, default=0, help="successes absorbed first")
+    parser.add_argument("--intractability", type=int, help="successes absorbed first")
     parser.add_argument("--spell", type=int, help="power level of a spell, 0 to 7")
-    parser.add_argument("--affinity", type=int, default=0)
-    parser.add_argument("--aspect", type=int, default=0)
-    parser.add_argument("--range", dest="reach", choices=tuple(NEEDED), default="self")
-    parser.add_argument("--targets", type=int, default=1)
-    parser.add_argument("--sustained", type=int, default=0, help="spells kept going, a die less each")
+    parser.add_argument("--affinity", type=int)
+    parser.add_argument("--aspect", type=int)
+    parser.add_argument("--range", choices=tuple(NEEDED))
+    parser.add_argument("--targets", type=int)
+    parser.add_argument("--sustained", type=int, help="spells kept going, a die less each")
     given = parser.parse_args(list(arguments))
+    if given.catastrophe < 1:
+        raise ValueError("A 1 is always a catastrophe: --catastrophe is 1 to 11.")
     if given.spell is not None:
+        _refuse(given, ("pool", "dv", "intractability"), "--spell: level and affinity make the difficulty of a spell")
         return _casting(given)
     if given.pool is None:
         raise ValueError("Give the number of dice with --pool, or a spell's level with --spell.")
-    return _answer(Pool(given.pool, given.dv, given.catastrophe, given.intractability).odds())
+    _refuse(given, ("affinity", "aspect", "range", "targets", "sustained"), "--pool: it is for a spell")
+    dv = STANDARD_DV if given.dv is None else given.dv
+    return _answer(Pool(given.pool, dv, given.catastrophe, given.intractability or 0).odds())
+
+
+def _refuse(given: argparse.Namespace, names: Sequence[str], why: str) -> None:
+    """Say so where a number was given that would count for nothing."""
+    for name in names:
+        if getattr(given, name) is not None:
+            raise ValueError(f"--{name} does not go with {why}.")
 
 
 def _casting(given: argparse.Namespace) -> dict[str, Any]:
     casting = Casting(
         given.spell,
-        given.affinity,
-        given.aspect,
-        given.reach,
-        given.targets,
-        given.sustained,
+        given.affinity or 0,
+        given.aspect or 0,
+        given.range or "self",
+        1 if given.targets is None else given.targets,
+        given.sustained or 0,
         given.catastrophe,
     )
     return {

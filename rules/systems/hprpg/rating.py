@@ -2,8 +2,7 @@
 
 from rules.kernel import Budget, Rate, Sheet, number
 from rules.systems.hprpg.entries import Trait
-from rules.systems.hprpg.game import hprpg
-from rules.systems.hprpg.limits import ARCHETYPE_ABILITY_CAP, CAP
+from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, hprpg
 
 DOTS = 7
 
@@ -42,13 +41,17 @@ def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -
     given = sheet.table.settings
     top = int(rules["rating_limit"].read(given.get("rating_limit")))
     walls = [(top - fixed, f"nobody keeps more than {top} dots")]
+    if trait.category == "archetype-ability":
+        cap, words = ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"
+    else:
+        own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
+        cap = own if trait.category == "affinity" else CAP
+        words = f"{number(cap)} is the most at creation"
     if sheet.table.stage == "creation":
-        if trait.category == "archetype-ability":
-            walls.append((ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"))
-        else:
-            own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
-            cap = own if trait.category == "affinity" else CAP
-            walls.append((cap, f"{number(cap)} is the most at creation"))
+        walls.append((cap, words))
+    elif sheet.table.baseline is None:
+        awards = max(0, sheet.budgets["awarded-dots"].remaining)
+        walls.append((max(cap, bought) + awards, f"{words}, and each beyond it takes an awarded dot"))
     walls.append((bought + _spare(sheet, trait, budget), f"that would go over in {budget.label}"))
     limit, reason = min(walls, key=lambda wall: wall[0])
     return max(0, limit), reason
@@ -57,11 +60,12 @@ def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -
 def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
     """How many more dots this budget, and what else pays for it, can bear."""
     budgets = sheet.budgets
+    pooled = trait.category == "aspect" and "species-pool" in budgets
+    extra = max(0, budgets["species-pool"].remaining) if pooled else 0
     if sheet.table.stage == "advancement":
         awards, baseline = budgets["awarded-dots"].remaining, sheet.table.baseline
         if baseline is None:
-            return max(0, budget.remaining) + awards
+            return max(0, budget.remaining) + extra + max(0, awards)
         back = max(0, baseline.scores.get(trait.key, 0) - max(0, sheet.build.scores.get(trait.key, 0)))
         return max(0, budget.remaining) if budget.remaining < back else back + max(0, awards)
-    extra = trait.category == "aspect" and "species-pool" in budgets
-    return budget.remaining + (budgets["species-pool"].remaining if extra else 0)
+    return budget.remaining + extra

@@ -20,8 +20,8 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
         _numbered("Degrees of success", "How well it went.", "Successes", degrees, cite("6.4", 25)),
         _numbered("Ratings", "What dots say about somebody.", "Dots", ratings, cite("6.1", 24), "H-21"),
         _numbered("Power levels", "How strong a spell is.", "Level", levels, cite("8.1", 36)),
-        _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 36)),
-        _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 36)),
+        _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 37)),
+        _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 38)),
     )
     return (Shelf("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
 

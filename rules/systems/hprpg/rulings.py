@@ -6,8 +6,8 @@ from typing import Any
 from rules.kernel import Clash, Ruling, Setting
 from rules.systems.hprpg.game import cite, hprpg
 
-SCHOOLS = 7
-"""Each has an affinity (7.2)."""
+DISCIPLINES = 14
+"""Two in each of the seven schools, and each has an affinity (7.1, 7.2)."""
 
 for setting in (
     Setting(
@@ -154,7 +154,7 @@ hprpg.rulings = (
            cite("8.1", 36, "H-17"), ("known_spells_need_affinity",)),
     Ruling("H-18", "Untrained", "Practical at a higher DV, knowledge only by the game master's leave.",
            cite("5.3", 21, "H-18"), ("untrained_practical_dv", "untrained_knowledge")),
-    Ruling("H-19", "Firmness", "A misprint for Fitness.", cite("8.2", 36, "H-19")),
+    Ruling("H-19", "Firmness", "A misprint for Fitness.", cite("8.2", 37, "H-19")),
     Ruling("H-20", "Formulas of chapter 10", "The outcome tables are right; three printed fractions are misprints.",
            cite("10.1", 44, "H-20")),
     Ruling("H-21", "Six circles or seven", "Every scale has seven dots.", cite("6.1", 24, "H-21")),
@@ -164,10 +164,10 @@ hprpg.rulings = (
 @hprpg.clash
 def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
     dots, cap = house["affinity_dots"], house["affinity_cap"]
-    room = SCHOOLS * cap
+    room = DISCIPLINES * cap
     if dots > room:
         yield Clash(
             ("affinity_dots", "affinity_cap"),
-            f"There are {dots} dots for affinities, and seven of at most {cap} hold {room}.",
+            f"There are {dots} dots for affinities, and fourteen of at most {cap} hold {room}.",
             f"Lower the dots to {room}, or raise the most dots in one affinity.",
         )

@@ -75,8 +75,40 @@ def test_a_dot_of_the_baseline_is_not_given_back() -> None:
 
 
 def test_dots_may_move_before_the_first_approval() -> None:
-    moved = build("jane-the-auror", scores={"bravery": 1, "logic": 4})
+    moved = build("jane-the-auror", scores={"bravery": 2, "logic": 3})
     assert codes(advanced(moved, baseline=None)) == []
+
+
+def test_before_the_first_approval_only_an_award_pays_for_a_dot_past_a_cap_of_creation() -> None:
+    moved = build("jane-the-auror", scores={"bravery": 5, "logic": None})
+    sheet = advanced(moved, baseline=None)
+    assert codes(sheet) == ["awarded-dots-overspent", "abilities-innate-unspent"]
+    assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [(2, "Bravery past three")]
+    assert codes(advanced(moved, 2, baseline=None)) == ["abilities-innate-unspent"]
+    own = build("jane-the-auror", scores={"intuition": 4, "interrogate": None, "tracking": None})
+    paid = advanced(own, 1, baseline=None)
+    assert (codes(paid), [(t.amount, t.label) for t in paid.budgets["awarded-dots"].spent.terms]) == (
+        [],
+        [(1, "Intuition past four")],
+    )
+
+
+def test_an_award_may_pay_past_a_cap_and_past_a_budget_at_once() -> None:
+    more = build("jane-the-auror", scores={"elemental": 4, "hexes": 1})
+    sheet = advanced(more, 2, baseline=None)
+    assert (codes(sheet), awarded(sheet)) == ([], (2, 2))
+    assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [
+        (1, "Elemental past three"),
+        (1, "affinities"),
+    ]
+
+
+def test_a_lower_limit_does_not_ask_for_approved_dots_back() -> None:
+    (finding,) = [f for f in advanced(JANE, rating_limit=3).errors if f.at == "scores.vitality"]
+    assert (finding.hint, finding.fixes) == (
+        "Dots that were approved are never given back: choose other gifts, or ask your game master.",
+        (),
+    )
 
 
 def test_the_pool_of_the_species_still_pays_in_advancement() -> None:

@@ -79,3 +79,26 @@ def test_a_spell_of_no_known_discipline_says_so() -> None:
     odd = replace(SPELLS["lumos"], discipline="cookery")
     assert "which discipline" in system.casting(sheet(), odd).note
     assert system.desk(sheet(), odd, {}).check.pool.value > 0
+
+
+def test_a_million_dots_are_not_rolled_in_full() -> None:
+    mighty = sheet({**JANE, "scores": {**JANE["scores"], "willpower": 10**6, "elemental": 10**6}})
+    for check in (system.casting(mighty, SPELLS["lumos"]), system.desk(mighty, SPELLS["lumos"], {}).check):
+        assert check.dice
+        assert sum(chance for _, chance in check.dice.odds().outcomes) == 1
+
+
+def test_what_is_cast_at_others_says_how_hard_it_is_to_resist() -> None:
+    assert (
+        "Resisting it is DV 10 less the dots of whoever resists." in desk("lumos", level="2", reach="ranged").check.note
+    )
+    assert "Resisting" not in desk("lumos", level="2").check.note
+
+
+def test_every_number_of_the_desk_cites_its_own_rule() -> None:
+    fields = {field.path: str(field.figure.cite) for field in desk("lumos").fields if field.kind == "rate"}
+    assert fields == {
+        "targets": "Handbook 8.2, p. 37",
+        "sustained": "Handbook 8.4, p. 39",
+        "catastrophe": "Handbook 6.4, p. 26",
+    }

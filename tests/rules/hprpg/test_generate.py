@@ -99,7 +99,7 @@ def test_the_start_itself_is_left_as_it_was() -> None:
 def test_an_illegal_start_is_filled_in_as_far_as_it_goes() -> None:
     document = character(5, {"scores": {"charm": 9, "logic": -2}, "picks": {"species": "merfolk"}})
     codes = {finding.code for finding in read(document).errors}
-    assert codes == {"aspect-cap", "aspects-social-overspent", "species-unknown"}
+    assert codes == {"aspect-cap", "aspects-social-overspent", "rating-too-high", "species-unknown"}
     assert document["scores"]["charm"] == 9
 
 

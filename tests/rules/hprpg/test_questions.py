@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.dice import Pool
 from rules.kernel import Build
 from rules.systems.hprpg import system
-from tests.rules.hprpg.test_rulings import build
+from tests.rules.hprpg.test_rulings import build, read
 from tests.rules.strategies import anything_typed
 
 JANE = system.read(build("jane-the-auror"))
@@ -90,3 +90,40 @@ def test_odds_of_a_spell_say_what_it_takes() -> None:
 def test_odds_that_cannot_be_are_refused_with_a_reason(arguments: list[str]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         system.odds(arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--pool 7 --spell 3", "--pool does not go with --spell: level and affinity make the difficulty of a spell."),
+        ("--spell 3 --dv 6", "--dv does not go with --spell: level and affinity make the difficulty of a spell."),
+        ("--pool 7 --affinity 0", "--affinity does not go with --pool: it is for a spell."),
+        ("--pool 7 --catastrophe 0", "A 1 is always a catastrophe: --catastrophe is 1 to 11."),
+        ("--pool 7 --range mass", "--range does not go with --pool: it is for a spell."),
+    ],
+)
+def test_a_number_that_would_count_for_nothing_is_refused(arguments: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        system.odds(arguments.split())
+
+
+def test_every_number_of_a_form_cites_its_own_rule() -> None:
+    fields = {field.path: str(field.figure.cite) for field in system.ask(JANE, {}).fields if field.kind == "rate"}
+    assert fields == {
+        "dv": "Handbook 6.3, p. 25",
+        "extra": "Handbook 6.1, p. 24",
+        "catastrophe": "Handbook 6.4, p. 26",
+        "intractability": "Handbook 6.3, p. 25",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("olympia-the-warrior", ["Fitness (Rage)", "Insight (Command)", "Intelligence (Tactics)"]),
+        ("jane-the-auror", ["Insight (Intuition)", "Charm (Interrogate)", "Intelligence (Tracking)"]),
+        ("dung-the-outlaw", ["Insight (Savvy)", "Precision (Pickpocket)", "Intelligence (Underworld)"]),
+    ],
+)
+def test_an_ability_of_the_archetype_stands_beside_an_aspect_it_goes_with(name: str, labels: list[str]) -> None:
+    assert [check.label for check in read(build(name)).checks][8:11] == labels

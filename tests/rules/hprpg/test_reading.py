@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Finding, Fix, Reading, Sheet, Table, apply, compare, replay
+from rules.kernel import Build, Change, Finding, Fix, Reading, Sheet, Table, apply, compare, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import ratings
 from tests.rules.cases import case
@@ -119,7 +119,8 @@ def test_every_fix_can_be_applied_and_mends_its_finding(document: Any, table: Ta
     mended: list[tuple[Finding, Fix]] = []
     for finding in system.read(Build.parse(document), table=table).findings:
         for fix in finding.fixes:
-            after = system.read(Build.parse(apply(document, fix.path, fix.value)), table=table)
+            changes = [Change(path, None, value) for path, value in fix.changes.items()]
+            after = system.read(Build.parse(replay(document, changes)), table=table)
             if same(finding, after):
                 mended.append((finding, fix))
     assert mended == []

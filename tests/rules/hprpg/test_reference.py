@@ -1,6 +1,10 @@
 """What a game master looks up: the scales of the handbook."""
 
+import pytest
+
+from rules.kernel import Entry
 from rules.systems.hprpg import system
+from rules.systems.hprpg.entries import School, Spell, Spend, Targeting, Trait
 
 (SCALES,) = system.references(system.rulebook)
 CARDS = {card.key: card for card in SCALES.cards}
@@ -12,8 +16,8 @@ def test_the_scales_have_a_card_each() -> None:
         "degrees-of-success": ("Handbook 6.4, p. 25", 7, ()),
         "ratings": ("Handbook 6.1, p. 24", 8, ("H-21",)),
         "power-levels": ("Handbook 8.1, p. 36", 8, ()),
-        "reaching-targets": ("Handbook 8.2, p. 36", 4, ()),
-        "spare-successes": ("Handbook 8.2, p. 36", 3, ()),
+        "reaching-targets": ("Handbook 8.2, p. 37", 4, ()),
+        "spare-successes": ("Handbook 8.2, p. 38", 3, ()),
     }
 
 
@@ -30,3 +34,20 @@ def test_figures_stand_beside_their_words() -> None:
 
 def test_a_scale_is_found_by_a_word_in_it() -> None:
     assert [card.key for card in SCALES.only("flawless").cards] == ["degrees-of-success"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "key", "page"),
+    [
+        (Trait, "elemental", 34),
+        (Trait, "hexes", 35),
+        (Trait, "occultism", 35),
+        (School, "divination", 34),
+        (School, "dark-arts", 35),
+        (Targeting, "ranged", 37),
+        (Spend, "defy", 38),
+        (Spell, "stupefy", 38),
+    ],
+)
+def test_what_stands_deep_in_a_section_cites_its_own_page(shape: type[Entry], key: str, page: int) -> None:
+    assert system.rulebook.all(shape)[key].page == page

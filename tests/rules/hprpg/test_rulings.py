@@ -1,15 +1,21 @@
 """Each ruling that is a setting changes what is said of some character."""
 
 import copy
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Book, Build, Fix, Grant, Rulebook, Sheet, Table, Waiver, apply
 from rules.systems.hprpg import system
+from rules.systems.hprpg.entries import Species, Trait
 from tests.rules.cases import case
 from tests.rules.hprpg.test_cases import FILES
 
+SCORES = sorted(system.rulebook.all(Trait))
 CASES = {file.stem: case(file)["document"] for file in FILES}
 
 
@@ -86,6 +92,10 @@ def test_health_and_fortitude_follow_their_settings() -> None:
         ("heroism", 0, None),
         ("villainy", 0, None),
     ]
+
+
+def test_on_paper_nourishment_gives_fortitude_back_and_no_number_that_the_book_does_not_say() -> None:
+    assert [(p.title, p.aside) for p in system.layout(read(JANE)).nature][-1] == ("Nourishment", "gives Fortitude back")
 
 
 def test_untrained_checks_follow_their_settings() -> None:
@@ -220,7 +230,7 @@ def test_a_pool_of_the_species_is_a_budget_of_its_own() -> None:
         ),
         pytest.param(
             build("jane-the-auror", scores={"strength": 9}),
-            {"ability-cap", "abilities-innate-overspent"},
+            {"ability-cap", "abilities-innate-overspent", "rating-too-high"},
             id="nine dots bought",
         ),
     ],
@@ -241,3 +251,103 @@ def test_a_name_of_old_still_finds_its_archetype() -> None:
 def test_a_misspelt_species_is_recognised() -> None:
     (finding,) = read(build("jane-the-auror", picks={"species": "human-halfbloood"})).findings
     assert (finding.hint, [fix.value for fix in finding.fixes]) == ("Did you mean Halfblood?", ["human-halfblood"])
+
+
+@pytest.mark.parametrize(
+    ("picked", "message", "hint"),
+    [
+        (["human-muggle", "goblin"], "Everybody has one species, not “goblin”, “human-muggle”.", "Choose one of them."),
+        (["goblin"], "No species in these books is called “goblin”.", "Did you mean Goblin?"),
+    ],
+)
+def test_a_list_of_species_is_told_in_words(picked: list[str], message: str, hint: str) -> None:
+    (finding,) = read(build("jane-the-auror", picks={"species": picked})).findings
+    assert (finding.message, finding.hint) == (message, hint)
+
+
+def test_the_fourteen_disciplines_hold_three_dots_each() -> None:
+    clash = "house-rules-clash"
+    assert clash not in codes(JANE, affinity_dots=42)
+    assert clash in codes(JANE, affinity_dots=29, affinity_cap=2)
+    assert clash not in codes(JANE, affinity_dots=28, affinity_cap=2)
+
+
+def test_a_waived_cap_does_not_hide_that_nobody_keeps_more_than_five() -> None:
+    # Archetype and House have given Intelligence three dots on top of the one everybody has.
+    clever = build("percival-the-geek", scores={"intelligence": 4})
+    sheet = system.read(clever, table=Table(waivers=(Waiver("aspect-cap", "scores.intelligence", "clever", "GM"),)))
+    (finding,) = [f for f in sheet.errors if f.at == "scores.intelligence" and "rating" in f.code]
+    assert (finding.message, sheet["intelligence"]) == ("Intelligence comes to 8; nobody keeps more than 5.", 8)
+    assert finding.fixes == (Fix("Take three dots from Intelligence", "scores.intelligence", 1),)
+
+
+def test_a_rating_that_giving_back_cannot_mend_says_so() -> None:
+    strict = read(build("percival-the-geek", scores={"intelligence": None}), rating_limit=2)
+    (finding,) = [f for f in strict.errors if f.at == "scores.intelligence"]
+    assert (finding.hint, finding.fixes) == (
+        "Choose other gifts: giving back all that was bought would not be enough.",
+        (),
+    )
+
+
+def selkies(*grants: Grant) -> Rulebook:
+    """The core rulebook with a species that gives these dots."""
+    core = system.core
+    selkie = replace(system.rulebook.all(Species)["goblin"], key="selkie", grants=grants)
+    kin = MappingProxyType({**core.entries["species"], "selkie": selkie})
+    return Rulebook.of([Book(core.cover, core.sections, MappingProxyType({**core.entries, "species": kin}))])
+
+
+def test_less_than_no_dots_are_as_untrained_as_none() -> None:
+    takes = selkies(*(Grant((key,), -1) for key in ("covert", "investigation", "necromancy")))
+    sheet = system.read(Build.parse({"picks": {"species": "selkie"}}), takes)
+    checks = {check.key: check for check in sheet.checks}
+    assert (sheet["covert"], sheet["investigation"], sheet["necromancy"]) == (-1, -1, -1)
+    assert str(checks["precision-covert"].dice) == "the lower of 2d12 against DV 10"
+    assert checks["intelligence-investigation"].dice is None
+    assert "willpower-necromancy" not in checks
+
+
+def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
+    nobody = build("jane-the-auror", picks={"personality": None, "personality-dot": "charm"})
+    (finding,) = [f for f in read(nobody).findings if f.code == "personality-dot-on-nothing"]
+    assert finding.message == "A free dot is put on “charm”, but there is no personality to give one."
+    left = build("jane-the-auror", picks={"selkie-1": "charm"})
+    (finding,) = system.read(left, selkies(Grant(("charm", "insight"), 1, "selkie-1"))).findings
+    assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook 2, p. 6")
+
+
+def test_an_ability_of_the_auror_wants_an_auror() -> None:
+    sheet = read(build("lucretia-the-sophisticate", scores={"tracking": 1}))
+    (finding,) = [f for f in sheet.errors if f.at == "scores.tracking"]
+    assert finding.hint == "Take the dots back, or become an Auror."
+
+
+@pytest.mark.parametrize(("charm", "hint"), [(3, "Take two back from Charm, or rank Social first."), (9, None)])
+def test_another_ranking_is_advised_only_where_it_would_do(charm: int, hint: str | None) -> None:
+    sheet = read(build("jane-the-auror", scores={"charm": charm}))
+    (said,) = [f.hint for f in sheet.errors if f.code == "aspects-social-overspent"]
+    assert said == (hint or "Take eight back from Charm.")
+
+
+def test_a_ranking_begun_is_told_from_none_at_all() -> None:
+    begun = read(build("jane-the-auror", ranks={"aspects": ["physical"]}))
+    said = [f.message for f in begun.findings if f.code == "aspects-unranked"]
+    assert said == ["Your aspects are not all ranked yet; what has no rank has the fewest dots."]
+
+
+@given(st.data())
+def test_any_offered_fix_removes_its_finding_and_breaks_no_rule_of_its_own(data: st.DataObject) -> None:
+    held = copy.deepcopy(data.draw(st.sampled_from(list(CASES.values())))["build"])
+    changes = data.draw(st.dictionaries(st.sampled_from(SCORES), st.integers(-2, 9), max_size=5))
+    held["scores"] = {**held.get("scores", {}), **changes}
+    stage = data.draw(st.sampled_from(["creation", "advancement"]))
+    baseline = data.draw(st.sampled_from([None, Build.parse(CASES["jane-the-auror"]["build"])]))
+    table = Table(stage=stage, awards=data.draw(st.integers(0, 6)), baseline=baseline)
+    before = system.read(Build.parse(held), table=table).findings
+    for finding in before:
+        for fix in finding.fixes:
+            mended = system.read(Build.parse(apply(held, fix.path, fix.value)), table=table).findings
+            assert (finding.code, finding.at) not in {(f.code, f.at) for f in mended}
+            if finding.code != "below-baseline":
+                assert {f.code for f in mended if f.breaks} <= {f.code for f in before if f.breaks}

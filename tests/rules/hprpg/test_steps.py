@@ -15,6 +15,7 @@ TABLES = {
     "loose": Table(settings={"rows_may_repeat": True, "affinity_cap": 4, "starting_feats": 2}),
     "narrow": Table(settings={"free_fields": "suggested", "rating_limit": 4}),
     "advancement": Table(stage="advancement", awards=3),
+    "new to it": Table(stage="advancement"),
     "approved": Table(stage="advancement", awards=2, baseline=Build.parse(CASES["jane-the-auror"]["build"])),
 }
 DOCUMENTS: dict[str, Any] = {
@@ -67,7 +68,8 @@ def test_an_option_has_a_reason_if_and_only_if_it_breaks_something(document: Any
         for option in pick.options:
             after = errors(apply(document, pick.path, option.key), table) - cleared
             # A rating can grow too high whichever dot comes last: that is the matter of those bought.
-            broken = {code for code, _, _ in after} - {"rating-too-high", "archetype-ability-cap"}
+            grown = {"rating-too-high", "archetype-ability-cap", "awarded-dots-overspent"}
+            broken = {code for code, _, _ in after} - grown
             assert (pick.path, option.key, bool(option.reason)) == (pick.path, option.key, bool(broken))
 
 
@@ -92,11 +94,17 @@ def test_a_feat_that_may_not_be_had_says_why() -> None:
     ]
 
 
-def test_a_spell_without_an_affinity_says_so() -> None:
-    (pick,) = (field for field in fields(system.read(build("jane-the-auror")), "pick") if field.path == "picks.spells")
-    reasons = {option.key: option.reason for option in pick.options}
-    assert reasons == {"incendio": "", "aguamente": "", "lumos": "", "stupefy": "", "reducto": ""} | {
-        "reducto": reasons["reducto"]
+@pytest.mark.parametrize(("wanted", "reason"), [(True, "no dot of Hexes yet"), (False, "")])
+def test_a_spell_without_an_affinity_says_so_where_the_table_wants_one(wanted: bool, reason: str) -> None:
+    warding = build("jane-the-auror", picks={"archetype-dot-3": "warding", "archetype-dot-6": None})
+    sheet = system.read(warding, table=Table(settings={"known_spells_need_affinity": wanted}))
+    (pick,) = (field for field in fields(sheet, "pick") if field.path == "picks.spells")
+    assert {option.key: option.reason for option in pick.options} == {
+        "incendio": "",
+        "aguamente": "",
+        "lumos": "",
+        "stupefy": "",
+        "reducto": reason,
     }
 
 

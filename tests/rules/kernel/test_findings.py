@@ -31,7 +31,7 @@ def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
     (finding,) = overspent(budget(3, 1, 2, 3, mend="rank Social first"))
     assert finding.code == "social-overspent"
     assert finding.message == "Three dots over in Social: 3 allowed, 6 bought."
-    assert finding.hint == "Take three back from Charm, Deception or Insight, or rank Social first."
+    assert finding.hint == "Take three back from Insight, or rank Social first."
     assert finding.fixes == (Fix("Take three from Insight", "scores.Insight", 0),)
     assert (finding.at, dict(finding.values)) == ("scores.Insight", {"allowed": 3, "spent": 6})
 
@@ -43,6 +43,11 @@ def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
         "Take one back from Charm.",
         "ranks.aspects",
     )
+
+
+def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
+    (finding,) = overspent(budget(0, 1, 1))
+    assert (finding.hint, finding.fixes) == ("Take two back from Charm or Deception.", ())
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:

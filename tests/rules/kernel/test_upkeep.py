@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Fix, Level, Setting, System, Table
+from rules.kernel import Build, Finding, Fix, Level, Setting, System, Table, apply
 from rules.kernel.upkeep import MOST
 from tests.rules import toy
 
@@ -63,7 +63,21 @@ def test_notes_may_have_any_key(system: System) -> None:
 def test_a_mistyped_score_offers_the_right_one(system: System) -> None:
     (finding,) = findings(system, {"scores": {"lcuk": 2}})
     assert finding.hint == "Kept as written; it counts for nothing. Did you mean “luck”?"
-    assert finding.fixes == (Fix("Use “luck” instead", "scores.luck", 2),)
+    (fix,) = finding.fixes
+    assert (fix, fix.changes) == (
+        Fix("Use “luck” instead", "scores.luck", 2, "scores.lcuk"),
+        {"scores.luck": 2, "scores.lcuk": None},
+    )
+
+
+def test_the_right_score_takes_the_place_of_the_mistyped_one(system: System) -> None:
+    for mistyped in ("lcuk", "Luck", "luck."):
+        document: dict[str, Any] = {"scores": {mistyped: 2}}
+        (finding,) = findings(system, document)
+        (fix,) = finding.fixes
+        for path, value in fix.changes.items():
+            document = apply(document, path, value)
+        assert (document, findings(system, document)) == ({"scores": {"luck": 2}}, ())
 
 
 def test_a_mistyped_score_is_not_offered_over_one_that_is_set(system: System) -> None:
