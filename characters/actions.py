@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from characters.clashes import refuse_clash
 from characters.history import NAME, record, replay, rewind
 from characters.models import Character, Revision
 from characters.stale import refuse_stale
@@ -36,6 +37,10 @@ def _nothing(character: Character) -> None:
     """Nothing to draw."""
 
 
+PLAYED_FEWER = "The game master of this table can take one of them out of play."
+LISTED_FEWER = "Leave one of them out of its list of books."
+
+
 def create_character(
     *,
     system: str,
@@ -50,7 +55,8 @@ def create_character(
 ) -> Character:
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
-    It is built with these editions of homebrew, or with all that its table plays.
+    It is built with these editions of homebrew, or with all that its table plays. Raises Refused where those cannot be
+    read together.
     """
     book = core_of(system)
     character = Character(
@@ -70,6 +76,7 @@ def create_character(
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
         character.stage, character.awards = document.stage, document.awards
+    refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
     with transaction.atomic():
         character.save()
         character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=_user(by))
@@ -223,11 +230,11 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         name=f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
         build=character.build,
         campaign=character.campaign,
-        homebrew=character.homebrew,
+        homebrew=(),
     )
-    twin.settings, twin.extra, twin.rolled = character.settings, character.extra, character.rolled
-    twin.stage, twin.awards = character.stage, character.awards
-    twin.save(update_fields=["settings", "extra", "rolled", "stage", "awards"])
+    twin.homebrew, twin.settings, twin.extra = character.homebrew, character.settings, character.extra
+    twin.rolled, twin.stage, twin.awards = character.rolled, character.stage, character.awards
+    twin.save(update_fields=["homebrew", "settings", "extra", "rolled", "stage", "awards"])
     return twin
 
 

@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import judging, shelves
+from characters.clashes import refuse_clash
 from characters.models import Character
-from rules.homebrew import together
 from rules.kernel import Build, Rulebook, Sheet
 from rules.models import Book
 from rules.rulebook import core_of, editions_of, of_game, rulebook_at
@@ -38,7 +38,7 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
-        refuse_circle(held, book.system)
+        refuse_clashes(held, book.system)
         note(held, "book-in", by, title=book.title, edition=book.edition)
         everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
@@ -63,11 +63,12 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
 def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> judging.Shifts:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
-    Raises Refused where the effects of the books together run in a circle.
+    Raises Refused for a book that cannot be read together with those at the table. Taking one out is never refused.
     """
     planned = Campaign(pk=campaign.pk, settings=campaign.settings, books=list(books))
-    refuse_circle(planned, system)
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
+    if new:
+        refuse_clashes(planned, system)
 
     def otherwise(character: Character) -> Sheet:
         shelf = shelves.stocked(character.homebrew, new)
@@ -87,14 +88,12 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     return rulebook_at(core.pk, core.version, books)
 
 
-def refuse_circle(campaign: Campaign, system: str) -> None:
-    """Raise Refused where effects of the books in play feed each other, by themselves or with a shelf at the table."""
-    books = of_game(campaign.books, system)
-    core = core_of(system)
-    at_table = campaign.characters.filter(system=system).values_list("homebrew", flat=True).distinct()
-    unions = {tuple(books), *(tuple(shelves.stocked(shelf, books)) for shelf in at_table)}
-    for union in sorted(unions):
-        _, *homebrew = rulebook_at(core.pk, core.version, union).books
-        for fault in together(homebrew, get(system)):
-            named = " and ".join(str(edition) for edition in editions_of(union).values())
-            raise Refused(f"No sheet could add up the effects of {named}. {fault.sentence}")
+def refuse_clashes(campaign: Campaign, system: str) -> None:
+    """Raise Refused where the books in play clash, by themselves or on a shelf that somebody here would have."""
+    core, books = core_of(system), of_game(campaign.books, system)
+    refuse_clash((core.pk, core.version), books, "Play without one of them.")
+    at_table = campaign.characters.filter(system=system).order_by("pk").values_list("homebrew", "name")
+    stocked = {tuple(shelves.stocked(shelf, books)): name for shelf, name in at_table}
+    for shelf, name in stocked.items():
+        mend = f"{name or 'Nameless'} has one of them on the shelf, and whoever plays {name or 'it'} can give it back."
+        refuse_clash((core.pk, core.version), shelf, mend)

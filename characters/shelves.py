@@ -14,12 +14,14 @@ from django.utils import timezone
 
 from campaigns.actions import Refused
 from characters.actions import Person, lock
+from characters.clashes import refuse_clash
 from characters.models import Character, Revision
 from rules.models import Book
 from rules.rulebook import Edition, editions_of, of_game
 
 MOST = 12
 """Books on one shelf: each is read with the sheet."""
+MEND = "Give one of them back first, or do without the other."
 
 
 def take(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
@@ -92,8 +94,13 @@ def _work_of(shelf: Iterable[int], book: Book) -> Edition | None:
 
 
 def move(held: Character, shelf: Iterable[int], by: Person, tab: str = "") -> Character:
-    """Save a locked character's shelf with the revision that tells of it. A shelf like before leaves no trace."""
+    """Save a locked character's shelf with the revision that tells of it. A shelf like before leaves no trace.
+
+    Raises Refused where what comes onto it cannot be read together with the rest.
+    """
     there = list(shelf)
+    if not set(there) <= set(held.homebrew):
+        refuse_clash(held.core, there, MEND)
     if there != held.homebrew:
         revise([(held, there)], by, tab)
     return held

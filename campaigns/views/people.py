@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -71,17 +72,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Take the seat, with what was chosen: a game for a new character, one of one's own, or nothing."""
-    actions.join(invitation=invitation, user=person(request))
     table, chosen = invitation.campaign, words(request.POST, "character", 60)
+    to: HttpResponse = redirect(table)
+    stocked: tuple[str, ...] = ()
+    with transaction.atomic():
+        actions.join(invitation=invitation, user=person(request))
+        if chosen in PACKAGES:
+            character = making.create_character(system=chosen, by=person(request), campaign=table)
+            to, stocked = redirect("build_start", character.pk), shelves.told((), character.homebrew)
+        elif chosen.isdecimal():
+            held = character_for(request, int(chosen), "change")
+            stocked = judging.seat(character=held, campaign=table, by=person(request))
     messages.success(request, f"You sit at {table} now.")
-    if chosen in PACKAGES:
-        character = making.create_character(system=chosen, by=person(request), campaign=table)
-        tell_stocked(request, shelves.told((), character.homebrew))
-        return redirect("build_start", character.pk)
-    if chosen.isdecimal():
-        held = character_for(request, int(chosen), "change")
-        tell_stocked(request, judging.seat(character=held, campaign=table, by=person(request)))
-    return redirect(table)
+    tell_stocked(request, stocked)
+    return to
 
 
 @require_POST

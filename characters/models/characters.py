@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.kernel import Rulebook, Sheet
+    from rules.rulebook import Mark
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
@@ -144,13 +145,13 @@ class Character(models.Model):
         """As `rulebook`, with another shelf."""
         from rules.rulebook import rulebook_at
 
-        return rulebook_at(self.book_id, self.edition_version, shelf)
+        return rulebook_at(*self.core, shelf)
 
     @property
-    def edition_version(self) -> int:
-        """How often the book has changed; `with_table` brings it along."""
+    def core(self) -> "Mark":
+        """The core book it is built with, and how often that has changed; `with_table` brings it along."""
         version: int | None = getattr(self, "book_version", None)
-        return self.book.version if version is None else version
+        return self.book_id, self.book.version if version is None else version
 
     @property
     def table(self) -> Table:

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns.actions import Refused
 from characters import shelves, versions
 from characters.access import character_for, guest_key
 from characters.history import replay
@@ -52,6 +53,9 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
     except StaleEdit as stale:
         return render(request, "characters/keep.html", _context(branch, stale.character) | {"stale": True}, status=409)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("books_of", branch.pk)
     messages.success(request, f"{kept} has what you tried out. Undo takes it back; the what-if is in the bin.")
     return redirect("history", kept.pk)
 

@@ -15,6 +15,7 @@ from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
 from characters.models import Character
+from rules.clashes import clash_of
 from rules.editions import Words
 from rules.kernel import Book as KernelBook
 from rules.kernel import Build, Rulebook
@@ -120,6 +121,9 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     if has.pk == other.pk:
         return redirect("books_of", pk)
     shelf = [other.pk if one == has.pk else one for one in character.homebrew]
+    if clash := clash_of(character.core, shelf):
+        messages.error(request, f"{clash} {shelves.MEND}")
+        return redirect("books_of", pk)
     new = character.rulebook_with(shelf)
     build = Build.parse(character.build, character.name)
     sheets = character.read(), character.game.read(build, new, character.table)

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from campaigns import actions as sitting
 from campaigns.actions import Refused
+from campaigns.models import Campaign
 from characters import actions, in_play, shelves
 from characters.models import Character
 from rules.models import Book
-from tests.cast import FEAT, LIGHT, Cast, shelved
+from tests.cast import FEUD, LIGHT, Cast, feuding, shelved
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
@@ -100,22 +101,54 @@ def test_a_newer_edition_takes_the_place_of_the_older_and_touches_nobody(cast: C
 
 
 def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
-    one, two = (
-        shelved(
-            cast.users["gm"], "hprpg", key, "1",
-            {"feature": [{**FEAT, "key": key, "effects": [{"to": to, "amount": 1, "per": per}]}]},
-        )
-        for key, to, per in (("there", "charm", "logic"), ("back", "logic", "charm"))
-    )  # fmt: skip
+    one, two = feuding(cast)
     cast.play(one)
     answer = post(cast, two, keep=True)
     assert answer.status_code == 422
-    said = "No sheet could add up the effects of There, edition 1 and Back, edition 1."
-    assert f"{said} Numbers here feed each other: Charm → Logic → Charm." in words(answer)
+    assert f"{FEUD} Play without one of them." in words(answer)
     cast.table.refresh_from_db()
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk], [one.pk])
     with pytest.raises(Refused, match="feed each other"):
         cast.play(two)
+
+
+def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_the_character(cast: Cast) -> None:
+    one, two = feuding(cast)
+    shelves.take(character=cast.jane, book=one)
+    answer = post(cast, two, keep=True)
+    assert answer.status_code == 422
+    mend = "Jane Alderwick has one of them on the shelf, and whoever plays Jane Alderwick can give it back."
+    assert f"{FEUD} {mend}" in words(answer)
+    cast.table.refresh_from_db()
+    assert (cast.table.books, fresh(cast.jane).homebrew) == ([], [one.pk])
+
+
+def test_a_table_whose_books_feed_each_other_can_take_one_out(cast: Cast) -> None:
+    one, two = feuding(cast)
+    Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])
+    answer = post(cast, two, "take_out")
+    assert answer.status_code == 200
+    assert "cannot be read together" not in words(answer)
+    assert "Back is out of play." in words(post(cast, two, "take_out", keep=True))
+    cast.table.refresh_from_db()
+    assert cast.table.books == [one.pk]
+
+
+def test_nobody_is_made_at_a_table_whose_books_feed_each_other(cast: Cast) -> None:
+    one, two = feuding(cast)
+    Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
+    before = set(Character.objects.values_list("pk", flat=True))
+    said = f"{FEUD} The game master of this table can take one of them out of play."
+    asked = {"system": "hprpg", "campaign": str(cast.table.pk)}
+    answer = cast["owner"].post(reverse("new"), asked)
+    assert (answer.status_code, said in words(answer)) == (422, True)
+    crowd = {"kind": "hprpg:", "count": "2", "name": "Guard"}
+    assert said in words(cast["gm"].post(reverse("crowd", args=[cast.table.pk]), crowd, follow=True))
+    url = reverse("join", args=[cast.invitation.token])
+    assert said in words(cast["stranger"].post(url, {"character": "hprpg"}, follow=True))
+    assert set(Character.objects.values_list("pk", flat=True)) == before
+    assert not cast.table.memberships.filter(user=cast.users["stranger"]).exists()
 
 
 def test_a_table_plays_with_so_many_books_and_an_archived_one_changes_none(

@@ -1,0 +1,33 @@
+"""Published editions on one shelf: whether they can be read together, beside the core book of their game."""
+
+from collections.abc import Sequence
+
+from rules.homebrew import together
+from rules.kernel import RuleError
+from rules.rulebook import Mark, Memory, rulebook_at
+from rules.systems import get
+
+
+def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
+    """Which of these editions cannot be read together and why, in sentences; nothing where all can.
+
+    Asked once for each shelf there is: published editions never change.
+    """
+    return _CLASHES.get((core, *homebrew), lambda: _clash(core, homebrew))
+
+
+_CLASHES: Memory[tuple[Mark | int, ...], str] = Memory(1_024)
+
+
+def _clash(core: Mark, homebrew: Sequence[int]) -> str:
+    if not homebrew:
+        return ""
+    try:
+        own, *books = rulebook_at(*core, homebrew).books
+    except RuleError as fault:
+        return f"A book here was written for other rules than those of today. {fault}"
+    clash = together(books, get(own.cover.system))
+    if clash is None:
+        return ""
+    named = " and ".join(f"{book.cover.title}, edition {book.cover.edition}" for book in clash.books)
+    return f"{named} cannot be read together. {clash.fault.sentence}"
