@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaigns.actions import Refused
-from characters.actions import Person, lock
+from characters.actions import Person, lock, user_of
 from characters.clashes import refuse_clash
 from characters.models import Character, Revision
 from rules.models import Book
@@ -108,7 +108,7 @@ def move(held: Character, shelf: Iterable[int], by: Person, tab: str = "") -> Ch
 
 def revise(moved: Sequence[tuple[Character, list[int]]], by: Person, tab: str = "") -> int:
     """Save the shelves of locked characters, each with its revision, in two statements for all. Returns how many."""
-    user, now = by if by is not None and by.is_authenticated else None, timezone.now()
+    user, now = user_of(by), timezone.now()
     revisions = []
     for held, shelf in moved:
         told_of = {"before": held.homebrew, "after": shelf}
