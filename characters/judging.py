@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign
 from characters import shelves
 from characters.actions import Person, lock, note
@@ -29,6 +29,8 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
 
     Returns, in words, what its shelf was given of the books in play; whatever it has, it keeps.
     """
+    if campaign:
+        refuse_archived(campaign)
     with transaction.atomic():
         held = lock(character)
         if held.campaign_id == (campaign and campaign.pk):
@@ -174,6 +176,7 @@ def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
 
 def award(*, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str) -> int:
     """Grant points to each of these characters. Returns to how many."""
+    refuse_archived(campaign)
     why = reason.replace("\x00", "").strip()
     if not 1 <= amount <= MOST_AWARDED:
         raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to take one back, void it.")

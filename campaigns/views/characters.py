@@ -20,8 +20,6 @@ from characters.access import character_for
 def bring(request: HttpRequest, pk: int) -> HttpResponse:
     """Bring one's own character to the table."""
     table = campaign_for(request, pk)
-    if table.archived_at:
-        raise Refused("This table is archived. Its game master can open it again.")
     chosen = words(request.POST, "character", 20)
     if not chosen.isdecimal():
         raise Refused("Choose one of your characters first.")
@@ -54,8 +52,6 @@ def tell_stocked(request: HttpRequest, lines: Iterable[str]) -> None:
 def crowd(request: HttpRequest, pk: int) -> HttpResponse:
     """Make people for the game master to play: so many of one kind."""
     table = campaign_for(request, pk, "run")
-    if table.archived_at:
-        raise Refused("This table is archived. Open it again first.")
     system, _, kind = words(request.POST, "kind", 120).partition(":")
     count = words(request.POST, "count", 4)
     made = crowds.make_crowd(
@@ -75,8 +71,6 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
 def award(request: HttpRequest, pk: int) -> HttpResponse:
     """Grant points to one, some or all characters of the table."""
     table = campaign_for(request, pk, "run")
-    if table.archived_at:
-        raise Refused("This table is archived. Open it again first.")
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
     amount = words(request.POST, "amount", 6)
     count = judging.award(

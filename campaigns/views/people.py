@@ -75,6 +75,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     table, chosen = invitation.campaign, words(request.POST, "character", 60)
     to: HttpResponse = redirect(table)
     stocked: tuple[str, ...] = ()
+    actions.refuse_archived(table)
     with transaction.atomic():
         actions.join(invitation=invitation, user=person(request))
         if chosen in PACKAGES:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from characters import judging, shelves
 from characters.access import character_for, may
 from characters.comparing import compare_sheets
@@ -93,8 +93,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if deed is None:
             raise Refused("Choose what to do with it first.")
-        if character.campaign and character.campaign.archived_at:
-            raise Refused("This table is archived. Open it again first.")
+        if character.campaign:
+            refuse_archived(character.campaign)
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         messages.error(request, str(refusal))

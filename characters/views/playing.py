@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person, seat_for
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign, Role
 from characters import in_play, shelves
 from characters.models import Character
@@ -82,8 +82,7 @@ def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
     """What was asked for and what it would do. Raises Refused for a book that is not on the page."""
     given, do = request.POST.get("book", ""), request.POST.get("do", "")
     pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
-    if table.archived_at is not None:
-        raise Refused("This table is archived. Open it again first.")
+    refuse_archived(table)
     if do == "take_out":
         book = Book.objects.filter(pk=pk, pk__in=table.books).first()
         books = [one for one in table.books if one != pk]
