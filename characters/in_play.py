@@ -13,10 +13,11 @@ from django.db.models import QuerySet
 
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
-from characters import judging, shelves
+from characters import shelves
 from characters.clashes import refuse_clash
 from characters.models import Character
-from rules.kernel import Build, Rulebook, Sheet
+from characters.shifting import Shifts, shifted
+from rules.kernel import Rulebook, Sheet
 from rules.models import Book
 from rules.rulebook import core_of, editions_of, of_game, rulebook_at
 from rules.systems import get
@@ -60,7 +61,7 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
     return list(dict.fromkeys(book.pk if pk in same else pk for pk in books))
 
 
-def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> judging.Shifts:
+def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
     Raises Refused for a book that cannot be read together with those at the table. Taking one out is never refused.
@@ -71,12 +72,10 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> judging
         refuse_clashes(planned, system)
 
     def otherwise(character: Character) -> Sheet:
-        shelf = shelves.stocked(character.homebrew, new)
-        book = character.rulebook_with(shelf)
-        table = replace(character.table, books=planned.played)
-        return character.game.read(Build.parse(character.build, character.name), book, table)
+        shelf, table = shelves.stocked(character.homebrew, new), replace(character.table, books=planned.played)
+        return character.read(shelf=shelf, table=table)
 
-    return judging.shifted(campaign=campaign, system=system, otherwise=otherwise)
+    return shifted(campaign=campaign, system=system, otherwise=otherwise)
 
 
 def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:

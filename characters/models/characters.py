@@ -209,9 +209,13 @@ class Character(models.Model):
         here, dice = _mapping(self.rolled), Build.parse({"rolls": rolls}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
-    def read(self) -> "Sheet":
-        """The sheet. Read it once a request and pass it on."""
-        return self.game.read(Build.parse(self.build, self.name), self.rulebook, self.table)
+    def read(self, *, shelf: "Sequence[int] | None" = None, table: Table | None = None) -> "Sheet":
+        """The sheet, or what it would be with another shelf or at another table.
+
+        Read it once a request and pass it on.
+        """
+        book = self.rulebook_with(self.homebrew if shelf is None else shelf)
+        return self.game.read(Build.parse(self.build, self.name), book, self.table if table is None else table)
 
     def document(self) -> Document:
         """The character as a document for export; what an import did not know goes out again, books as well."""

@@ -124,12 +124,11 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     if clash := clash_of(character.core, shelf):
         messages.error(request, f"{clash} {shelves.MEND}")
         return redirect("books_of", pk)
-    new = character.rulebook_with(shelf)
-    build = Build.parse(character.build, character.name)
-    sheets = character.read(), character.game.read(build, new, character.table)
+    build, new = Build.parse(character.build, character.name), character.rulebook_with(shelf)
     ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
     used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
-    differences, compared = Words(character.game, new).differences(ours, theirs), compare_sheets(*sheets)
+    differences = Words(character.game, new).differences(ours, theirs)
+    compared = compare_sheets(character.read(), character.read(shelf=shelf))
     context: dict[str, Any] = {
         "character": character,
         "game": character.game,
