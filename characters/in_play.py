@@ -14,9 +14,9 @@ from django.db.models import QuerySet
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import shelves
-from characters.clashes import refuse_clash
 from characters.models import Character
 from characters.shifting import Shifts, shifted
+from rules.clashes import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
 from rules.rulebook import core_of, editions_of, of_game, rulebook_at
@@ -39,7 +39,8 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
-        refuse_clashes(held, book.system)
+        if clash := clash_at(held, book.system):
+            raise Refused(clash)
         note(held, "book-in", by, title=book.title, edition=book.edition)
         everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
@@ -61,15 +62,18 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
     return list(dict.fromkeys(book.pk if pk in same else pk for pk in books))
 
 
-def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts:
+def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts | None:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
-    Raises Refused for a book that cannot be read together with those at the table. Taking one out is never refused.
+    Raises Refused for a book that cannot be read together with those at the table. Taking one out is never refused:
+    None where books clash already, and verdicts cannot be read.
     """
     planned = Campaign(pk=campaign.pk, settings=campaign.settings, books=list(books))
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
-    if new:
-        refuse_clashes(planned, system)
+    if clash := clash_at(planned if new else campaign, system):
+        if new:
+            raise Refused(clash)
+        return None
 
     def otherwise(character: Character) -> Sheet:
         shelf, table = shelves.stocked(character.homebrew, new), replace(character.table, books=planned.played)
@@ -87,12 +91,17 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     return rulebook_at(core.pk, core.version, books)
 
 
-def refuse_clashes(campaign: Campaign, system: str) -> None:
-    """Raise Refused where the books in play clash, by themselves or on a shelf that somebody here would have."""
+def clash_at(campaign: Campaign, system: str) -> str:
+    """Which books in play clash, by themselves or on a shelf that somebody here would have, and what to do about it.
+
+    Nothing where none do.
+    """
     core, books = core_of(system), of_game(campaign.books, system)
-    refuse_clash((core.pk, core.version), books, "Play without one of them.")
+    mark = (core.pk, core.version)
+    if clash := clash_of(mark, books):
+        return f"{clash} Play without one of them."
     at_table = campaign.characters.filter(system=system).order_by("pk").values_list("homebrew", "name")
-    stocked = {tuple(shelves.stocked(shelf, books)): name for shelf, name in at_table}
-    for shelf, name in stocked.items():
-        mend = f"{name or 'Nameless'} has one of them on the shelf, and whoever plays {name or 'it'} can give it back."
-        refuse_clash((core.pk, core.version), shelf, mend)
+    for shelf, name in {tuple(shelves.stocked(shelf, books)): name or "Nameless" for shelf, name in at_table}.items():
+        if clash := clash_of(mark, shelf):
+            return f"{clash} {name} has one of them on the shelf, and whoever plays {name} can give it back."
+    return ""

@@ -166,9 +166,10 @@ def unreadable(played: Played) -> Iterator[Fault]:
             for table in TABLES:
                 _read(played, build, table)
     except Exception as problem:  # whatever a rule makes of it: an author cannot know, and no player must find out
+        these = "this book" if len(played.books) == 1 else "these books"
         yield Fault(
             "",
-            f"{played.system.name} cannot be read with this book in play. The rules say: "
+            f"{played.system.name} cannot be read with {these} in play. The rules say: "
             f"{shorten(f'{type(problem).__name__}, {problem}', 200)}",
             "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
         )

@@ -222,3 +222,14 @@ def feuding(cast: Cast) -> tuple[Book, Book]:
         for key, to, per in (("there", "charm", "logic"), ("back", "logic", "charm"))
     )  # fmt: skip
     return there, back
+
+
+def breaking(cast: Cast) -> tuple[Book, Book]:
+    """Two books of the owner's with which the rules raise: what the one casts with, the other leaves to druids."""
+    druids = {"key": "fitness", "category": "archetype-ability", "archetype": "druid"}
+    tide = {"key": "high-tide", "category": "affinity", "aspects": ["fitness"]}
+    one, two = (
+        shelved(cast.users["owner"], "hprpg", key, "1", {"trait": [row]})
+        for key, row in (("druids", druids), ("tide", tide))
+    )
+    return one, two

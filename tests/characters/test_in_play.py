@@ -16,7 +16,7 @@ from campaigns.models import Campaign
 from characters import actions, in_play, shelves
 from characters.models import Character
 from rules.models import Book
-from tests.cast import FEUD, LIGHT, Cast, feuding, shelved
+from tests.cast import FEUD, LIGHT, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
@@ -123,13 +123,25 @@ def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_t
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([], [one.pk])
 
 
-def test_a_table_whose_books_feed_each_other_can_take_one_out(cast: Cast) -> None:
-    one, two = feuding(cast)
+def put_both(cast: Cast, one: Book, two: Book) -> None:
+    """At the table and on Jane's shelf, as it may have been before anybody asked."""
     Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
     Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])
+
+
+def test_a_table_whose_books_break_the_rules_can_take_one_out(cast: Cast) -> None:
+    one, two = breaking(cast)
+    put_both(cast, one, two)
+    assert post(cast, two, "take_out").status_code == 200
+    assert "Tide is out of play." in words(post(cast, two, "take_out", keep=True))
+
+
+def test_a_table_whose_books_feed_each_other_can_take_one_out(cast: Cast) -> None:
+    one, two = feuding(cast)
+    put_both(cast, one, two)
     answer = post(cast, two, "take_out")
     assert answer.status_code == 200
-    assert "cannot be read together" not in words(answer)
+    assert "Books here cannot be read together, so nothing can be said beforehand" in words(answer)
     assert "Back is out of play." in words(post(cast, two, "take_out", keep=True))
     cast.table.refresh_from_db()
     assert cast.table.books == [one.pk]

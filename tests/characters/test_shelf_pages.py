@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from characters import in_play, judging, shelves
 from characters.models import LOST, Character
-from tests.cast import DEEP, FEAT, FEUD, Cast, feuding, shelved
+from tests.cast import DEEP, FEAT, FEUD, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
@@ -232,6 +232,17 @@ def test_two_books_that_clash_are_not_on_one_shelf(cast: Cast) -> None:
     assert "Back is off the shelf." in post(cast, "give_back", two.pk)
 
 
+def test_books_that_break_the_rules_together_are_not_on_one_shelf(cast: Cast) -> None:
+    """With both no page of hers could be shown, so that the shelf is the one that has to be."""
+    one, two = breaking(cast)
+    post(cast, "take", one.pk)
+    assert "Druids, edition 1 and Tide, edition 1 cannot be read together." in post(cast, "take", two.pk)
+    assert fresh(cast.jane).homebrew == [one.pk]
+    assert cast["owner"].get(reverse("sheet", args=[cast.jane.pk])).status_code == 200
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])  # as it may have been before
+    assert "Tide is off the shelf." in post(cast, "give_back", two.pk)
+
+
 def test_an_edition_that_clashes_is_not_taken(cast: Cast) -> None:
     one, two = feuding(cast)
     mild = shelved(two.owner, "hprpg", two.key, "0", {})
@@ -278,7 +289,7 @@ def test_a_character_with_books_that_clash_is_copied_and_not_imported(cast: Cast
 
 def test_a_book_that_was_written_for_other_rules_is_not_taken(cast: Cast) -> None:
     old = shelved(cast.users["owner"], "hprpg", "old", "1", {"feature": [{**FEAT, "no-longer": 1}]})
-    assert "A book here was written for other rules than those of today. old.feature.deep-gaze" in post(
+    assert "Old, edition 1 was written for other rules than those of today. old.feature.deep-gaze" in post(
         cast, "take", old.pk
     )
     assert fresh(cast.jane).homebrew == []
