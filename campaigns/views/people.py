@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
 from campaigns.actions import Refused
-from campaigns.forms import words
 from campaigns.models import Invitation, Membership, Role
 from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
 from characters import judging, shelves
 from characters.access import character_for, characters_for, own
+from rules.posted import whole_number, words
 from rules.systems import PACKAGES, every
 
 
@@ -81,8 +81,8 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         if chosen in PACKAGES:
             character = making.create_character(system=chosen, by=person(request), campaign=table)
             to, stocked = redirect("build_start", character.pk), shelves.told((), character.homebrew)
-        elif chosen.isdecimal():
-            held = character_for(request, int(chosen), "change")
+        elif brought := whole_number(request.POST, "character"):
+            held = character_for(request, brought, "change")
             stocked = judging.seat(character=held, campaign=table, by=person(request))
     messages.success(request, f"You sit at {table} now.")
     tell_stocked(request, stocked)

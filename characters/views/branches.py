@@ -16,14 +16,14 @@ from characters.models import Character
 from characters.stale import Conflict, StaleEdit
 from characters.telling import Labels, Teller
 from rules.kernel import Change, PathError
+from rules.posted import whole_number
 
 
 @require_POST
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     """Branch off, from now or from a version, and go on building there."""
     character = character_for(request, pk, "change")
-    given = request.POST.get("version", "")
-    version = int(given) if given.isdecimal() and len(given) < 10 else None
+    version = whole_number(request.POST, "version", character.version)
     try:
         branch = versions.what_if(character=character, version=version, by=request.user, guest=guest_key(request))
     except PathError as fault:
@@ -47,8 +47,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     for name, side in request.POST.items():
         if name.startswith("side:") and side in sides:
             sides[str(side)].append(name.removeprefix("side:"))
-    given = request.POST.get("version", "")
-    drawn = int(given) if given.isdecimal() and len(given) < 10 else 0
+    drawn = whole_number(request.POST, "version")
     try:
         kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
     except StaleEdit as stale:

@@ -37,6 +37,7 @@ from characters.widgets import (
     step_states,
 )
 from rules.kernel import Build, Field, List, PathError, Rate, Sheet, Step
+from rules.posted import whole_number
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
@@ -142,8 +143,7 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
 
 def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
     """The version the page was drawn from, and the mark of its tab."""
-    given = request.POST.get("version", "")
-    stamp = int(given) if given.isdecimal() and len(given) < 10 else character.version
+    stamp = whole_number(request.POST, "version", character.version)
     tab = request.POST.get("tab", "")[:32]
     return min(stamp, character.version), tab if tab.isalnum() else ""
 

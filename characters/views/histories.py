@@ -23,6 +23,7 @@ from characters.comparing import FigureChange, compare_figures, compare_sheets
 from characters.models import Character, Revision
 from characters.telling import Labels, Teller, tell
 from rules.kernel import Build, Figure, PathError, Sheet
+from rules.posted import whole_number, words
 
 PER_PAGE = 30
 PER_ASIDE = 300
@@ -89,7 +90,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     if versions_asked := _versions(request, character):
         return redirect("versions_of", pk, *versions_asked)
-    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("query", "by", "figure")}
+    given = {key: words(request.GET, key) for key in ("query", "by", "figure")}
     asked = Asked(**given)
     told = character.revisions.filter(version__lte=character.version)
     people = _people(request, character, told)
@@ -118,14 +119,10 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | None:
     """The two versions that somebody wants to see side by side, if they ask for any."""
-    given = [request.GET.get(key, "") for key in ("from", "to")]
-    if not any(given):
+    if not (request.GET.get("from") or request.GET.get("to")):
         return None
-    old, new = (
-        min(max(int(text), 1), character.version) if text.isdecimal() and len(text) < 10 else character.version
-        for text in given
-    )
-    return old, new
+    old, new = (whole_number(request.GET, key, character.version) for key in ("from", "to"))
+    return min(max(old, 1), character.version), min(max(new, 1), character.version)
 
 
 def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:

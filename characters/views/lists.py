@@ -21,6 +21,7 @@ from characters.views.site import games
 from characters.widgets import identity
 from rules.access import books_for
 from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document
+from rules.posted import whole_number, words
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
@@ -105,8 +106,8 @@ def _is_mine(request: HttpRequest, character: Character) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a game: what it is, what there is to decide, how long it takes."""
-    system, to = (request.POST.get("system", ""), (request.POST or request.GET).get("campaign", ""))
-    campaign = campaign_for(request, int(to)) if to.isdecimal() and len(to) <= 12 else None
+    system, to = request.POST.get("system", ""), whole_number(request.POST or request.GET, "campaign")
+    campaign = campaign_for(request, to) if to else None
     status = 200
     if request.method == "POST":
         try:
@@ -126,7 +127,7 @@ def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Char
         by=request.user,
         campaign=campaign if campaign and campaign.archived_at is None else None,
         guest=None if request.user.is_authenticated else become_guest(request),
-        name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
+        name=words(request.POST, "name"),
     )
     for line in shelves.told((), character.homebrew):
         messages.info(request, f"{line}: this table plays with it.")

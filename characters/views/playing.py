@@ -16,6 +16,7 @@ from campaigns.models import Campaign, Role
 from characters import in_play, shelves
 from characters.models import Character
 from rules.models import Book
+from rules.posted import whole_number, words
 from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
@@ -52,7 +53,7 @@ def table_books(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any]:
-    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("q", "game")}
+    given = {key: words(request.GET, key) for key in ("q", "game")}
     free = in_play.may_add(table)
     played = {(edition.system, edition.key): edition for edition in editions_of(table.books).values()}
     found = free.filter(title__icontains=given["q"])
@@ -80,8 +81,7 @@ def _rows(table: Campaign) -> list[Row]:
 
 def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
     """What was asked for and what it would do. Raises Refused for a book that is not on the page."""
-    given, do = request.POST.get("book", ""), request.POST.get("do", "")
-    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
+    pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
     refuse_archived(table)
     if do == "take_out":
         book = Book.objects.filter(pk=pk, pk__in=table.books).first()

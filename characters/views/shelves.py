@@ -21,6 +21,7 @@ from rules.kernel import Book as KernelBook
 from rules.kernel import Build, Rulebook
 from rules.kernel.played import used_of
 from rules.models import Book
+from rules.posted import whole_number, words
 from rules.rulebook import editions_of
 
 MOST = 50
@@ -48,7 +49,7 @@ def books_of(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         return redirect("books_of", pk)
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:200]
+    query = words(request.GET, "q")
     found = _may_take(request, character)
     context = {
         "character": character,
@@ -63,8 +64,7 @@ def books_of(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _move(request: HttpRequest, character: Character) -> None:
     """Do to the shelf what was asked for, and say it."""
-    given, do = request.POST.get("book", ""), request.POST.get("do", "")
-    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
+    pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
     if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
         shelves.take(character=character, book=book, by=request.user)
         messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
