@@ -14,12 +14,13 @@ from django.db.models import QuerySet
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import shelves
+from characters.clashes import refuse_clash
 from characters.models import Character
 from characters.shifting import Shifts, shifted
 from rules.clashes import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
-from rules.rulebook import core_of, editions_of, of_game, rulebook_at
+from rules.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.systems import get
 
 MOST = 40
@@ -39,8 +40,7 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
-        if clash := clash_at(held, book.system):
-            raise Refused(clash)
+        refuse_clashes(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)
         everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
@@ -65,14 +65,14 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
 def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts | None:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
-    Raises Refused for a book that cannot be read together with those at the table. Taking one out is never refused:
-    None where books clash already, and verdicts cannot be read.
+    Raises Refused for a book that cannot be read together with those at the table; taking one out is never refused.
+    None where books on a shelf clash already, so that there may be no verdict.
     """
     planned = Campaign(pk=campaign.pk, settings=campaign.settings, books=list(books))
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
-    if clash := clash_at(planned if new else campaign, system):
-        if new:
-            raise Refused(clash)
+    if new:
+        refuse_clashes(planned, system, new)
+    if any(clash_of(mark_of(system), shelf) for shelf in _shelves_at(campaign, system)):
         return None
 
     def otherwise(character: Character) -> Sheet:
@@ -87,21 +87,21 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     books = of_game(campaign.books, system)
     if not books:
         return get(system).rulebook
-    core = core_of(system)
-    return rulebook_at(core.pk, core.version, books)
+    return rulebook_at(*mark_of(system), books)
 
 
-def clash_at(campaign: Campaign, system: str) -> str:
-    """Which books in play clash, by themselves or on a shelf that somebody here would have, and what to do about it.
+def refuse_clashes(campaign: Campaign, system: str, new: Sequence[int]) -> None:
+    """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
+    core = mark_of(system)
+    refuse_clash(core, of_game(campaign.books, system), "Play without one of them.")
+    for shelf, name in _shelves_at(campaign, system).items():
+        stocked = shelves.stocked(shelf, new)
+        if len(stocked) > len(shelf):
+            mend = f"{name} has one of them on the shelf, and whoever plays {name} can give it back."
+            refuse_clash(core, stocked, mend)
 
-    Nothing where none do.
-    """
-    core, books = core_of(system), of_game(campaign.books, system)
-    mark = (core.pk, core.version)
-    if clash := clash_of(mark, books):
-        return f"{clash} Play without one of them."
-    at_table = campaign.characters.filter(system=system).order_by("pk").values_list("homebrew", "name")
-    for shelf, name in {tuple(shelves.stocked(shelf, books)): name or "Nameless" for shelf, name in at_table}.items():
-        if clash := clash_of(mark, shelf):
-            return f"{clash} {name} has one of them on the shelf, and whoever plays {name} can give it back."
-    return ""
+
+def _shelves_at(campaign: Campaign, system: str) -> dict[tuple[int, ...], str]:
+    """The shelves of one game's characters at a table, each with the name of somebody who has it."""
+    at_table = campaign.characters.filter(system=system).order_by("-pk").values_list("homebrew", "name")
+    return {tuple(shelf): name or "Nameless" for shelf, name in at_table}
