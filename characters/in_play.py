@@ -72,7 +72,8 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts 
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
     if new:
         refuse_clashes(planned, system, new)
-    if any(clash_of(mark_of(system), shelf) for shelf in _shelves_at(campaign, system)):
+    core = mark_of(system)
+    if any(clash_of(core, shelf) for shelf in _shelves_at(campaign, system)):
         return None
 
     def otherwise(character: Character) -> Sheet:
