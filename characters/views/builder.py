@@ -22,6 +22,7 @@ from characters.access import character_for
 from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
+from characters.offers import offers
 from characters.stale import Conflict, StaleEdit, shown_document
 from characters.views.pointing import in_order, placed, where_at
 from characters.widgets import (
@@ -65,7 +66,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _change(request, character, step)
     context = _context(character, step)
     context["remarks"] = _remarks(character, context["start"], context["steps"])
-    context["offers"] = shelves.offers(character)
+    context["offers"] = offers(character)
     return render(request, TEMPLATE, context)
 
 

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import person, seat_for
 from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign, Role
-from characters import in_play, shelves
+from characters import in_play
 from characters.models import Character
+from characters.offers import newest
 from rules.models import Book
 from rules.posted import whole_number, words
 from rules.rulebook import Edition, editions_of
@@ -72,7 +73,7 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
 
 def _rows(table: Campaign) -> list[Row]:
     held = Book.objects.select_related("owner").in_bulk(table.books)
-    newer = shelves.newest(table.books)
+    newer = newest(table.books)
     at_table: QuerySet[Character] = table.characters.originals().kept()
     built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
     books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))

@@ -15,6 +15,7 @@ from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
 from characters.models import Character
+from characters.offers import editions_for, offers, rank
 from rules.clashes import clash_of
 from rules.editions import Words
 from rules.kernel import Book as KernelBook
@@ -85,15 +86,15 @@ def _rows(character: Character) -> list[Row]:
     """A row for each book on the shelf, in its order."""
     rulebook, played = character.rulebook, character.table.books
     build = Build.parse(character.build, character.name)
-    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), shelves.editions_for(character)
-    offers = {has.pk: new.pk for has, new in shelves.offers(character)}
+    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), editions_for(character)
+    newer = {has.pk: new.pk for has, new in offers(character)}
     by_stamp = {book.cover.stamp: book for book in rulebook.books}
     rows = []
     for pk in character.homebrew:
         book = held[pk]
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
         uses = tuple(entry.name for _, entry in used_of(by_stamp[book.stamp], build, rulebook))
-        rows.append(Row(book, uses, _standing(book, played), tuple(others), offers.get(pk, 0)))
+        rows.append(Row(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0)))
     return rows
 
 
@@ -112,7 +113,7 @@ def _standing(book: Book, played: frozenset[str] | None) -> str:
 def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     """Another edition of a book on the shelf: what differs in it, and what that does to this character."""
     character = character_for(request, pk, "change")
-    other = next((edition for edition in shelves.editions_for(character) if edition.pk == book), None)
+    other = next((edition for edition in editions_for(character) if edition.pk == book), None)
     if other is None:
         raise Http404("No such edition for this character.")
     if request.method == "POST":
@@ -134,7 +135,7 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
         "game": character.game,
         "old": has,
         "new": other,
-        "newer": shelves.rank(other.edition) > shelves.rank(has.edition),
+        "newer": rank(other.edition) > rank(has.edition),
         "changes": sorted(differences, key=lambda one: one.key not in used),
         "used": used,
         "compared": compared,
