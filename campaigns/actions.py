@@ -33,7 +33,7 @@ def found(*, name: str, by: User, about: str = "") -> Campaign:
 
 def rename(*, campaign: Campaign, name: str, about: str, by: User | None = None) -> None:
     """Change what the table is called and what it says of itself."""
-    _stands(campaign)
+    refuse_archived(campaign)
     called = name.strip()
     if not called:
         raise Refused("A table needs a name.")
@@ -46,7 +46,7 @@ def rename(*, campaign: Campaign, name: str, about: str, by: User | None = None)
 
 def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int | None = None) -> Invitation:
     """A new link to a seat; `seats` is how many may use it, None for any number."""
-    _stands(campaign)
+    refuse_archived(campaign)
     if role not in Role.values:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     if seats is not None and not 1 <= seats <= 99:
@@ -72,7 +72,7 @@ def join(*, invitation: Invitation, user: User) -> Membership:
             return seat
         if held.revoked_at is not None:
             raise Refused("This invitation was taken back. Ask the game master for another.")
-        _stands(held.campaign)
+        refuse_archived(held.campaign)
         if held.spent:
             raise Refused("This invitation has been used. Ask the game master for another.")
         Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
@@ -104,7 +104,7 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     with transaction.atomic():
         _lock(seat.campaign)
-        _stands(seat.campaign)
+        refuse_archived(seat.campaign)
         if role != Role.GM:
             _keeps_a_gm(seat, "Make somebody else game master first: a table needs one.")
         if seat.role != role:
@@ -144,7 +144,7 @@ def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any
     """
     with transaction.atomic():
         held = _lock(campaign)
-        _stands(held)
+        refuse_archived(held)
         before, rules = held.house(system), house_with(held, system, values)
         for clash in get(system).clashes(rules):
             raise Refused(f"{clash.message} {clash.hint}")
@@ -160,7 +160,7 @@ def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]
     """Change which homebrew is in play: `choose` is given the editions that are, and returns those that shall be."""
     with transaction.atomic():
         held = _lock(campaign)
-        _stands(held)
+        refuse_archived(held)
         held.books = choose(list(held.books))
         held.save(update_fields=["books"])
     return held
@@ -179,14 +179,15 @@ def house_with(campaign: Campaign, system: str, values: Mapping[str, Any]) -> di
     return rules
 
 
+def refuse_archived(campaign: Campaign) -> None:
+    """Raise Refused at a table that is closed: everything there can be read and nothing changed."""
+    if campaign.archived_at is not None:
+        raise Refused("This table is archived. Its game master can open it again.")
+
+
 def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
     """Write into the table's history what happened."""
     campaign.events.create(kind=kind, data=data, by=by)
-
-
-def _stands(campaign: Campaign) -> None:
-    if campaign.archived_at is not None:
-        raise Refused("This table is archived. Open it again first.")
 
 
 def _lock(campaign: Campaign) -> Campaign:

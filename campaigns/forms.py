@@ -14,11 +14,6 @@ OPEN = ""
 """What the form sends for a setting that the table leaves to its players."""
 
 
-def words(post: QueryDict, key: str, most: int) -> str:
-    """A text that a column can hold."""
-    return str(post.get(key) or "").replace("\x00", "").strip()[:most]
-
-
 @dataclass(frozen=True)
 class House:
     """A setting as the table's form shows it: `value` is what the table decided, None where it left it open.

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign
 from characters import actions
 from characters.in_play import rulebook_of_table
@@ -35,6 +35,7 @@ def make_crowd(
     *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", seed: int | None = None
 ) -> list[Character]:
     """So many people of one kind for a table, named and numbered. Raises Refused; then nobody was made."""
+    refuse_archived(campaign)
     if system not in PACKAGES:
         raise Refused("Choose one of the games first.")
     if not 1 <= count <= MOST:

@@ -13,12 +13,14 @@ from django.db.models import QuerySet
 
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
-from characters import judging, shelves
+from characters import shelves
+from characters.clashes import refuse_clash
 from characters.models import Character
-from rules.homebrew import together
-from rules.kernel import Build, Rulebook, Sheet
+from characters.shifting import Shifts, shifted
+from rules.clashes import clash_of
+from rules.kernel import Rulebook, Sheet
 from rules.models import Book
-from rules.rulebook import core_of, editions_of, of_game, rulebook_at
+from rules.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.systems import get
 
 MOST = 40
@@ -38,7 +40,7 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
-        refuse_circle(held, book.system)
+        refuse_clashes(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)
         everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
@@ -60,22 +62,25 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
     return list(dict.fromkeys(book.pk if pk in same else pk for pk in books))
 
 
-def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> judging.Shifts:
+def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts | None:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
-    Raises Refused where the effects of the books together run in a circle.
+    Raises Refused for a book that cannot be read together with those at the table; taking one out is never refused.
+    None where books on a shelf clash already, so that there may be no verdict.
     """
     planned = Campaign(pk=campaign.pk, settings=campaign.settings, books=list(books))
-    refuse_circle(planned, system)
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
+    if new:
+        refuse_clashes(planned, system, new)
+    core = mark_of(system)
+    if any(clash_of(core, shelf) for shelf in _shelves_at(campaign, system)):
+        return None
 
     def otherwise(character: Character) -> Sheet:
-        shelf = shelves.stocked(character.homebrew, new)
-        book = character.rulebook_with(shelf)
-        table = replace(character.table, books=planned.played)
-        return character.game.read(Build.parse(character.build, character.name), book, table)
+        shelf, table = shelves.stocked(character.homebrew, new), replace(character.table, books=planned.played)
+        return character.read(shelf=shelf, table=table)
 
-    return judging.shifted(campaign=campaign, system=system, otherwise=otherwise)
+    return shifted(campaign=campaign, system=system, otherwise=otherwise)
 
 
 def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
@@ -83,18 +88,21 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     books = of_game(campaign.books, system)
     if not books:
         return get(system).rulebook
-    core = core_of(system)
-    return rulebook_at(core.pk, core.version, books)
+    return rulebook_at(*mark_of(system), books)
 
 
-def refuse_circle(campaign: Campaign, system: str) -> None:
-    """Raise Refused where effects of the books in play feed each other, by themselves or with a shelf at the table."""
-    books = of_game(campaign.books, system)
-    core = core_of(system)
-    at_table = campaign.characters.filter(system=system).values_list("homebrew", flat=True).distinct()
-    unions = {tuple(books), *(tuple(shelves.stocked(shelf, books)) for shelf in at_table)}
-    for union in sorted(unions):
-        _, *homebrew = rulebook_at(core.pk, core.version, union).books
-        for fault in together(homebrew, get(system)):
-            named = " and ".join(str(edition) for edition in editions_of(union).values())
-            raise Refused(f"No sheet could add up the effects of {named}. {fault.sentence}")
+def refuse_clashes(campaign: Campaign, system: str, new: Sequence[int]) -> None:
+    """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
+    core = mark_of(system)
+    refuse_clash(core, of_game(campaign.books, system), "Play without one of them.")
+    for shelf, name in _shelves_at(campaign, system).items():
+        stocked = shelves.stocked(shelf, new)
+        if len(stocked) > len(shelf):
+            mend = f"{name} has one of them on the shelf, and whoever plays {name} can give it back."
+            refuse_clash(core, stocked, mend)
+
+
+def _shelves_at(campaign: Campaign, system: str) -> dict[tuple[int, ...], str]:
+    """The shelves of one game's characters at a table, each with the name of somebody who has it."""
+    at_table = campaign.characters.filter(system=system).order_by("-pk").values_list("homebrew", "name")
+    return {tuple(shelf): name or "Nameless" for shelf, name in at_table}

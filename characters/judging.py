@@ -4,8 +4,7 @@ A game master never writes a build: these touch only what stands beside it. Ever
 sentence, and leaves everything as it was.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,12 +12,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign
 from characters import shelves
 from characters.actions import Person, lock, note
 from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
-from rules.kernel import Build, Finding, Level, Sheet
+from rules.kernel import Build, Finding, Level
 from rules.kernel.findings import plain
 
 MOST_AWARDED = 1_000
@@ -29,6 +28,8 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
 
     Returns, in words, what its shelf was given of the books in play; whatever it has, it keeps.
     """
+    if campaign:
+        refuse_archived(campaign)
     with transaction.atomic():
         held = lock(character)
         if held.campaign_id == (campaign and campaign.pk):
@@ -174,6 +175,7 @@ def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
 
 def award(*, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str) -> int:
     """Grant points to each of these characters. Returns to how many."""
+    refuse_archived(campaign)
     why = reason.replace("\x00", "").strip()
     if not 1 <= amount <= MOST_AWARDED:
         raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to take one back, void it.")
@@ -201,71 +203,6 @@ def void(*, award: Award, by: User, reason: str) -> None:
         if Award.objects.filter(pk=award.pk, voided_at=None).update(**now):
             Character.objects.filter(pk=award.character_id).update(awards=F("awards") - award.amount)
             note(award.character, "voided", by, amount=award.amount, reason=why[:300])
-
-
-@dataclass(frozen=True)
-class Shift:
-    """A character whose verdict house rules would change: what would have to be mended before and after."""
-
-    character: Character
-    before: tuple[Finding, ...]
-    after: tuple[Finding, ...]
-
-    @property
-    def words(self) -> str:
-        if bool(self.before) != bool(self.after):
-            return "becomes illegal" if self.after else "becomes legal"
-        return f"has {len(self.after)} to mend instead of {len(self.before)}"
-
-    @property
-    def fresh(self) -> list[Finding]:
-        """What would be broken that is not broken now."""
-        known = {(finding.code, finding.at) for finding in self.before}
-        return [finding for finding in self.after if (finding.code, finding.at) not in known]
-
-
-@dataclass(frozen=True)
-class Shifts:
-    """What house rules would do to a table: of how many characters, and which verdicts change."""
-
-    of: int
-    changed: tuple[Shift, ...]
-
-    @property
-    def words(self) -> str:
-        broken = sum(1 for shift in self.changed if shift.after and not shift.before)
-        mended = sum(1 for shift in self.changed if shift.before and not shift.after)
-        if not self.of:
-            return "Nobody plays this game here yet."
-        parts = [
-            f"makes {broken} of {self.of} characters illegal" if broken else "",
-            f"makes {mended} of {self.of} legal" if mended else "",
-        ]
-        said = " and ".join(part for part in parts if part)
-        return f"This {said}." if said else f"None of the {self.of} characters becomes legal or illegal by this."
-
-
-def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shifts:
-    """What other house rules for one game would change in the verdicts of its characters. Nothing is saved."""
-
-    def otherwise(character: Character) -> Sheet:
-        own = character.settings if isinstance(character.settings, dict) else {}
-        other = replace(character.table, settings={**own, **house})
-        return character.game.read(Build.parse(character.build, character.name), character.rulebook, other)
-
-    return shifted(campaign=campaign, system=system, otherwise=otherwise)
-
-
-def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character], Sheet]) -> Shifts:
-    """Which verdicts of one game's characters differ between their sheets as they are and as they would be."""
-    characters = list(campaign.characters.originals().kept().with_table().filter(system=system).order_by("name"))
-    changed = []
-    for character in characters:
-        character.campaign = campaign
-        old, new = (tuple(f for f in sheet.findings if f.breaks) for sheet in (character.read(), otherwise(character)))
-        if [(f.code, f.at) for f in old] != [(f.code, f.at) for f in new]:
-            changed.append(Shift(character, old, new))
-    return Shifts(len(characters), tuple(changed))
 
 
 def awards_wait(character: Character) -> bool:

@@ -17,7 +17,8 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
-from characters.shelves import newest, offered, told
+from characters.offers import newest, offered
+from characters.shelves import told
 from characters.telling import tell
 from rules.kernel import Figure, Sheet
 from rules.rulebook import Edition, Memory, editions_of

@@ -17,8 +17,8 @@ from rules.entry_form import draw, flatten, parse
 from rules.kernel import Rulebook, RuleError, opening
 from rules.models import Book, Entry
 from rules.numbers import kind_words
+from rules.posted import words
 from rules.rulebook import rulebook_for
-from rules.views import words
 
 NOT_YET = "This is not kept yet: what is marked below has to be mended first."
 

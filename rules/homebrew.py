@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import (
     Book,
@@ -44,19 +44,41 @@ class Fault:
         return self.place.partition(".")[2]
 
 
+class Clash(NamedTuple):
+    """Books that cannot be read together, as few as bring it about, and why."""
+
+    books: tuple[Book, ...]
+    fault: Fault
+
+
 def faults(book: Book, system: System) -> tuple[Fault, ...]:
     """Everything that is wrong with one book beside its game's own, the plainest first."""
-    played = Played((book,), system)
-    found = list(chain.from_iterable(question(played) for question in (clashes, lost_names, lost_dots)))
+    return _wrong(Played((book,), system))
+
+
+def together(books: Sequence[Book], system: System) -> Clash | None:
+    """Why books that are sound by themselves cannot be read as one, None where they can."""
+    few, found = tuple(books), _between(books, system)
+    for book in books:
+        fewer = tuple(one for one in few if one is not book)
+        if found and (still := _between(fewer, system)):
+            few, found = fewer, still
+    return Clash(few, found[0]) if found else None
+
+
+def _between(books: Sequence[Book], system: System) -> tuple[Fault, ...]:
+    """What is wrong with several books that is wrong with none of them alone."""
+    found = _wrong(Played(tuple(books), system)) if len(books) > 1 else ()
+    alone = {(own.place, own.sentence) for book in books for own in faults(book, system)} if found else set()
+    return tuple(fault for fault in found if (fault.place, fault.sentence) not in alone)
+
+
+def _wrong(played: "Played") -> tuple[Fault, ...]:
+    found = list(chain.from_iterable(question(played) for question in (double_keys, lost_names, lost_dots)))
     broken = list(unreadable(played))
     if not broken:  # only what can be read has numbers to ask for
         broken = [*lost_numbers(played), *unheld(played), *circles(played)]
     return (*found, *broken)
-
-
-def together(books: Sequence[Book], system: System) -> tuple[Fault, ...]:
-    """What is wrong with several books at one table, each of them sound: numbers that feed each other across them."""
-    return tuple(circles(Played(tuple(books), system)))
 
 
 class Played:
@@ -90,15 +112,16 @@ class Played:
         return self.rulebook.entries[kind][key].name
 
 
-def clashes(played: Played) -> Iterator[Fault]:
+def double_keys(played: Played) -> Iterator[Fault]:
     """No key stands for two kinds of thing: builds keep keys, and would hold both."""
     taken = {entry.key: place for place, entry in entries_of(played.system.core)}
     for place, entry in played.entries:
-        other = taken.get(entry.key, place)
-        if other.partition(".")[0] != place.partition(".")[0]:
+        other, _, _ = taken.get(entry.key, place).partition(".")
+        if other != place.partition(".")[0]:
             yield Fault(
                 place,
-                f"{entry.name} has the key “{entry.key}”, which is that of a {said(other.partition('.')[0]).lower()}.",
+                f"{entry.name} has the key “{entry.key}”, which is that of {'an' if other[0] in 'aeiou' else 'a'} "
+                f"{said(other).lower()}.",
                 "Write it anew under another name, so that it gets a key of its own, and remove this one.",
             )
         taken.setdefault(entry.key, place)
@@ -143,9 +166,10 @@ def unreadable(played: Played) -> Iterator[Fault]:
             for table in TABLES:
                 _read(played, build, table)
     except Exception as problem:  # whatever a rule makes of it: an author cannot know, and no player must find out
+        these = "this book" if len(played.books) == 1 else "these books"
         yield Fault(
             "",
-            f"{played.system.name} cannot be read with this book in play. The rules say: "
+            f"{played.system.name} cannot be read with {these} in play. The rules say: "
             f"{shorten(f'{type(problem).__name__}, {problem}', 200)}",
             "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
         )

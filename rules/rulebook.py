@@ -98,6 +98,12 @@ def core_of(system: str) -> Book:
     return book
 
 
+def mark_of(system: str) -> Mark:
+    """The core book of a game, with how often it has changed: one query. Raises KeyError, NotLoaded."""
+    core = core_of(system)
+    return core.pk, core.version
+
+
 def read_book(book: Book) -> kernel.Book:
     """The kernel's book from its rows: one query. Retired entries come last in their kind.
 

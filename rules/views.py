@@ -1,6 +1,5 @@
 """Pages of homebrew books: the list, one book, its editions, its file. Each view is named like its address."""
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from django.contrib import messages
@@ -21,6 +20,7 @@ from rules.editions import Words
 from rules.kernel import DocumentError, RuleError, System, kind_of, parse_json
 from rules.models import Book, Entry
 from rules.numbers import kind_plural, kind_words
+from rules.posted import words
 from rules.rulebook import read_book, rulebook_for
 from rules.uploads import MOST_BYTES, text_of
 
@@ -28,11 +28,6 @@ PER_PAGE = 30
 STATES = (("draft", "Draft"), ("published", "Published"), ("withdrawn", "Withdrawn"))
 MANY = 12
 """Entries from which a book's page has a search."""
-
-
-def words(source: Mapping[str, Any], key: str, most: int) -> str:
-    """A text that a column can hold."""
-    return str(source.get(key) or "").replace("\x00", "").strip()[:most]
 
 
 def person(request: HttpRequest) -> User:

@@ -205,3 +205,31 @@ def _user(role: str) -> Any:
 
 def _character(owner: Any, table: Campaign, name: str) -> Character:
     return actions.create_character(system="hprpg", by=owner, name=name, build=JANE, campaign=table)
+
+
+FEUD = (
+    "There, edition 1 and Back, edition 1 cannot be read together. Numbers here feed each other: Charm → Logic → Charm."
+)
+
+
+def feuding(cast: Cast) -> tuple[Book, Book]:
+    """Two books of the owner's that cannot be read together."""
+    there, back = (
+        shelved(
+            cast.users["owner"], "hprpg", key, "1",
+            {"feature": [{**FEAT, "key": key, "effects": [{"to": to, "amount": 1, "per": per}]}]},
+        )
+        for key, to, per in (("there", "charm", "logic"), ("back", "logic", "charm"))
+    )  # fmt: skip
+    return there, back
+
+
+def breaking(cast: Cast) -> tuple[Book, Book]:
+    """Two books of the owner's with which the rules raise: what the one casts with, the other leaves to druids."""
+    druids = {"key": "fitness", "category": "archetype-ability", "archetype": "druid"}
+    tide = {"key": "high-tide", "category": "affinity", "aspects": ["fitness"]}
+    one, two = (
+        shelved(cast.users["owner"], "hprpg", key, "1", {"trait": [row]})
+        for key, row in (("druids", druids), ("tide", tide))
+    )
+    return one, two

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
-from campaigns.forms import words
 from campaigns.models import Event
 from characters import happenings
+from rules.posted import words
 from rules.systems import PACKAGES, get
 
 PER_PAGE = 50

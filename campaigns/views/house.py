@@ -13,7 +13,7 @@ from campaigns.access import person, seat_for
 from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows
 from campaigns.models import Role
-from characters import judging
+from characters.shifting import shifts
 from rules.systems import PACKAGES, get
 
 
@@ -40,7 +40,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
                 )
                 messages.success(request, "These rules hold at this table now; every verdict follows them.")
                 return redirect("campaign_rules", pk, system)
-            context["shifts"] = judging.shifts(campaign=table, system=system, house=decided)
+            context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
             context["clashes"] = game.clashes(decided)
         except Refused as refusal:

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -12,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
 from campaigns.actions import Refused
-from campaigns.forms import words
 from campaigns.models import Invitation, Membership, Role
 from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
 from characters import judging, shelves
 from characters.access import character_for, characters_for, own
+from rules.posted import whole_number, words
 from rules.systems import PACKAGES, every
 
 
@@ -71,17 +72,21 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Take the seat, with what was chosen: a game for a new character, one of one's own, or nothing."""
-    actions.join(invitation=invitation, user=person(request))
     table, chosen = invitation.campaign, words(request.POST, "character", 60)
+    to: HttpResponse = redirect(table)
+    stocked: tuple[str, ...] = ()
+    actions.refuse_archived(table)
+    with transaction.atomic():
+        actions.join(invitation=invitation, user=person(request))
+        if chosen in PACKAGES:
+            character = making.create_character(system=chosen, by=person(request), campaign=table)
+            to, stocked = redirect("build_start", character.pk), shelves.told((), character.homebrew)
+        elif brought := whole_number(request.POST, "character"):
+            held = character_for(request, brought, "change")
+            stocked = judging.seat(character=held, campaign=table, by=person(request))
     messages.success(request, f"You sit at {table} now.")
-    if chosen in PACKAGES:
-        character = making.create_character(system=chosen, by=person(request), campaign=table)
-        tell_stocked(request, shelves.told((), character.homebrew))
-        return redirect("build_start", character.pk)
-    if chosen.isdecimal():
-        held = character_for(request, int(chosen), "change")
-        tell_stocked(request, judging.seat(character=held, campaign=table, by=person(request)))
-    return redirect(table)
+    tell_stocked(request, stocked)
+    return to
 
 
 @require_POST

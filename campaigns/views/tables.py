@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.actions import Refused
-from campaigns.forms import words
 from campaigns.models import Campaign, Invitation, Role
 from campaigns.views.refusals import telling
 from characters import crowds
 from characters.access import characters_for, own
 from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
+from rules.posted import words
 from rules.systems import every
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.kernel import Rulebook, Sheet
+    from rules.rulebook import Mark
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
@@ -144,13 +145,13 @@ class Character(models.Model):
         """As `rulebook`, with another shelf."""
         from rules.rulebook import rulebook_at
 
-        return rulebook_at(self.book_id, self.edition_version, shelf)
+        return rulebook_at(*self.core, shelf)
 
     @property
-    def edition_version(self) -> int:
-        """How often the book has changed; `with_table` brings it along."""
+    def core(self) -> "Mark":
+        """The core book it is built with, and how often that has changed; `with_table` brings it along."""
         version: int | None = getattr(self, "book_version", None)
-        return self.book.version if version is None else version
+        return self.book_id, self.book.version if version is None else version
 
     @property
     def table(self) -> Table:
@@ -208,9 +209,13 @@ class Character(models.Model):
         here, dice = _mapping(self.rolled), Build.parse({"rolls": rolls}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
-    def read(self) -> "Sheet":
-        """The sheet. Read it once a request and pass it on."""
-        return self.game.read(Build.parse(self.build, self.name), self.rulebook, self.table)
+    def read(self, *, shelf: "Sequence[int] | None" = None, table: Table | None = None) -> "Sheet":
+        """The sheet, or what it would be with another shelf or at another table.
+
+        Read it once a request and pass it on.
+        """
+        book = self.rulebook_with(self.homebrew if shelf is None else shelf)
+        return self.game.read(Build.parse(self.build, self.name), book, self.table if table is None else table)
 
     def document(self) -> Document:
         """The character as a document for export; what an import did not know goes out again, books as well."""

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns.actions import Refused
 from characters import shelves, versions
 from characters.access import character_for, guest_key
 from characters.history import replay
@@ -15,14 +16,14 @@ from characters.models import Character
 from characters.stale import Conflict, StaleEdit
 from characters.telling import Labels, Teller
 from rules.kernel import Change, PathError
+from rules.posted import whole_number
 
 
 @require_POST
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     """Branch off, from now or from a version, and go on building there."""
     character = character_for(request, pk, "change")
-    given = request.POST.get("version", "")
-    version = int(given) if given.isdecimal() and len(given) < 10 else None
+    version = whole_number(request.POST, "version", character.version)
     try:
         branch = versions.what_if(character=character, version=version, by=request.user, guest=guest_key(request))
     except PathError as fault:
@@ -46,12 +47,14 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     for name, side in request.POST.items():
         if name.startswith("side:") and side in sides:
             sides[str(side)].append(name.removeprefix("side:"))
-    given = request.POST.get("version", "")
-    drawn = int(given) if given.isdecimal() and len(given) < 10 else 0
+    drawn = whole_number(request.POST, "version")
     try:
         kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
     except StaleEdit as stale:
         return render(request, "characters/keep.html", _context(branch, stale.character) | {"stale": True}, status=409)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("books_of", branch.pk)
     messages.success(request, f"{kept} has what you tried out. Undo takes it back; the what-if is in the bin.")
     return redirect("history", kept.pk)
 

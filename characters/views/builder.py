@@ -22,6 +22,7 @@ from characters.access import character_for
 from characters.editing import posted_changes, rolled_here
 from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
+from characters.offers import offers
 from characters.stale import Conflict, StaleEdit, shown_document
 from characters.views.pointing import in_order, placed, where_at
 from characters.widgets import (
@@ -37,6 +38,7 @@ from characters.widgets import (
     step_states,
 )
 from rules.kernel import Build, Field, List, PathError, Rate, Sheet, Step
+from rules.posted import whole_number
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
@@ -64,7 +66,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         return _change(request, character, step)
     context = _context(character, step)
     context["remarks"] = _remarks(character, context["start"], context["steps"])
-    context["offers"] = shelves.offers(character)
+    context["offers"] = offers(character)
     return render(request, TEMPLATE, context)
 
 
@@ -142,8 +144,7 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
 
 def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
     """The version the page was drawn from, and the mark of its tab."""
-    given = request.POST.get("version", "")
-    stamp = int(given) if given.isdecimal() and len(given) < 10 else character.version
+    stamp = whole_number(request.POST, "version", character.version)
     tab = request.POST.get("tab", "")[:32]
     return min(stamp, character.version), tab if tab.isalnum() else ""
 

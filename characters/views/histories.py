@@ -1,7 +1,7 @@
 """What happened to a character: every change in words, two versions side by side, one brought back."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -15,14 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Event as TableEvent
-from campaigns.models import Happened
 from characters import happenings, shelves, versions
 from characters import history as steps
 from characters.access import character_for, guest_key, may
-from characters.comparing import FigureChange, compare_figures, compare_sheets
+from characters.comparing import FigureChange, compare_sheets
 from characters.models import Character, Revision
 from characters.telling import Labels, Teller, tell
-from rules.kernel import Build, Figure, PathError, Sheet
+from characters.tracing import Numbers
+from rules.kernel import Build, PathError, Sheet
+from rules.posted import whole_number, words
 
 PER_PAGE = 30
 PER_ASIDE = 300
@@ -89,7 +90,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     if versions_asked := _versions(request, character):
         return redirect("versions_of", pk, *versions_asked)
-    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("query", "by", "figure")}
+    given = {key: words(request.GET, key) for key in ("query", "by", "figure")}
     asked = Asked(**given)
     told = character.revisions.filter(version__lte=character.version)
     people = _people(request, character, told)
@@ -118,14 +119,10 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | None:
     """The two versions that somebody wants to see side by side, if they ask for any."""
-    given = [request.GET.get(key, "") for key in ("from", "to")]
-    if not any(given):
+    if not (request.GET.get("from") or request.GET.get("to")):
         return None
-    old, new = (
-        min(max(int(text), 1), character.version) if text.isdecimal() and len(text) < 10 else character.version
-        for text in given
-    )
-    return old, new
+    old, new = (whole_number(request.GET, key, character.version) for key in ("from", "to"))
+    return min(max(old, 1), character.version), min(max(new, 1), character.version)
 
 
 def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:
@@ -203,49 +200,6 @@ def _told(character: Character, oldest: int) -> Iterable[steps.Told]:
     """Name and build before and after each revision, from now back to the oldest wanted."""
     later = character.revisions.filter(version__gte=oldest, version__lte=character.version).order_by("-version")
     return steps.back(character.name, character.build, later.values_list("version", "changes"))
-
-
-class Numbers:
-    """One number as it was at any version, worked out by itself."""
-
-    def __init__(self, character: Character, key: str) -> None:
-        self._character, self._key = character, key
-        self._shelves = shelves.Shelves(character)
-        self._known: dict[int, Figure | None] = {}
-
-    def moved(self, told: steps.Told) -> FigureChange | None:
-        """How the number changed with a revision, read by the rules and the table of today, and the shelf of then."""
-        after = self._at(told.version, told.after)
-        return compare_figures(self._at(told.version - 1, told.before), after)
-
-    def moved_by(self, event: Happened) -> FigureChange | None:
-        """How other house rules moved the number, on the build as it was then."""
-        if event.kind != "settings":
-            return None
-        then = self._character.revisions.filter(at__lte=event.at).first()
-        version = then.version if then else 1
-        try:
-            document = versions.document_at(self._character, version)
-        except PathError:
-            return None
-        before, after = happenings.sides(event)
-        rest = {key: v for key, v in self._character.table.settings.items() if key not in before and key not in after}
-        return compare_figures(*(self._with(version, document, {**rest, **side}) for side in (before, after)))
-
-    def _with(self, version: int, document: tuple[str, Any], house: Mapping[str, Any]) -> Figure | None:
-        who, (name, build) = self._character, document
-        table = replace(who.table, settings=house)
-        book = who.rulebook_with(self._shelves.at(version))
-        reading = who.game.reading(Build.parse(build, name), book, table)
-        return reading.figure(self._key) if self._key in reading else None
-
-    def _at(self, version: int, document: tuple[str, Any]) -> Figure | None:
-        if version not in self._known:
-            who, (name, build) = self._character, document
-            book = who.rulebook_with(self._shelves.at(version))
-            reading = who.game.reading(Build.parse(build, name), book, who.table)
-            self._known[version] = reading.figure(self._key) if self._key in reading else None
-        return self._known[version]
 
 
 def _read(character: Character, document: tuple[str, Any], shelf: Sequence[int] | None = None) -> Sheet:

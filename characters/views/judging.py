@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from characters import judging, shelves
 from characters.access import character_for, may
 from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
 from characters.telling import tell
 from rules.kernel import Build, Level, Sheet
+from rules.posted import whole_number
 
 PAGE = "characters/review.html"
 
@@ -93,8 +94,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if deed is None:
             raise Refused("Choose what to do with it first.")
-        if character.campaign and character.campaign.archived_at:
-            raise Refused("This table is archived. Open it again first.")
+        if character.campaign:
+            refuse_archived(character.campaign)
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -105,7 +106,7 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.approve(character=character, by=by, seen=_number(post, "version"))
+    judging.approve(character=character, by=by, seen=whole_number(post, "version"))
     return f"{character} is approved as it stands, and goes on in advancement."
 
 
@@ -126,20 +127,20 @@ def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=_number(post, "waiver")), by=by)
+    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
     return "The rule counts again."
 
 
 def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     if character.campaign is None:
         raise Refused("It sits at no table.")
-    amount, reason = _number(post, "amount"), post.get("reason", "")
+    amount, reason = whole_number(post, "amount"), post.get("reason", "")
     judging.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
     return f"{character} has {amount} more to spend."
 
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    award = get_object_or_404(character.granted, pk=_number(post, "award"))
+    award = get_object_or_404(character.granted, pk=whole_number(post, "award"))
     judging.void(award=award, by=by, reason=post.get("reason", ""))
     return "The award is void; its line stays in the ledger."
 
@@ -153,9 +154,3 @@ DEEDS: Mapping[str, Deed] = {
     "award": _award,
     "void": _void,
 }
-
-
-def _number(post: Mapping[str, str], key: str) -> int:
-    """A whole number of the form, 0 where there is none."""
-    text = post.get(key, "")
-    return int(text) if text.isdecimal() and len(text) <= 12 else 0

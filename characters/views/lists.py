@@ -11,6 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import campaign_for
+from campaigns.actions import Refused
+from campaigns.models import Campaign
 from characters import actions, shelves
 from characters.access import become_guest, character_for, characters_for, guest_key, own
 from characters.editing import unstorable
@@ -19,6 +21,7 @@ from characters.views.site import games
 from characters.widgets import identity
 from rules.access import books_for
 from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document
+from rules.posted import whole_number, words
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
@@ -103,26 +106,34 @@ def _is_mine(request: HttpRequest, character: Character) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a game: what it is, what there is to decide, how long it takes."""
-    system, to = (request.POST.get("system", ""), (request.POST or request.GET).get("campaign", ""))
-    campaign = campaign_for(request, int(to)) if to.isdecimal() and len(to) <= 12 else None
-    if request.method == "POST" and system in PACKAGES:
-        character = actions.create_character(
-            system=system,
-            by=request.user,
-            campaign=campaign if campaign and campaign.archived_at is None else None,
-            guest=None if request.user.is_authenticated else become_guest(request),
-            name=request.POST.get("name", "").replace("\x00", "").strip()[:200],
-        )
-        for line in shelves.told((), character.homebrew):
-            messages.info(request, f"{line}: this table plays with it.")
-        if "random" in request.POST:
-            actions.fill_at_random(character=character, by=request.user)
-        return redirect("build_start", character.pk)
+    system, to = request.POST.get("system", ""), whole_number(request.POST or request.GET, "campaign")
+    campaign = campaign_for(request, to) if to else None
     status = 200
     if request.method == "POST":
-        messages.error(request, "Choose one of the games first.")
-        status = 422
+        try:
+            return redirect("build_start", _begun(request, system, campaign).pk)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            status = 422
     return render(request, "characters/new.html", {"games": games(), "campaign": campaign}, status=status)
+
+
+def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Character:
+    """The new character that was asked for, by hand or filled at random. Raises Refused."""
+    if system not in PACKAGES:
+        raise Refused("Choose one of the games first.")
+    character = actions.create_character(
+        system=system,
+        by=request.user,
+        campaign=campaign if campaign and campaign.archived_at is None else None,
+        guest=None if request.user.is_authenticated else become_guest(request),
+        name=words(request.POST, "name"),
+    )
+    for line in shelves.told((), character.homebrew):
+        messages.info(request, f"{line}: this table plays with it.")
+    if "random" in request.POST:
+        actions.fill_at_random(character=character, by=request.user)
+    return character
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,31 +142,17 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "characters/import.html", {})
     try:
-        value = parse_json(text_of(request, "character"))
-        document = read_document(value)
-        if document.system not in PACKAGES:
-            raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
-        if fault := unstorable(value):
-            raise DocumentError(fault)
-    except DocumentError as fault:
-        return render(
-            request,
-            "characters/import.html",
-            {"error": str(fault), "text": request.POST.get("text", "")[:MOST_BYTES]},
-            status=422,
+        document, homebrew, lost = _asked_in(request)
+        character = actions.create_character(
+            system=document.system,
+            by=request.user,
+            guest=None if request.user.is_authenticated else become_guest(request),
+            document=document,
+            homebrew=homebrew,
         )
-    homebrew, lost = shelves.resolved(
-        document.books, books_for(request).exclude(published_at=None).filter(system=document.system)
-    )
-    if lost:
-        document = replace(document, extra={**(document.extra or {}), LOST: lost})
-    character = actions.create_character(
-        system=document.system,
-        by=request.user,
-        guest=None if request.user.is_authenticated else become_guest(request),
-        document=document,
-        homebrew=homebrew,
-    )
+    except (DocumentError, Refused) as fault:
+        text = request.POST.get("text", "")[:MOST_BYTES]
+        return render(request, "characters/import.html", {"error": str(fault), "text": text}, status=422)
     if lost:
         messages.warning(
             request,
@@ -164,6 +161,24 @@ def import_document(request: HttpRequest) -> HttpResponse:
         )
     messages.success(request, f"{character} is here.{_not_read(document)}")
     return redirect("build_start", character.pk)
+
+
+def _asked_in(request: HttpRequest) -> tuple[Document, list[int], list[str]]:
+    """The document that was sent, the books of its shelf that are here, and the stamps of those that are not.
+
+    Raises DocumentError for what is no document of a game here.
+    """
+    value = parse_json(text_of(request, "character"))
+    document = read_document(value)
+    if document.system not in PACKAGES:
+        raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
+    if fault := unstorable(value):
+        raise DocumentError(fault)
+    within = books_for(request).exclude(published_at=None).filter(system=document.system)
+    homebrew, lost = shelves.resolved(document.books, within)
+    if lost:
+        document = replace(document, extra={**(document.extra or {}), LOST: lost})
+    return document, homebrew, lost
 
 
 def _not_read(document: Document) -> str:

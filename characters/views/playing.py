@@ -11,11 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person, seat_for
-from campaigns.actions import Refused
+from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign, Role
-from characters import in_play, shelves
+from characters import in_play
 from characters.models import Character
+from characters.offers import newest
 from rules.models import Book
+from rules.posted import whole_number, words
 from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
@@ -52,7 +54,7 @@ def table_books(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any]:
-    given = {key: request.GET.get(key, "").replace("\x00", "").strip()[:200] for key in ("q", "game")}
+    given = {key: words(request.GET, key) for key in ("q", "game")}
     free = in_play.may_add(table)
     played = {(edition.system, edition.key): edition for edition in editions_of(table.books).values()}
     found = free.filter(title__icontains=given["q"])
@@ -71,7 +73,7 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
 
 def _rows(table: Campaign) -> list[Row]:
     held = Book.objects.select_related("owner").in_bulk(table.books)
-    newer = shelves.newest(table.books)
+    newer = newest(table.books)
     at_table: QuerySet[Character] = table.characters.originals().kept()
     built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
     books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))
@@ -80,10 +82,8 @@ def _rows(table: Campaign) -> list[Row]:
 
 def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
     """What was asked for and what it would do. Raises Refused for a book that is not on the page."""
-    given, do = request.POST.get("book", ""), request.POST.get("do", "")
-    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
-    if table.archived_at is not None:
-        raise Refused("This table is archived. Open it again first.")
+    pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
+    refuse_archived(table)
     if do == "take_out":
         book = Book.objects.filter(pk=pk, pk__in=table.books).first()
         books = [one for one in table.books if one != pk]

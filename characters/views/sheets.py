@@ -10,12 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import actions, shelves
+from characters import actions
 from characters.access import character_for, may
 from characters.asking import answers, asked_context, moved
 from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
+from characters.offers import offers
 from characters.widgets import filled, identity, makeup
 from rules.kernel import Check, Fact, Figure, Panel, PathError, Question, Sheet, Tracker
 
@@ -31,7 +32,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     context = _sheet_context(request, character, character.read())
     if context["mine"]:
-        context["offers"] = shelves.offers(character)
+        context["offers"] = offers(character)
     return render(request, SHEET, context)
 
 

@@ -15,11 +15,14 @@ from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
 from characters.models import Character
+from characters.offers import editions_for, offers, rank
+from rules.clashes import clash_of
 from rules.editions import Words
 from rules.kernel import Book as KernelBook
 from rules.kernel import Build, Rulebook
 from rules.kernel.played import used_of
 from rules.models import Book
+from rules.posted import whole_number, words
 from rules.rulebook import editions_of
 
 MOST = 50
@@ -47,7 +50,7 @@ def books_of(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         return redirect("books_of", pk)
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:200]
+    query = words(request.GET, "q")
     found = _may_take(request, character)
     context = {
         "character": character,
@@ -62,8 +65,7 @@ def books_of(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _move(request: HttpRequest, character: Character) -> None:
     """Do to the shelf what was asked for, and say it."""
-    given, do = request.POST.get("book", ""), request.POST.get("do", "")
-    pk = int(given) if given.isdecimal() and len(given) <= 12 else 0
+    pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
     if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
         shelves.take(character=character, book=book, by=request.user)
         messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
@@ -84,15 +86,15 @@ def _rows(character: Character) -> list[Row]:
     """A row for each book on the shelf, in its order."""
     rulebook, played = character.rulebook, character.table.books
     build = Build.parse(character.build, character.name)
-    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), shelves.editions_for(character)
-    offers = {has.pk: new.pk for has, new in shelves.offers(character)}
+    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), editions_for(character)
+    newer = {has.pk: new.pk for has, new in offers(character)}
     by_stamp = {book.cover.stamp: book for book in rulebook.books}
     rows = []
     for pk in character.homebrew:
         book = held[pk]
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
         uses = tuple(entry.name for _, entry in used_of(by_stamp[book.stamp], build, rulebook))
-        rows.append(Row(book, uses, _standing(book, played), tuple(others), offers.get(pk, 0)))
+        rows.append(Row(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0)))
     return rows
 
 
@@ -111,7 +113,7 @@ def _standing(book: Book, played: frozenset[str] | None) -> str:
 def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     """Another edition of a book on the shelf: what differs in it, and what that does to this character."""
     character = character_for(request, pk, "change")
-    other = next((edition for edition in shelves.editions_for(character) if edition.pk == book), None)
+    other = next((edition for edition in editions_for(character) if edition.pk == book), None)
     if other is None:
         raise Http404("No such edition for this character.")
     if request.method == "POST":
@@ -120,18 +122,20 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     if has.pk == other.pk:
         return redirect("books_of", pk)
     shelf = [other.pk if one == has.pk else one for one in character.homebrew]
-    new = character.rulebook_with(shelf)
-    build = Build.parse(character.build, character.name)
-    sheets = character.read(), character.game.read(build, new, character.table)
+    if clash := clash_of(character.core, shelf):
+        messages.error(request, f"{clash} {shelves.MEND}")
+        return redirect("books_of", pk)
+    build, new = Build.parse(character.build, character.name), character.rulebook_with(shelf)
     ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
     used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
-    differences, compared = Words(character.game, new).differences(ours, theirs), compare_sheets(*sheets)
+    differences = Words(character.game, new).differences(ours, theirs)
+    compared = compare_sheets(character.read(), character.read(shelf=shelf))
     context: dict[str, Any] = {
         "character": character,
         "game": character.game,
         "old": has,
         "new": other,
-        "newer": shelves.rank(other.edition) > shelves.rank(has.edition),
+        "newer": rank(other.edition) > rank(has.edition),
         "changes": sorted(differences, key=lambda one: one.key not in used),
         "used": used,
         "compared": compared,

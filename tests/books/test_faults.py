@@ -87,9 +87,44 @@ def test_books_that_are_sound_alone_may_circle_together() -> None:
     one = book(item=row("deep-net", effects=[adds("charm", 1, "insight")]))
     other = book(key="high", item=row("high-wing", effects=[adds("insight", 1, "charm")]))
     assert faults(one, HPRPG) == faults(other, HPRPG) == ()
-    (fault,) = together([one, other], HPRPG)
-    assert fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
-    assert fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
+    between = book(key="low", item=row("low-rope", effects=[adds("charm")]))
+    clash = together([one, between, other], HPRPG)
+    assert clash
+    assert clash.books == (one, other)
+    assert clash.fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
+    assert clash.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
+    assert together([one, between], HPRPG) is None
+
+
+def test_books_that_are_sound_alone_may_call_two_things_by_one_key() -> None:
+    one, other = book(item=row("deep-net")), book(key="high", trait=row("deep-net", category="ability", type="innate"))
+    assert faults(one, HPRPG) == faults(other, HPRPG) == ()
+    clash = together([one, other], HPRPG)
+    assert clash
+    assert clash.books == (one, other)
+    assert clash.fault.sentence == "Deep net has the key “deep-net”, which is that of an item."
+
+
+def test_books_that_are_sound_alone_may_break_the_rules_together() -> None:
+    """The one makes an aspect what only druids have; the other casts with that aspect."""
+    one = book(trait=row("fitness", category="archetype-ability", archetype="druid"))
+    other = book(
+        key="high",
+        trait=row("high-tide", category="affinity", aspects=["fitness"]),
+        spell=row("high-wave", discipline="high-tide", incantation="Unda"),
+    )
+    assert faults(one, HPRPG) == faults(other, HPRPG) == ()
+    clash = together([one, other], HPRPG)
+    assert clash
+    assert clash.books == (one, other)
+    assert clash.fault.sentence == (
+        "Harry Potter RPG cannot be read with these books in play. The rules say: KeyError, 'fitness'"
+    )
+
+
+def test_what_is_wrong_with_a_book_alone_is_no_clash() -> None:
+    wrong = book(item=row("deep-net", effects=[adds("bravrey")]))
+    assert together([wrong, book(key="high", item=row("high-wing"))], HPRPG) is None
 
 
 def test_a_key_of_another_kind_is_refused() -> None:

@@ -7,8 +7,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership, Role
-from characters import demo, demo_books, parties, prints, shelves
+from characters import demo, demo_books, parties, prints
 from characters.models import Character, PartyPrint, PrintJob
+from characters.offers import offers
 from rules.models import Book
 from rules.systems import PACKAGES, every
 
@@ -89,7 +90,7 @@ def _filled(
         "rulings": [reverse("rulings", args=[key]) for key in PACKAGES],
         "reference": [reverse("reference", args=[game.key]) for game in every() if game.references(game.rulebook)],
         "books_of": [reverse("books_of", args=[who.pk]) for who in (jane, linnet)],
-        "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in shelves.offers(linnet)],
+        "edition_of": [reverse("edition_of", args=[linnet.pk, newer.pk]) for _, newer in offers(linnet)],
         "table_books": [reverse("table_books", args=[table]) for table in (jane.campaign_id, linnet.campaign_id)],
         "spells_at": [reverse("spells_at", args=[linnet.campaign_id])],
         "homebrew_spell": [reverse("homebrew_spell", args=["hprpg", "homing-wisp", linnet.homebrew[0]])],

@@ -101,7 +101,10 @@ def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
             deed()
     url = cast.table.get_absolute_url()
     assert "Archived on" in words(cast["owner"].get(url))
-    assert "is archived" in words(cast["owner"].post(f"{url}characters/", {"character": "1"}, follow=True))
+    join, before = reverse("join", args=[cast.invitation.token]), cast.table.characters.count()
+    for way, character in ((f"{url}characters/", str(cast.jane.pk)), (join, "hprpg")):  # also for who sits there
+        assert "is archived" in words(cast["owner"].post(way, {"character": character}, follow=True))
+    assert cast.table.characters.count() == before
     assert "nobody can join it" in words(cast["stranger"].get(reverse("join", args=[cast.invitation.token])))
     assert "Archived" in words(cast["gm"].get(reverse("campaigns")))
     assert "is open again" in words(cast["gm"].post(f"{url}archive/", follow=True))

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from campaigns import actions as sitting
 from campaigns.actions import Refused
+from campaigns.models import Campaign
 from characters import actions, in_play, shelves
 from characters.models import Character
 from rules.models import Book
-from tests.cast import FEAT, LIGHT, Cast, shelved
+from tests.cast import FEUD, LIGHT, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
@@ -100,22 +101,75 @@ def test_a_newer_edition_takes_the_place_of_the_older_and_touches_nobody(cast: C
 
 
 def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
-    one, two = (
-        shelved(
-            cast.users["gm"], "hprpg", key, "1",
-            {"feature": [{**FEAT, "key": key, "effects": [{"to": to, "amount": 1, "per": per}]}]},
-        )
-        for key, to, per in (("there", "charm", "logic"), ("back", "logic", "charm"))
-    )  # fmt: skip
+    one, two = feuding(cast)
     cast.play(one)
     answer = post(cast, two, keep=True)
     assert answer.status_code == 422
-    said = "No sheet could add up the effects of There, edition 1 and Back, edition 1."
-    assert f"{said} Numbers here feed each other: Charm → Logic → Charm." in words(answer)
+    assert f"{FEUD} Play without one of them." in words(answer)
     cast.table.refresh_from_db()
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk], [one.pk])
     with pytest.raises(Refused, match="feed each other"):
         cast.play(two)
+
+
+def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_the_character(cast: Cast) -> None:
+    one, two = feuding(cast)
+    shelves.take(character=cast.jane, book=one)
+    answer = post(cast, two, keep=True)
+    assert answer.status_code == 422
+    mend = "Jane Alderwick has one of them on the shelf, and whoever plays Jane Alderwick can give it back."
+    assert f"{FEUD} {mend}" in words(answer)
+    cast.table.refresh_from_db()
+    assert (cast.table.books, fresh(cast.jane).homebrew) == ([], [one.pk])
+
+
+def test_who_gave_a_book_back_for_another_is_in_the_way_of_no_third(cast: Cast) -> None:
+    one, two = feuding(cast)
+    cast.play(one)
+    shelves.give_back(character=cast.jane, book=one)
+    shelves.take(character=cast.jane, book=two)
+    third = cast.play(shelved(cast.users["gm"], "hprpg", "third", "1", {}))
+    assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk, third.pk], [two.pk, third.pk])
+
+
+def put_both(cast: Cast, one: Book, two: Book) -> None:
+    """At the table and on Jane's shelf, as it may have been before anybody asked."""
+    Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])
+
+
+def test_a_table_whose_books_break_the_rules_can_take_one_out(cast: Cast) -> None:
+    one, two = breaking(cast)
+    put_both(cast, one, two)
+    assert post(cast, two, "take_out").status_code == 200
+    assert "Tide is out of play." in words(post(cast, two, "take_out", keep=True))
+
+
+def test_a_table_whose_books_feed_each_other_can_take_one_out(cast: Cast) -> None:
+    one, two = feuding(cast)
+    put_both(cast, one, two)
+    answer = post(cast, two, "take_out")
+    assert answer.status_code == 200
+    assert "Somebody here has books that cannot be read together, so nothing can be said beforehand" in words(answer)
+    assert "Back is out of play." in words(post(cast, two, "take_out", keep=True))
+    cast.table.refresh_from_db()
+    assert cast.table.books == [one.pk]
+
+
+def test_nobody_is_made_at_a_table_whose_books_feed_each_other(cast: Cast) -> None:
+    one, two = feuding(cast)
+    Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
+    before = set(Character.objects.values_list("pk", flat=True))
+    said = f"{FEUD} The game master of this table can take one of them out of play."
+    asked = {"system": "hprpg", "campaign": str(cast.table.pk)}
+    answer = cast["owner"].post(reverse("new"), asked)
+    assert (answer.status_code, said in words(answer)) == (422, True)
+    crowd = {"kind": "hprpg:", "count": "2", "name": "Guard"}
+    assert said in words(cast["gm"].post(reverse("crowd", args=[cast.table.pk]), crowd, follow=True))
+    url = reverse("join", args=[cast.invitation.token])
+    assert said in words(cast["stranger"].post(url, {"character": "hprpg"}, follow=True))
+    assert set(Character.objects.values_list("pk", flat=True)) == before
+    assert not cast.table.memberships.filter(user=cast.users["stranger"]).exists()
 
 
 def test_a_table_plays_with_so_many_books_and_an_archived_one_changes_none(
@@ -139,6 +193,7 @@ def test_many_characters_are_given_a_book_in_as_many_queries_as_few(cast: Cast) 
         return len(queries)
 
     few = costs(shelved(cast.users["gm"], "hprpg", "first", "1", {}))
+    cast.table.refresh_from_db()  # so that they have the first on the shelf: each shelf there is may be read once
     for number in range(20):
         actions.create_character(system="hprpg", by=cast.users["owner"], name=str(number), campaign=cast.table)
     assert costs(shelved(cast.users["gm"], "hprpg", "second", "1", {})) == few

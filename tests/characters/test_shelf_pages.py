@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from characters import in_play, judging, shelves
 from characters.models import LOST, Character
-from tests.cast import DEEP, Cast, shelved
+from tests.cast import DEEP, FEAT, FEUD, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +215,84 @@ def test_what_a_book_has_is_offered_in_the_builder(cast: Cast) -> None:
     assert "Deep Light" not in before
     assert cast.deep
     assert "Deep Light" in at(cast, "build", "magic-and-gear")
+
+
+# Books that cannot be read together
+
+
+MEND = "Give one of them back first, or do without the other."
+
+
+def test_two_books_that_clash_are_not_on_one_shelf(cast: Cast) -> None:
+    one, two = feuding(cast)
+    post(cast, "take", one.pk)
+    assert f"{FEUD} {MEND}" in post(cast, "take", two.pk)
+    assert fresh(cast.jane).homebrew == [one.pk]
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])  # as it may have been before
+    assert "Back is off the shelf." in post(cast, "give_back", two.pk)
+
+
+def test_books_that_break_the_rules_together_are_not_on_one_shelf(cast: Cast) -> None:
+    """With both no page of hers could be shown, so that the shelf is the one that has to be."""
+    one, two = breaking(cast)
+    post(cast, "take", one.pk)
+    assert "Druids, edition 1 and Tide, edition 1 cannot be read together." in post(cast, "take", two.pk)
+    assert fresh(cast.jane).homebrew == [one.pk]
+    assert cast["owner"].get(reverse("sheet", args=[cast.jane.pk])).status_code == 200
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])  # as it may have been before
+    assert "Tide is off the shelf." in post(cast, "give_back", two.pk)
+
+
+def test_an_edition_that_clashes_is_not_taken(cast: Cast) -> None:
+    one, two = feuding(cast)
+    mild = shelved(two.owner, "hprpg", two.key, "0", {})
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, mild.pk])
+    looked = words(cast["owner"].get(reverse("edition_of", args=[cast.jane.pk, two.pk]), follow=True))
+    for said in (looked, post(cast, "take", two.pk, "edition_of", two.pk)):
+        assert f"{FEUD} {MEND}" in said
+    assert fresh(cast.jane).homebrew == [one.pk, mild.pk]
+
+
+def test_a_character_is_not_brought_to_a_table_whose_books_clash_with_its_own(cast: Cast) -> None:
+    one, two = feuding(cast)
+    judging.seat(character=cast.jane, campaign=None)
+    shelves.take(character=cast.jane, book=one)
+    cast.play(two)
+    bring = reverse("bring", args=[cast.table.pk]), reverse("join", args=[cast.invitation.token])
+    for url in bring:
+        said = words(cast["owner"].post(url, {"character": str(cast.jane.pk)}, follow=True))
+        assert f"Back, edition 1 cannot be read together. {FEUD.partition('. ')[2]}" in said
+    assert (fresh(cast.jane).campaign, fresh(cast.jane).homebrew) == (None, [one.pk])
+
+
+def test_a_what_if_whose_shelf_would_clash_is_not_kept(cast: Cast) -> None:
+    one, two = feuding(cast)
+    shelves.take(character=cast.branch, book=two)
+    shelves.take(character=cast.jane, book=one)
+    version = {"version": str(fresh(cast.jane).version)}
+    said = words(cast["owner"].post(reverse("keep", args=[cast.branch.pk]), version, follow=True))
+    assert f"{FEUD} {MEND}" in said
+    assert (fresh(cast.jane).homebrew, fresh(cast.branch).deleted_at) == ([one.pk], None)
+
+
+def test_a_character_with_books_that_clash_is_copied_and_not_imported(cast: Cast) -> None:
+    one, two = feuding(cast)
+    Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])
+    cast["owner"].post(reverse("duplicate", args=[cast.jane.pk]))
+    assert Character.objects.get(name="Jane Alderwick, a copy").homebrew == [one.pk, two.pk]
+    before = Character.objects.count()
+    answer = cast["owner"].post(reverse("import"), {"text": json.dumps(exported(cast, cast.jane))})
+    assert answer.status_code == 422
+    assert f"{FEUD} Leave one of them out of its list of books." in words(answer)
+    assert Character.objects.count() == before
+
+
+def test_a_book_that_was_written_for_other_rules_is_not_taken(cast: Cast) -> None:
+    old = shelved(cast.users["owner"], "hprpg", "old", "1", {"feature": [{**FEAT, "no-longer": 1}]})
+    assert "Old, edition 1 was written for other rules than those of today. old.feature.deep-gaze" in post(
+        cast, "take", old.pk
+    )
+    assert fresh(cast.jane).homebrew == []
 
 
 # Guests

@@ -13,6 +13,7 @@ from campaigns import actions as sitting
 from campaigns.actions import Refused
 from characters import actions, crowds, in_play, judging, shelves, versions
 from characters.models import Character, Revision
+from characters.offers import editions_for, offers
 from characters.prints import fingerprint_of
 from rules.models import Book
 from tests.cast import DEEP, Cast, shelved
@@ -75,11 +76,11 @@ def test_what_was_chosen_from_a_book_counts_and_stays_when_it_is_out_of_play(cas
 
 def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast) -> None:
     jane, charm = gaze(cast), fresh(gaze(cast)).read()["charm"]
-    assert shelves.offers(fresh(jane)) == []
+    assert offers(fresh(jane)) == []
     cast.play(cast.deeper)
     before = fresh(jane)
     assert before.homebrew == [cast.deep.pk]
-    assert [str(new) for _, new in shelves.offers(before)] == ["Deep Magic, edition 2"]
+    assert [str(new) for _, new in offers(before)] == ["Deep Magic, edition 2"]
     assert codes(jane) == []
     (note,) = [f for f in before.read().findings if f.code == "another-edition-deep-magic"]
     assert not note.breaks
@@ -88,7 +89,7 @@ def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast)
     after = fresh(jane)
     assert after.read()["charm"] == charm + 1
     assert "requires-deep-gaze" in [f.code for f in after.read().errors]
-    assert shelves.offers(after) == []
+    assert offers(after) == []
     assert shelves.told_of(after.revisions.first()) == ("Took Deep Magic, edition 2 in place of edition 1",)
     back = shelves.upgrade(character=after, book=cast.deep)
     assert (back.homebrew, fresh(jane).read()["charm"]) == ([cast.deep.pk], charm)
@@ -101,27 +102,27 @@ def test_what_is_declined_is_not_offered_until_there_is_a_newer_one(cast: Cast) 
     shelves.decline(character=jane, book=cast.deeper)
     shelves.decline(character=jane, book=cast.deeper)
     assert fresh(jane).declined == [cast.deeper.pk]
-    assert shelves.offers(fresh(jane)) == []
+    assert offers(fresh(jane)) == []
     third = shelved(cast.deep.owner, "hprpg", "deep-magic", "10", DEEP)
-    assert [new.pk for _, new in shelves.offers(fresh(jane))] == [third.pk]
+    assert [new.pk for _, new in offers(fresh(jane))] == [third.pk]
     Book.objects.filter(pk=third.pk).update(withdrawn_at=timezone.now())
-    assert shelves.offers(fresh(jane)) == []
+    assert offers(fresh(jane)) == []
 
 
 def test_a_table_decides_which_edition_is_offered(cast: Cast) -> None:
     jane = gaze(cast)
     assert cast.deeper
-    assert shelves.offers(fresh(jane)) == []  # the table plays the first
+    assert offers(fresh(jane)) == []  # the table plays the first
     judging.seat(character=jane, campaign=None)
-    assert [new.pk for _, new in shelves.offers(fresh(jane))] == [cast.deeper.pk]
+    assert [new.pk for _, new in offers(fresh(jane))] == [cast.deeper.pk]
 
 
 def test_another_author_cannot_offer_an_edition_of_a_book(cast: Cast) -> None:
     jane = gaze(cast)
     judging.seat(character=jane, campaign=None)
     shelved(cast.users["companion"], "hprpg", "deep-magic", "7", DEEP)
-    assert shelves.offers(fresh(jane)) == []
-    assert [book.pk for book in shelves.editions_for(fresh(jane))] == [cast.deep.pk]
+    assert offers(fresh(jane)) == []
+    assert [book.pk for book in editions_for(fresh(jane))] == [cast.deep.pk]
 
 
 @pytest.mark.parametrize(

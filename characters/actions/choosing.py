@@ -1,4 +1,4 @@
-"""What a person does with a character. Verbs with keyword arguments; no HTTP in here.
+"""What changes a build: a choice, taking it back, bringing it back, filling what is open.
 
 Every write applies to what is stored (so two tabs that touch different fields both win), is conditional on
 the version it was read at, and appends a revision.
@@ -6,27 +6,20 @@ the version it was read at, and appends a revision.
 
 import copy
 import json
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
 from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import connection, transaction
 from django.utils import timezone
 
-from campaigns.models import Campaign
+from characters.actions.held import Person, lock, user_of
 from characters.history import NAME, record, replay, rewind
 from characters.models import Character, Revision
 from characters.stale import refuse_stale
-from rules.kernel import Change, Document, PathError, Tracker, apply, compare
-from rules.kernel.builds import NAME_LIMIT, read_value
-from rules.rulebook import core_of, of_game
-
-Person = AbstractBaseUser | AnonymousUser | None
-
+from rules.kernel import Change, PathError, apply, compare
+from rules.kernel.builds import read_value
 
 Draw = Callable[[Character], object]
 """What is done with a changed character before it is saved."""
@@ -34,46 +27,6 @@ Draw = Callable[[Character], object]
 
 def _nothing(character: Character) -> None:
     """Nothing to draw."""
-
-
-def create_character(
-    *,
-    system: str,
-    by: Person = None,
-    guest: uuid.UUID | None = None,
-    name: str = "",
-    build: Mapping[str, Any] | None = None,
-    campaign: Campaign | None = None,
-    document: Document | None = None,
-    npc: bool = False,
-    homebrew: Sequence[int] | None = None,
-) -> Character:
-    """A new character of a game, empty or with the choices of a build or of an imported document.
-
-    It is built with these editions of homebrew, or with all that its table plays.
-    """
-    book = core_of(system)
-    character = Character(
-        owner=_user(by),
-        guest=None if _user(by) else guest,
-        campaign=campaign,
-        book=book,
-        system=system,
-        name=name,
-        build={} if build is None else build,
-        npc=npc,
-        homebrew=of_game(campaign.books if campaign else (), system) if homebrew is None else list(homebrew),
-    )
-    if document is not None:
-        character.name = document.name
-        character.build = {} if document.build is None else document.build
-        character.settings = dict(document.settings or {})
-        character.extra = dict(document.extra or {})
-        character.stage, character.awards = document.stage, document.awards
-    with transaction.atomic():
-        character.save()
-        character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=_user(by))
-    return character
 
 
 def change_build(
@@ -161,107 +114,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
     return held
 
 
-def change_play(*, character: Character, key: str, value: int, by: Person = None) -> Character:
-    """Set a tracker. Raises PathError for one the game does not have."""
-    with transaction.atomic():
-        held = lock(character)
-        tracker = next((t for t in held.read().trackers if t.key == key), None)
-        if tracker is None:
-            raise PathError("This game has no such tracker.")
-        top = tracker.maximum.value if tracker.maximum else 999
-        before, after = held.marks.get(key, tracker.start), min(max(value, 0), top)
-        held.play = {**held.marks, key: after}
-        held.save(update_fields=["play"])
-        if before != after:
-            _mark(held, tracker, before, after, by)
-    return held
-
-
-A_MOMENT = timedelta(minutes=10)
-"""Clicks on one tracker within this time are told as one."""
-
-
-def _mark(held: Character, tracker: Tracker, before: Any, after: int, by: Person) -> None:
-    """Note what became of a mark of play: in a line of its own, or in the last where it tells of a moment ago."""
-    last = held.events.first()
-    same = last and (last.kind, last.data.get("key"), last.by_id) == ("tracker", tracker.key, _user(by) and by.pk)  # type: ignore[union-attr]
-    if last and same and last.at > timezone.now() - A_MOMENT:
-        last.data = {**last.data, "after": after}
-        last.save(update_fields=["data"])
-    else:
-        note(held, "tracker", by, key=tracker.key, label=tracker.label, before=before, after=after)
-
-
-def change_settings(*, character: Character, values: Mapping[str, Any], by: Person = None) -> Character:
-    """Set house rules of a character without a table, or beneath what the table sets; a default is forgotten.
-
-    Raises PathError for a setting the game does not have, or a value that does not fit it; then nothing changes.
-    """
-    with transaction.atomic():
-        held = lock(character)
-        kept = dict(held.settings) if isinstance(held.settings, dict) else {}
-        for key, value in values.items():
-            setting = held.game.settings.get(key)
-            if setting is None or not setting.fits(value):
-                raise PathError(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
-            kept.pop(key, None)
-            if value != setting.default:
-                kept[key] = value
-        before, held.settings = held.settings, kept
-        held.save(update_fields=["settings"])
-        if before != kept:
-            note(held, "settings", by, before=before, after=kept)
-    return held
-
-
-def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None) -> Character:
-    """A copy of the choices under a new name, with a history of its own."""
-    twin = create_character(
-        system=character.system,
-        by=by,
-        guest=guest,
-        name=f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
-        build=character.build,
-        campaign=character.campaign,
-        homebrew=character.homebrew,
-    )
-    twin.settings, twin.extra, twin.rolled = character.settings, character.extra, character.rolled
-    twin.stage, twin.awards = character.stage, character.awards
-    twin.save(update_fields=["settings", "extra", "rolled", "stage", "awards"])
-    return twin
-
-
-def bin_character(*, character: Character, by: Person = None) -> None:
-    """Put a character in the bin, from where it can be taken back."""
-    with transaction.atomic():
-        if Character.objects.kept().filter(pk=character.pk).update(deleted_at=timezone.now()):
-            note(character, "binned", by)
-
-
-def unbin_character(*, character: Character, by: Person = None) -> None:
-    with transaction.atomic():
-        if Character.objects.binned().filter(pk=character.pk).update(deleted_at=None):
-            note(character, "unbinned", by)
-
-
-def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
-    """Give a guest's characters to the account they signed up or logged in with. Returns how many."""
-    return Character.objects.filter(guest=guest).update(owner=user, guest=None)
-
-
-# In common
-
-
-def note(character: Character, kind: str, by: Person, **data: Any) -> None:
-    """Write into the history what happened beside the build."""
-    character.events.create(kind=kind, data=data, by=_user(by))
-
-
-def lock(character: Character) -> Character:
-    """The stored character, locked until the transaction ends."""
-    held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
-    held.build = {} if held.build is None else held.build
-    return held
+# Saving
 
 
 def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str, draw: Draw = _nothing) -> bool:
@@ -307,7 +160,7 @@ def _append(
     read, held.version, held.changed_at = held.version, held.version + 1, timezone.now()
     draw(held)
     steps = [list(change) for change in changes]
-    user = _user(by)
+    user = user_of(by)
     kept = (json.dumps(held.build), json.dumps(held.rolled), held.name)
     stored = (*kept, held.version, held.undo_version, held.redo_version, held.changed_at)
     told = (held.version, kind.value, json.dumps(steps), of, previous, tab, user and user.pk, held.changed_at)
@@ -336,7 +189,3 @@ def _name(value: Any) -> str:
     except ValueError as fault:
         raise PathError(f"The name {fault}.") from None
     return name.strip()
-
-
-def _user(person: Person) -> Any:
-    return person if person is not None and person.is_authenticated else None

@@ -1,0 +1,26 @@
+"""What every verb begins with: the stored character, locked; and who does it, and the note that it was done."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from characters.models import Character
+
+Person = AbstractBaseUser | AnonymousUser | None
+
+
+def lock(character: Character) -> Character:
+    """The stored character, locked until the transaction ends."""
+    held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
+    held.build = {} if held.build is None else held.build
+    return held
+
+
+def note(character: Character, kind: str, by: Person, **data: Any) -> None:
+    """Write into the history what happened beside the build."""
+    character.events.create(kind=kind, data=data, by=user_of(by))
+
+
+def user_of(person: Person) -> Any:
+    """The account of whoever does something, None for a guest and for the site itself."""
+    return person if person is not None and person.is_authenticated else None

@@ -1,0 +1,73 @@
+"""Which verdicts at a table would change with other house rules or other books: asked beforehand, nothing is saved."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaigns.models import Campaign
+from characters.models import Character
+from rules.kernel import Finding, Sheet
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A character whose verdict would change: what would have to be mended before and after."""
+
+    character: Character
+    before: tuple[Finding, ...]
+    after: tuple[Finding, ...]
+
+    @property
+    def words(self) -> str:
+        if bool(self.before) != bool(self.after):
+            return "becomes illegal" if self.after else "becomes legal"
+        return f"has {len(self.after)} to mend instead of {len(self.before)}"
+
+    @property
+    def fresh(self) -> list[Finding]:
+        """What would be broken that is not broken now."""
+        known = {(finding.code, finding.at) for finding in self.before}
+        return [finding for finding in self.after if (finding.code, finding.at) not in known]
+
+
+@dataclass(frozen=True)
+class Shifts:
+    """What a change would do to a table: of how many characters, and which verdicts change."""
+
+    of: int
+    changed: tuple[Shift, ...]
+
+    @property
+    def words(self) -> str:
+        broken = sum(1 for shift in self.changed if shift.after and not shift.before)
+        mended = sum(1 for shift in self.changed if shift.before and not shift.after)
+        if not self.of:
+            return "Nobody plays this game here yet."
+        parts = [
+            f"makes {broken} of {self.of} characters illegal" if broken else "",
+            f"makes {mended} of {self.of} legal" if mended else "",
+        ]
+        said = " and ".join(part for part in parts if part)
+        return f"This {said}." if said else f"None of the {self.of} characters becomes legal or illegal by this."
+
+
+def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shifts:
+    """What other house rules for one game would change in the verdicts of its characters. Nothing is saved."""
+
+    def otherwise(character: Character) -> Sheet:
+        own = character.settings if isinstance(character.settings, dict) else {}
+        return character.read(table=replace(character.table, settings={**own, **house}))
+
+    return shifted(campaign=campaign, system=system, otherwise=otherwise)
+
+
+def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character], Sheet]) -> Shifts:
+    """Which verdicts of one game's characters differ between their sheets as they are and as they would be."""
+    characters = list(campaign.characters.originals().kept().with_table().filter(system=system).order_by("name"))
+    changed = []
+    for character in characters:
+        character.campaign = campaign
+        old, new = (tuple(f for f in sheet.findings if f.breaks) for sheet in (character.read(), otherwise(character)))
+        if [(f.code, f.at) for f in old] != [(f.code, f.at) for f in new]:
+            changed.append(Shift(character, old, new))
+    return Shifts(len(characters), tuple(changed))
