@@ -1,0 +1,40 @@
+"""Which fixes are offered: those that mend what they promise and break nothing else."""
+
+from typing import Any
+
+from rules import systems
+from rules.kernel import Build, Table, apply, mending
+
+GREATSWORD = {"picks": {"item": "greatsword", "wielded": True, "grip": "2h"}, "scores": {"quantity": 1}}
+SPENT = {
+    "rolls": {"attribute-dice": [7, 7, 7]},
+    "scores": {"vigour": 2, "agility": 7},
+    "entries": {"equipment": [GREATSWORD]},
+}
+MAGE = {
+    "picks": {"avenue": "illusion"},
+    "scores": {"agility": 3, "brawn": 3, "presence": 3, "reason": 3, "power-level": 2},
+    "entries": {"skills": [{"name": "Thaumaturgy"}, {"name": "Stealth"}]},
+}
+
+
+def offered(game: str, build: dict[str, Any], table: Table, code: str) -> list[str]:
+    sheet = systems.get(game).read(Build.parse(build), table=table)
+    return [fix.label for finding in sheet.findings if finding.code == code for fix in mending(sheet, build, finding)]
+
+
+def test_what_would_break_another_rule_is_not_offered() -> None:
+    taken = offered("dominion", SPENT, Table(), "attribute-points-overspent")
+    assert taken == ["Take two from Agility"]
+    # Thaumaturgy is what the avenue needs, so only the other skill may go.
+    left = offered("rough-magic", MAGE, Table(settings={"character_points": 15}), "character-points-overspent")
+    assert "Leave Stealth" in left
+    assert "Leave Thaumaturgy" not in left
+
+
+def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
+    before = {"scores": {"strength": 2, "finesse": 2}, "entries": {"styles": []}}
+    now = apply(before, "scores.willpower", 2)
+    table = Table(settings={"starting_xp": 20}, stage="advancement", baseline=Build.parse(before))
+    assert offered("duality", now, table, "xp-overspent") == []
+    assert offered("duality", now, Table(settings={"starting_xp": 21}, stage="creation"), "xp-overspent") != []
