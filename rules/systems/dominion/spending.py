@@ -1,11 +1,24 @@
 """Findings on what was bought and learned: steps, what they cost, skills of one's own, spells (chapters 4, 5, 11)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, listed, nearest, opening, overspent, retired, unspent
+from rules.kernel import (
+    Build,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    listed,
+    nearest,
+    opening,
+    overspent,
+    retired,
+    unspent,
+)
 from rules.systems.dominion.armoury import Thing, carried
-from rules.systems.dominion.creation import own_skills, studied
+from rules.systems.dominion.creation import OwnSkill, own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.ledger import Purchase, cost, purchases
@@ -25,10 +38,9 @@ def steps(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield negative(f"scores.{key}", skill.name, score)
     breaks = c.build.scores.get("lucky-breaks", 0)
     if breaks < 0:
-        yield negative("scores.lucky-breaks", "Lucky Breaks", breaks)
-    for own in c.build.entries.get("skills", ()):
+        yield negative("scores.lucky-breaks", "Lucky Breaks", breaks, "AP", cite("5.2.2", 37))
+    for place, own in enumerate(c.build.entries.get("skills", ())):
         if own.scores.get("steps", 0) < 0:
-            place = c.build.entries["skills"].index(own)
             path = f"entries.skills.{place}.scores.steps"
             yield negative(path, own.name.strip() or "a skill of your own", own.scores["steps"])
 
@@ -51,13 +63,37 @@ def floors(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     breaks = max(0, baseline.scores.get("lucky-breaks", 0))
     if c.bought("lucky-breaks") < breaks:
         yield _given_back("Lucky Breaks", "scores.lucky-breaks", breaks, c.bought("lucky-breaks"))
-    now_own = {skill.name: skill for skill in c.once(own_skills)}
-    for own in baseline.entries.get("skills", ()):
-        name, before = own.name.strip(), max(0, own.scores.get("steps", 0))
-        held = now_own.get(name)
+    for name, before, held in _matched(baseline, c.once(own_skills)):
         if before > (held.steps if held else 0):
             path = f"{held.path}.scores.steps" if held else "entries.skills"
             yield _given_back(name or "A skill of your own", path, before, held.steps if held else 0, bool(held))
+
+
+def _matched(baseline: Build, held: Iterable[OwnSkill]) -> Iterator[tuple[str, int, OwnSkill | None]]:
+    """Name and steps of each own skill that was approved, with what it is now: the same name at the same place, else
+    the same name, else the same place."""
+    left, old = list(held), tuple(baseline.entries.get("skills", ()))
+    found: dict[int, OwnSkill] = {}
+    for fits in (_exactly, _by_name, _by_place):
+        for place, own in enumerate(old):
+            now = next((skill for skill in left if fits(skill, own.name.strip(), place)), None)
+            if now and place not in found:
+                found[place] = now
+                left.remove(now)
+    for place, own in enumerate(old):
+        yield own.name.strip(), max(0, own.scores.get("steps", 0)), found.get(place)
+
+
+def _exactly(skill: OwnSkill, name: str, place: int) -> bool:
+    return (skill.name, skill.place) == (name, place)
+
+
+def _by_name(skill: OwnSkill, name: str, place: int) -> bool:
+    return skill.name == name
+
+
+def _by_place(skill: OwnSkill, name: str, place: int) -> bool:
+    return skill.place == place
 
 
 def _given_back(name: str, path: str, before: int, now: int, mends: bool = True) -> Finding:
