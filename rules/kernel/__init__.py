@@ -23,7 +23,7 @@ from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.things import Item, called, own_pick
 from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
-from rules.kernel.words import amount, listed, nearest, number, opening, shorten
+from rules.kernel.words import amount, listed, minus, nearest, number, opening, shorten
 
 __all__ = [
     "FORMAT",
@@ -109,6 +109,7 @@ __all__ = [
     "listed",
     "make_book",
     "mending",
+    "minus",
     "nearest",
     "number",
     "opening",

@@ -25,6 +25,11 @@ def number(value: int) -> str:
     return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
 
 
+def minus(value: int) -> str:
+    """A whole number, with a minus sign and not a hyphen where it is below nothing."""
+    return f"{value:,}".replace("-", "−")
+
+
 def amount(value: int, unit: str) -> str:
     """`2, "dot"` as "two dots"."""
     return f"{number(value)} {unit}" + ("" if value == 1 else "s")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, nearest, number
+from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, minus, nearest, number
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -61,7 +61,8 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
         )  # fmt: skip
     if entry.scores.get("quantity", 1) < 1:
         yield Finding(
-            "equipment-none", Level.ERROR, f"{entry.scores['quantity']} of {thing.name} is carried.", cite("2.7", 15),
+            "equipment-none", Level.ERROR, f"{minus(entry.scores['quantity'])} of {thing.name} is carried.",
+            cite("2.7", 15),
             hint="It is neither worn nor wielded; carry at least one, or remove the line.",
             at=f"{thing.path}.scores.quantity",
             fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),
