@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, minus, nearest, number
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, number
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -41,6 +42,39 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             cite("9.2.1", 80), hint="Lay one of them down.", at=shield.path,
             fixes=(Fix(f"Lay {shield.name} down", f"{shield.path}.picks.worn", None),),
         )  # fmt: skip
+
+
+@dominion.rule
+def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was paid for arms and armour does not come back (2.7, A-76)."""
+    baseline = c.table.baseline
+    if c.table.stage != "advancement" or baseline is None:
+        return
+    old = dominion.reading(baseline, c.rulebook, replace(c.table, baseline=None))
+    had, has, names = _paid(old), _paid(c), {_sort(thing): thing.name for thing in old.once(carried)}
+    for sort, aps in had.items():
+        if has[sort] < aps:
+            at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), f"entries.{EQUIPMENT}")
+            yield Finding(
+                "equipment-given-back", Level.ERROR,
+                f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
+                f"{amount(has[sort], 'AP')} now.",
+                cite("2.7", 15, "A-76"),
+                hint="APs do not come back: keep the line and lay it down, or have the loss waived.", at=at,
+            )  # fmt: skip
+
+
+def _paid(c: Reading) -> Counter[str]:
+    """APs by the sort of thing they went into."""
+    found: Counter[str] = Counter()
+    for thing in c.once(carried):
+        found[_sort(thing)] += thing.cost
+    return found
+
+
+def _sort(thing: Thing) -> str:
+    """What a thing is, whichever name or grip stands in its line."""
+    return thing.armour.key if thing.armour else thing.item
 
 
 def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:

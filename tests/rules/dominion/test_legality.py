@@ -228,3 +228,28 @@ def test_a_single_step_too_many_is_one_error() -> None:
         more = read(changed(f"scores.{key}", RAVEN["scores"].get(key, 0) + 1))
         codes = [finding.code for finding in more.errors]
         assert codes == ["aps-overspent"] * (more["aps"] < 0)
+
+
+def test_what_comes_in_play_costs_nothing_and_what_was_paid_stays_paid() -> None:
+    """2.7: APs arm a new character; 5.2 knows only skills and Lucky Breaks to spend them on afterwards."""
+    bought, shield = ({"name": "", "picks": {"item": item}} for item in ("longsword", "shield"))
+    found = {"name": "", "picks": {"item": "greatsword", "found": True}}
+    before = {"entries": {"equipment": [bought, shield]}}
+    baseline = Build.parse(before)
+
+    def later(*equipment: Any) -> Sheet:
+        return read({"entries": {"equipment": list(equipment)}}, stage="advancement", baseline=baseline)
+
+    assert read({"entries": {"equipment": [bought, found]}}).budgets["aps"].spent.value == 3 + 5
+    assert later(bought, shield, found).budgets["aps"].spent.value == 3 + 2
+    assert later(bought, shield, found).legal
+    lost = later(shield).errors
+    assert [(f.code, f.at, f.message) for f in lost] == [
+        ("equipment-given-back", "entries.equipment",
+         "Longsword took three APs when this character was approved, and takes no APs now."),
+    ]  # fmt: skip
+    cheated = later({**bought, "picks": {"item": "longsword", "found": True}}, shield).errors
+    assert [(f.code, f.at) for f in cheated] == [("equipment-given-back", "entries.equipment.0")]
+    pages = {step.key: step for step in system.steps(later(bought, shield, found))}
+    flags = [field.path for field in pages["equipment"].fields[0].items[2] if field.path.endswith("found")]  # type: ignore[union-attr]
+    assert flags == ["entries.equipment.2.picks.found"]
