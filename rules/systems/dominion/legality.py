@@ -12,6 +12,7 @@ from rules.kernel import (
     Reading,
     amount,
     listed,
+    nearest,
     opening,
     overspent,
     retired,
@@ -36,9 +37,11 @@ def identity(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             hint="It decides which table you roll on. Any other race rolls as human.", at="picks.race",
         )  # fmt: skip
     elif c.chosen(Race, "race") is None:
+        likely = nearest(race, c.rulebook.all(Race))
         yield Finding(
             "race-unknown", Level.NOTE, f"The book does not know the race {listed([race])}.", cite("2.4", 12, "A-10"),
-            hint="It rolls on the human table.", at="picks.race",
+            hint="It rolls on the human table." + (f" Did you mean “{likely}”?" if likely else ""), at="picks.race",
+            fixes=(Fix(f"Take “{likely}”", "picks.race", likely),) if likely else (),
         )  # fmt: skip
     if style and c.chosen(Style, "style") is None:
         yield Finding(

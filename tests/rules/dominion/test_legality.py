@@ -253,3 +253,11 @@ def test_what_comes_in_play_costs_nothing_and_what_was_paid_stays_paid() -> None
     pages = {step.key: step for step in system.steps(later(bought, shield, found))}
     flags = [field.path for field in pages["equipment"].fields[0].items[2] if field.path.endswith("found")]  # type: ignore[union-attr]
     assert flags == ["entries.equipment.2.picks.found"]
+
+
+def test_a_race_in_capitals_is_not_taken_for_one_the_book_does_not_know() -> None:
+    build = {"picks": {"race": "Elf"}}
+    note = next(f for f in read(build).findings if f.code == "race-unknown")
+    (fix,) = note.fixes
+    assert (note.hint, fix.value) == ("It rolls on the human table. Did you mean “elf”?", "elf")
+    assert next(f for f in read({"picks": {"race": "selkie"}}).findings if f.code == "race-unknown").fixes == ()
