@@ -9,7 +9,7 @@ from rules.kernel.changes import PathError, apply
 from rules.kernel.findings import Finding, Fix
 from rules.kernel.sheet import Sheet
 
-MOST_TRIED = 12
+MOST_TRIED = 24
 """So many fixes of one finding are tried; the rest are not offered."""
 
 

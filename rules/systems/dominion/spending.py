@@ -110,7 +110,7 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
     for finding in overspent(budget):
-        fixes = [_fewer(purchase, budget.over) for purchase in c.once(purchases)]
+        fixes = [_fewer(purchase, budget.over, _approved(c, purchase.path)) for purchase in c.once(purchases)]
         things = [_without(thing, budget.over) for thing in c.once(carried)]
         found = tuple(fix for fix in (*fixes, *things) if fix)
         yield replace(finding, hint="Take steps back, or leave something at home.", fixes=found)
@@ -122,12 +122,18 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
 
 
-def _fewer(purchase: Purchase, over: int) -> Fix | None:
-    """The fewest steps back that pay for what is over, if this skill has so many."""
+def _approved(c: Reading, path: str) -> int:
+    """The steps of a skill of the book that were approved, below which it may not go."""
+    before = c.table.baseline if c.table.stage == "advancement" else None
+    return max(0, before.scores.get(path.removeprefix("scores."), 0)) if before else 0
+
+
+def _fewer(purchase: Purchase, over: int, held: int) -> Fix | None:
+    """The fewest steps back that pay for what is over, if this skill has so many beyond those that are `held`."""
     path, name, start, steps = purchase
-    if purchase.cost < over:
+    if purchase.cost - cost(start, held) < over:
         return None
-    low, high = 0, steps  # the most steps that can stay
+    low, high = held, steps  # the most steps that can stay
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if purchase.cost - cost(start, middle) >= over else (low, middle - 1)

@@ -269,9 +269,11 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 def _steps_back(c: Reading, budget: Budget) -> Iterable[Fix]:
-    """Last steps that alone would mend it."""
+    """Last steps that alone would mend it, and that no approval holds (D-15)."""
     last = {term.path: term for term in budget.spent.terms if term.path.startswith("scores.")}
+    before = c.table.baseline if c.table.stage == "advancement" else None
     for path, term in last.items():
-        score = c.build.scores.get(path.removeprefix("scores."), 0)
-        if term.amount >= budget.over and 0 < score <= MOST and path not in ("scores.life", "scores.recovery"):
+        key = path.removeprefix("scores.")
+        score, held = c.build.scores.get(key, 0), before.scores.get(key, 0) if before else 0
+        if term.amount >= budget.over and max(0, held) < score <= MOST and key not in ("life", "recovery"):
             yield Fix(f"Take back {term.label}", path, score - 1 or None)

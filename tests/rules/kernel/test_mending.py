@@ -33,8 +33,9 @@ def test_what_would_break_another_rule_is_not_offered() -> None:
 
 
 def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
-    before = {"scores": {"strength": 2, "finesse": 2}, "entries": {"styles": []}}
-    now = apply(before, "scores.willpower", 2)
-    table = Table(settings={"starting_xp": 20}, stage="advancement", baseline=Build.parse(before))
-    assert offered("duality", now, table, "xp-overspent") == []
-    assert offered("duality", now, Table(settings={"starting_xp": 21}, stage="creation"), "xp-overspent") != []
+    """However much of it there is, what was bought since is what can go."""
+    before = {"scores": dict.fromkeys(("strength", "finesse", "willpower", "instinct"), 2)}
+    now = apply(before, "scores.presence", 2)
+    play = Table(settings={"starting_xp": 40}, stage="advancement", baseline=Build.parse(before))
+    assert offered("duality", now, play, "xp-overspent") == ["Take back Presence +1 → +2"]
+    assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 4
