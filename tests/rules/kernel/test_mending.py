@@ -1,9 +1,10 @@
 """Which fixes are offered: those that mend what they promise and break nothing else."""
 
+from dataclasses import replace
 from typing import Any
 
 from rules import systems
-from rules.kernel import Build, Table, apply, mending
+from rules.kernel import Build, Fix, Table, apply, mending
 
 GREATSWORD = {"picks": {"item": "greatsword", "wielded": True, "grip": "2h"}, "scores": {"quantity": 1}}
 SPENT = {
@@ -39,3 +40,10 @@ def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
     play = Table(settings={"starting_xp": 40}, stage="advancement", baseline=Build.parse(before))
     assert offered("duality", now, play, "xp-overspent") == ["Take back Presence +1 → +2"]
     assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 4
+
+
+def test_what_no_build_can_hold_is_not_offered() -> None:
+    sheet = systems.get("duality").read(Build.parse({"scores": {"strength": 4}}))
+    finding = next(found for found in sheet.findings if found.code == "beyond-limit")
+    lost = replace(finding, fixes=(Fix("Lose it", "picks.a b", None), *finding.fixes))
+    assert [fix.label for fix in mending(sheet, {"scores": {"strength": 4}}, lost)] == ["Set Strength to 2"]
