@@ -24,7 +24,7 @@ from characters.fragments import answer, wants_fragments
 from characters.models import Character, Remark
 from characters.offers import offers
 from characters.stale import Conflict, StaleEdit, shown_document
-from characters.views.pointing import in_order, placed, where_at
+from characters.views.pointing import in_order, placed, where_at, with_fixes
 from characters.widgets import (
     Drawn,
     FieldGroup,
@@ -285,6 +285,7 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     start = f"{home}build/"
     drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand)
     findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
+    findings = with_fixes(findings, sheet, character.build)
     return {
         "character": character,
         "game": character.game,

@@ -2,12 +2,17 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from characters.widgets import field_id
-from rules.kernel import Finding, Fix, Step
+from rules.kernel import Finding, Fix, Sheet, Step, mends
+
+MOST_BUTTONS = 4
+"""So many fixes a finding has as buttons."""
+MOST_TRIED = 48
+"""So many fixes are tried for a page; whoever has more to mend gets the other buttons when the first have done."""
 
 
 def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -17,7 +22,7 @@ def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> dict[str, Any]:
-    """A finding with its step's place, the address of the field it sits on, and its fixes as forms can send them.
+    """A finding with its step's place and the address of the field it sits on.
 
     One that speaks of a budget alone leads to the first step where it is spent.
     """
@@ -28,7 +33,17 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> d
             place = number
             where = where or ("" if step is here else f"{start}{step.key}/")
             break
-    return {"finding": finding, "where": where, "place": place, "fixes": [_fix(fix) for fix in finding.fixes[:4]]}
+    return {"finding": finding, "where": where, "place": place}
+
+
+def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:
+    """Findings with their fixes as forms can send them: those that mend something and break nothing."""
+    found, tries = list(findings), iter(range(MOST_TRIED))
+    for one in found:
+        finding: Finding = one["finding"]
+        tried = (fix for fix, _ in zip(finding.fixes, tries, strict=False) if mends(sheet, document, finding, fix))
+        one["fixes"] = [_fix(fix) for fix in islice(tried, MOST_BUTTONS)]
+    return found
 
 
 def where_at(start: str, at: str, steps: Sequence[Step]) -> str:

@@ -65,10 +65,8 @@ class Contest:
 
     @property
     def thrown(self) -> int:
-        """How many dice are thrown; expertise may add one, but never the first."""
-        if self.dice <= 0:
-            return 0
-        return self.dice + (self.expertise == "bonus_die")
+        """How many dice are thrown; the one that expertise may add is a bonus die like any other."""
+        return max(0, self.dice + (self.expertise == "bonus_die"))
 
     @property
     def _lowest(self) -> int:

@@ -3,7 +3,7 @@
 from rules.kernel.asked import Ask, ask_of, asked
 from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault
-from rules.kernel.changes import Change, PathError, apply, compare, replay, value_at
+from rules.kernel.changes import Change, PathError, apply, compare, replay, segment, value_at
 from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
 from rules.kernel.cites import Cite
 from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
@@ -12,6 +12,7 @@ from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, retired, unspent
+from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.reference import Card, Shelf
@@ -22,7 +23,7 @@ from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
 from rules.kernel.things import Item, called, own_pick
 from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
-from rules.kernel.words import amount, listed, nearest, number, opening, shorten
+from rules.kernel.words import amount, listed, minus, nearest, number, opening, shorten
 
 __all__ = [
     "FORMAT",
@@ -107,6 +108,8 @@ __all__ = [
     "kind_of",
     "listed",
     "make_book",
+    "mends",
+    "minus",
     "nearest",
     "number",
     "opening",
@@ -117,6 +120,7 @@ __all__ = [
     "read_rows",
     "replay",
     "retired",
+    "segment",
     "shorten",
     "throw",
     "tick",

@@ -88,8 +88,8 @@ def _key(segment: str) -> str | None:
     return key if key is not None and not text_fault(key, NAME_LIMIT) else None
 
 
-def as_segment(key: str) -> str:
-    """A key as it stands in a path."""
+def segment(key: str) -> str:
+    """The segment of a path that stands for a key, whatever is written in it."""
     return key if _PLAIN.match(key) else f"={quote(key, safe='').replace('.', '%2E')}"
 
 
@@ -190,7 +190,7 @@ def _compare(before: Any, after: Any, at: str) -> Iterable[Change]:
         if left == right or not isinstance(left, dict) or not isinstance(right, dict):
             continue
         for key in sorted(key for key in {**left, **right} if _nameable(key)):
-            path = f"{at}{mapping}.{as_segment(key)}"
+            path = f"{at}{mapping}.{segment(key)}"
             yield from _difference(mapping, left.get(key), right.get(key), path)
 
 
@@ -205,7 +205,7 @@ def _difference(mapping: str, left: Any, right: Any, path: str) -> Iterable[Chan
     if mapping == "picks" and isinstance(left, list | None) and isinstance(right, list | None):
         had, has = _ticked(left), _ticked(right)
         for option in sorted(had ^ has):
-            yield Change(f"{path}.{as_segment(option)}", option in had, option in has)
+            yield Change(f"{path}.{segment(option)}", option in had, option in has)
     elif mapping == "entries":
         olds, news = _listed(left), _listed(right)
         for place, (old, new) in enumerate(zip(olds, news, strict=False)):

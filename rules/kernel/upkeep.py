@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rules.kernel.builds import Build, Fault
-from rules.kernel.changes import as_segment
+from rules.kernel.changes import segment
 from rules.kernel.cites import Cite
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.words import listed, nearest, shorten, shown
@@ -94,7 +94,7 @@ def _stranger(
     likely = nearest(strangers[0], known)
     meant = f" Did you mean “{likely}”?" if likely and len(strangers) == 1 else ""
     fixes: tuple[Fix, ...] = ()
-    here = f"{mapping}.{as_segment(strangers[0])}"
+    here = f"{mapping}.{segment(strangers[0])}"
     if likely and len(strangers) == 1 and likely not in values and isinstance(values[strangers[0]], int):
         fixes = (Fix(f"Use “{likely}” instead", f"{mapping}.{likely}", values[strangers[0]], here),)
     return Finding(

@@ -25,6 +25,11 @@ def number(value: int) -> str:
     return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
 
 
+def minus(value: int) -> str:
+    """A whole number, with a minus sign and not a hyphen where it is below nothing."""
+    return f"{value:,}".replace("-", "−")
+
+
 def amount(value: int, unit: str) -> str:
     """`2, "dot"` as "two dots"."""
     return f"{number(value)} {unit}" + ("" if value == 1 else "s")
@@ -60,6 +65,12 @@ def shown(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that looks most like this one, or ""."""
-    found = difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0.7)
-    return found[0] if found else ""
+    """The known word that looks most like this one, whatever its case, or ""."""
+    folded = {_folded(one): one for one in reversed(list(known))}
+    found = difflib.get_close_matches(_folded(word[:60]), folded, n=1, cutoff=0.7)
+    return folded[found[0]] if found else ""
+
+
+def _folded(word: str) -> str:
+    """A word as a key would write it: small letters, hyphens for spaces."""
+    return "-".join(word.casefold().split())

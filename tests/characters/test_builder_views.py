@@ -78,6 +78,21 @@ def test_a_fix_may_empty_another_place(cast: Cast) -> None:
     assert (cast.jane.build["scores"].get("charm"), "chram" in cast.jane.build["scores"]) == (1, False)
 
 
+def test_a_fix_that_would_break_something_else_is_no_button(cast: Cast) -> None:
+    """The greatsword keeps Vigour where it is, so the points come back from Agility alone."""
+    sword = {"picks": {"item": "greatsword", "wielded": True}}
+    build = {"rolls": {"attribute-dice": [7, 7, 7]}, "scores": {"vigour": 2, "agility": 7}}
+    pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
+    changes = {f"{mapping}.{key}": value for mapping, held in build.items() for key, value in held.items()}
+    actions.change_build(
+        character=pip, changes={**changes, "entries.equipment.0": sword}, drawn=pip.version, by=pip.owner
+    )
+    page = cast["owner"].get(at(pip, "build", pip.game.steps(pip.read())[0].key))
+    labels = [fix.label for one in page.context["findings"] for fix in one["fixes"]]
+    assert "Take two from Agility" in labels
+    assert "Take two from Vigour" not in labels
+
+
 def test_gear_is_added_and_removed(cast: Cast) -> None:
     page = targets(click(cast, "magic-and-gear", {"add": "entries.gear"}, **HX))
     assert "field-entries-gear" in page

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, nearest, number
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, number
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -43,6 +44,39 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
 
 
+@dominion.rule
+def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was paid for arms and armour does not come back (2.7, A-76)."""
+    baseline = c.table.baseline
+    if c.table.stage != "advancement" or baseline is None:
+        return
+    old = dominion.reading(baseline, c.rulebook, replace(c.table, baseline=None))
+    had, has, names = _paid(old), _paid(c), {_sort(thing): thing.name for thing in old.once(carried)}
+    for sort, aps in had.items():
+        if has[sort] < aps:
+            at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), f"entries.{EQUIPMENT}")
+            yield Finding(
+                "equipment-given-back", Level.ERROR,
+                f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
+                f"{amount(has[sort], 'AP')} now.",
+                cite("2.7", 15, "A-76"),
+                hint="APs do not come back: keep the line and lay it down, or have the loss waived.", at=at,
+            )  # fmt: skip
+
+
+def _paid(c: Reading) -> Counter[str]:
+    """APs by the sort of thing they went into."""
+    found: Counter[str] = Counter()
+    for thing in c.once(carried):
+        found[_sort(thing)] += thing.cost
+    return found
+
+
+def _sort(thing: Thing) -> str:
+    """What a thing is, whichever name or grip stands in its line."""
+    return thing.armour.key if thing.armour else thing.item
+
+
 def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
     if thing.item and not thing.weapon and not thing.armour:
         likely = nearest(thing.item, [*weapons_by_item(c.rulebook), *c.rulebook.all(Armour)])
@@ -61,7 +95,8 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
         )  # fmt: skip
     if entry.scores.get("quantity", 1) < 1:
         yield Finding(
-            "equipment-none", Level.ERROR, f"{entry.scores['quantity']} of {thing.name} is carried.", cite("2.7", 15),
+            "equipment-none", Level.ERROR, f"{minus(entry.scores['quantity'])} of {thing.name} is carried.",
+            cite("2.7", 15),
             hint="It is neither worn nor wielded; carry at least one, or remove the line.",
             at=f"{thing.path}.scores.quantity",
             fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),

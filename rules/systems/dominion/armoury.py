@@ -16,7 +16,8 @@ UNSIGNED = {"flail": "disarm", "morning-star-2h": "strike"}
 
 
 class Thing(NamedTuple):
-    """One line of the equipment. `weapon` is the row for the grip it is held in, `armour` the armour it is."""
+    """One line of the equipment. `weapon` is the row for the grip it is held in, `armour` the armour it is, `found`
+    whether it came in play."""
 
     place: int
     item: str
@@ -26,6 +27,7 @@ class Thing(NamedTuple):
     armour: Armour | None
     worn: bool
     wielded: bool
+    found: bool = False
 
     @property
     def path(self) -> str:
@@ -40,7 +42,8 @@ class Thing(NamedTuple):
 
     @property
     def cost(self) -> int:
-        return self.price * self.quantity
+        """What was paid for it; APs buy nothing that comes in play (2.7, A-76)."""
+        return 0 if self.found else self.price * self.quantity
 
 
 def carried(c: Reading) -> tuple[Thing, ...]:
@@ -57,7 +60,8 @@ def _thing(c: Reading, place: int, entry: Build) -> Thing:
     known = weapon or armour
     worn, wielded = (entry.picks.get(key) is True and quantity > 0 for key in ("worn", "wielded"))
     name = entry.name.strip() or (known.name if known else item) or "something"
-    return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded)
+    found = entry.picks.get("found") is True and c.table.stage == "advancement"
+    return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded, found)
 
 
 def as_read(c: Reading, row: Weapon) -> Weapon:

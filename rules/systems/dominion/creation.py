@@ -77,9 +77,12 @@ def _perk(c: Reading, row: TableRow, pick: str) -> Perk:
     wanted = row.attribute or row.skill
     if wanted != ANY:
         return Perk(row, "", wanted)
-    offered = c.rulebook.all(Attribute) if row.attribute else c.rulebook.all(Skill)
     chosen = c.pick(pick)
-    return Perk(row, pick, chosen if chosen in offered else "")
+    if row.attribute:
+        fits = chosen in c.rulebook.all(Attribute)
+    else:
+        fits = chosen in c.rulebook.all(Skill) or chosen in {own.key for own in c.once(own_skills)}
+    return Perk(row, pick, chosen if fits else "")
 
 
 @lru_cache(maxsize=64)
@@ -174,19 +177,24 @@ def _skill(entry: Skill) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(entry.base)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
-        starts = c.once(skill_perks).get(key, ())
-        best = deciding(c, starts)
-        for perk in starts:
-            gain = perk.row.start - base.value
-            counts = perk is best and (gain > 0 or c.setting("table_start") == "as-rolled")
-            words = f"{perk.row.name}: starts at {perk.row.start}"
-            where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
-            yield Term(gain if counts else perk.row.start, words, perk.row.cite, Origin.GRANTED, counts, where)
+        yield from starting(c, key, base.value)
         bought = c.bought(key)
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
 
     return Formula(key, entry.name, entry.cite, rule, needs)
+
+
+def starting(c: Reading, key: str, base: int) -> Iterable[Term]:
+    """What the table makes of a skill's start (2.4, A-06)."""
+    starts = c.once(skill_perks).get(key, ())
+    best = deciding(c, starts)
+    for perk in starts:
+        gain = perk.row.start - base
+        counts = perk is best and (gain > 0 or c.setting("table_start") == "as-rolled")
+        words = f"{perk.row.name}: starts at {perk.row.start}"
+        where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
+        yield Term(gain if counts else perk.row.start, words, perk.row.cite, Origin.GRANTED, counts, where)
 
 
 def deciding(c: Reading, starts: tuple[Perk, ...]) -> Perk | None:
@@ -236,6 +244,7 @@ def _own_formula(own: OwnSkill) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(own.attribute)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
+        yield from starting(c, own.key, base.value)
         if own.steps:
             yield Term(own.steps, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=f"{own.path}.scores.steps")
 

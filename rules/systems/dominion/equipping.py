@@ -66,6 +66,8 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
                 fields.append(Pick(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
         if thing.armour:
             fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
+        if thing.price and sheet.table.stage == "advancement":
+            fields.append(_flag(f"{path}.picks.found", "Came in play, for no APs", thing.found))
         items.append(tuple(fields))
     return List(
         f"entries.{EQUIPMENT}", "What you carry", tuple(items), "item", empty="Nothing that costs anything yet."

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from rules.kernel import (
     Budget,
     Build,
+    Cite,
     Finding,
     Fix,
     Level,
     Reading,
     amount,
     listed,
+    nearest,
     opening,
     overspent,
     retired,
@@ -22,6 +24,7 @@ from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
 
 Budgets = Mapping[str, Budget]
+STEPS = cite("5.2.1", 36)
 
 
 @dominion.rule
@@ -34,9 +37,11 @@ def identity(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             hint="It decides which table you roll on. Any other race rolls as human.", at="picks.race",
         )  # fmt: skip
     elif c.chosen(Race, "race") is None:
+        likely = nearest(race, c.rulebook.all(Race))
         yield Finding(
             "race-unknown", Level.NOTE, f"The book does not know the race {listed([race])}.", cite("2.4", 12, "A-10"),
-            hint="It rolls on the human table.", at="picks.race",
+            hint="It rolls on the human table." + (f" Did you mean “{likely}”?" if likely else ""), at="picks.race",
+            fixes=(Fix(f"Take “{likely}”", "picks.race", likely),) if likely else (),
         )  # fmt: skip
     if style and c.chosen(Style, "style") is None:
         yield Finding(
@@ -89,7 +94,7 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for key, attribute in c.rulebook.all(Attribute).items():
         score = c.build.scores.get(key, 0)
         if score < 0:
-            yield negative(f"scores.{key}", attribute.name, score)
+            yield negative(f"scores.{key}", attribute.name, score, "point", cite("2.3", 11))
         terms = c.figure(key).terms
         beyond = next((-term.amount for term in terms if term.amount < 0), 0)
         if beyond:
@@ -131,11 +136,12 @@ def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def negative(path: str, name: str, score: int) -> Finding:
+def negative(path: str, name: str, score: int, unit: str = "step", where: Cite = STEPS) -> Finding:
     """Fewer than none bought."""
+    few, verb = amount(-score, unit), "is" if score == -1 else "are"
     return Finding(
-        "bought-less-than-nothing", Level.ERROR, f"{-score:,} steps fewer than none are bought in {name}.",
-        cite("5.2.1", 36), hint="It counts as none.", at=path, fixes=(Fix(f"Buy none in {name}", path, None),),
+        "bought-less-than-nothing", Level.ERROR, f"{opening(few)} fewer than none {verb} bought in {name}.", where,
+        hint="It counts as none.", at=path, fixes=(Fix(f"Buy none in {name}", path, None),),
     )  # fmt: skip
 
 
@@ -154,8 +160,8 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if due and len(rolled) > due:
         yield Finding(
             "table-rolled-too-often", Level.ERROR,
-            f"{len(rolled)} rolls on the table; with this many Attribute Points there {'is' if due == 1 else 'are'} "
-            f"{amount(due, 'roll')}.",
+            f"{opening(amount(len(rolled), 'roll'))} on the table; with this many Attribute Points there "
+            f"{'is' if due == 1 else 'are'} {amount(due, 'roll')}.",
             where, hint="Only the first counts." if due == 1 else "Only the first two count.", at="rolls.table",
             fixes=(Fix("Keep the first" if due == 1 else "Keep the first two", "rolls.table", list(rolled[:due])),),
         )  # fmt: skip
@@ -167,8 +173,9 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
     counted = rolled[:due]
     if _off_the_die(counted):
+        off = tuple(die for die in counted if _off_the_die((die,)))
         yield Finding(
-            "table-roll-wrong", Level.ERROR, f"{_dice(counted)} is no roll of a twelve-sided die.", where,
+            "table-roll-wrong", Level.ERROR, f"A twelve-sided die does not roll {_dice(off)}.", where,
             hint="Roll again.", at="rolls.table",
         )  # fmt: skip
     elif len(set(counted)) < len(counted):
@@ -182,9 +189,10 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             continue
         picked, kind = c.pick(perk.pick), "attribute" if perk.row.attribute else "skill"
         if picked:
+            hint = "Choose one of the six." if perk.row.attribute else "Choose one of the book's, or one of your own."
             yield Finding(
                 "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {listed([picked])}.",
-                perk.row.cite, hint=f"Choose one of the book's {kind}s.", at=f"picks.{perk.pick}",
+                perk.row.cite, hint=hint, at=f"picks.{perk.pick}",
             )  # fmt: skip
         else:
             yield Finding(

@@ -262,4 +262,6 @@ dominion.rulings = (
            cite("13.4", 210, "A-72")),
     Ruling("A-73", "Dragon's breath", "Blocked, never parried, over an arc of 135 degrees.",
            cite("13.4", 210, "A-73")),
+    Ruling("A-76", "Arms that come and go in play", "APs buy arms and armour at creation alone: what comes in play "
+           "and is marked so costs none, and what was paid does not come back.", cite("2.7", 15, "A-76")),
 )  # fmt: skip

@@ -1,11 +1,24 @@
 """Findings on what was bought and learned: steps, what they cost, skills of one's own, spells (chapters 4, 5, 11)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, listed, nearest, opening, overspent, retired, unspent
+from rules.kernel import (
+    Build,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    listed,
+    nearest,
+    opening,
+    overspent,
+    retired,
+    unspent,
+)
 from rules.systems.dominion.armoury import Thing, carried
-from rules.systems.dominion.creation import own_skills, studied
+from rules.systems.dominion.creation import OwnSkill, own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.ledger import Purchase, cost, purchases
@@ -25,10 +38,9 @@ def steps(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield negative(f"scores.{key}", skill.name, score)
     breaks = c.build.scores.get("lucky-breaks", 0)
     if breaks < 0:
-        yield negative("scores.lucky-breaks", "Lucky Breaks", breaks)
-    for own in c.build.entries.get("skills", ()):
+        yield negative("scores.lucky-breaks", "Lucky Breaks", breaks, "AP", cite("5.2.2", 37))
+    for place, own in enumerate(c.build.entries.get("skills", ())):
         if own.scores.get("steps", 0) < 0:
-            place = c.build.entries["skills"].index(own)
             path = f"entries.skills.{place}.scores.steps"
             yield negative(path, own.name.strip() or "a skill of your own", own.scores["steps"])
 
@@ -51,13 +63,37 @@ def floors(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     breaks = max(0, baseline.scores.get("lucky-breaks", 0))
     if c.bought("lucky-breaks") < breaks:
         yield _given_back("Lucky Breaks", "scores.lucky-breaks", breaks, c.bought("lucky-breaks"))
-    now_own = {skill.name: skill for skill in c.once(own_skills)}
-    for own in baseline.entries.get("skills", ()):
-        name, before = own.name.strip(), max(0, own.scores.get("steps", 0))
-        held = now_own.get(name)
+    for name, before, held in _matched(baseline, c.once(own_skills)):
         if before > (held.steps if held else 0):
             path = f"{held.path}.scores.steps" if held else "entries.skills"
             yield _given_back(name or "A skill of your own", path, before, held.steps if held else 0, bool(held))
+
+
+def _matched(baseline: Build, held: Iterable[OwnSkill]) -> Iterator[tuple[str, int, OwnSkill | None]]:
+    """Name and steps of each own skill that was approved, with what it is now: the same name at the same place, else
+    the same name, else the same place."""
+    left, old = list(held), tuple(baseline.entries.get("skills", ()))
+    found: dict[int, OwnSkill] = {}
+    for fits in (_exactly, _by_name, _by_place):
+        for place, own in enumerate(old):
+            now = next((skill for skill in left if fits(skill, own.name.strip(), place)), None)
+            if now and place not in found:
+                found[place] = now
+                left.remove(now)
+    for place, own in enumerate(old):
+        yield own.name.strip(), max(0, own.scores.get("steps", 0)), found.get(place)
+
+
+def _exactly(skill: OwnSkill, name: str, place: int) -> bool:
+    return (skill.name, skill.place) == (name, place)
+
+
+def _by_name(skill: OwnSkill, name: str, place: int) -> bool:
+    return skill.name == name
+
+
+def _by_place(skill: OwnSkill, name: str, place: int) -> bool:
+    return skill.place == place
 
 
 def _given_back(name: str, path: str, before: int, now: int, mends: bool = True) -> Finding:
@@ -74,7 +110,7 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
     for finding in overspent(budget):
-        fixes = [_fewer(purchase, budget.over) for purchase in c.once(purchases)]
+        fixes = [_fewer(purchase, budget.over, _approved(c, purchase.path)) for purchase in c.once(purchases)]
         things = [_without(thing, budget.over) for thing in c.once(carried)]
         found = tuple(fix for fix in (*fixes, *things) if fix)
         yield replace(finding, hint="Take steps back, or leave something at home.", fixes=found)
@@ -86,12 +122,18 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
 
 
-def _fewer(purchase: Purchase, over: int) -> Fix | None:
-    """The fewest steps back that pay for what is over, if this skill has so many."""
+def _approved(c: Reading, path: str) -> int:
+    """The steps of a skill of the book that were approved, below which it may not go."""
+    before = c.table.baseline if c.table.stage == "advancement" else None
+    return max(0, before.scores.get(path.removeprefix("scores."), 0)) if before else 0
+
+
+def _fewer(purchase: Purchase, over: int, held: int) -> Fix | None:
+    """The fewest steps back that pay for what is over, if this skill has so many beyond those that are `held`."""
     path, name, start, steps = purchase
-    if purchase.cost < over:
+    if purchase.cost - cost(start, held) < over:
         return None
-    low, high = 0, steps  # the most steps that can stay
+    low, high = held, steps  # the most steps that can stay
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if purchase.cost - cost(start, middle) >= over else (low, middle - 1)

@@ -165,13 +165,22 @@ def _placed(sheet: Sheet) -> Iterable[Field]:
             yield Pick(
                 f"picks.{perk.pick}",
                 f"{perk.row.name}: {perk.row.summary.rstrip('.').lower()}",
-                tuple(
-                    Option(e.key, e.name, e.summary, e.cite, group=_group(sheet, e))
-                    for e in sheet.rulebook.all(kind).values()
+                (
+                    *(
+                        Option(e.key, e.name, e.summary, e.cite, group=_group(sheet, e))
+                        for e in sheet.rulebook.all(kind).values()
+                    ),
+                    *(_own_options(sheet) if perk.row.skill else ()),
                 ),
                 sheet.build.picked(perk.pick),
                 style="select" if perk.row.skill == ANY else "cards",
             )
+
+
+def _own_options(sheet: Sheet) -> Iterable[Option]:
+    """A skill of the player's choice may be one of their own (2.4, 4.1)."""
+    for own in sheet.reading.once(own_skills):
+        yield Option(own.key, own.name or f"Own skill {own.place + 1}", group="Skills of your own")
 
 
 def _group(sheet: Sheet, entry: Attribute | Skill) -> str:

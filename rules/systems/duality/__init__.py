@@ -1,6 +1,7 @@
 """Duality 0.3.4, chapters 3 to 5 and the rolls of chapter 1."""
 
 from rules.systems.duality import (
+    approved,
     belongings,
     faults,
     figures,
@@ -23,6 +24,7 @@ from rules.systems.duality import (
 from rules.systems.duality.game import duality as system
 
 __all__ = [
+    "approved",
     "belongings",
     "faults",
     "figures",

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from rules.kernel import Finding, Fix, Level, Reading
-from rules.systems.duality.entries import Ability
+from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
-from rules.systems.duality.legality import ENDLESS, Budgets, limits, unknown
+from rules.systems.duality.legality import Budgets, limits, unknown
 from rules.systems.duality.pricing import called, signed
-from rules.systems.duality.things import FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, items, styles
+from rules.systems.duality.things import ENDLESS, FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, items, styles
 
 
 @duality.rule
@@ -62,7 +62,7 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
             yield Finding(
                 "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.written)}.", where,
                 hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
-                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1),),
+                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1), Fix("Remove the feature", at, None)),
             )  # fmt: skip
     most = {"life": 10, "recovery": 5, "die": 3}
     for target, total in item.totals.items():
@@ -83,7 +83,9 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
 def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
     """Some features are of something: which ability, which specialization, which style (5.1.3)."""
     kind, where = feature.kind, cite("5.1.3", 12)
-    picked = feature.entry.pick(kind)
+    picked, tag = feature.entry.pick(kind), feature.entry.pick("tag")
+    if kind == "specialization" and tag and c.rulebook.find(Tag, tag) is None:
+        yield unknown(f"The tag that {item.label} brings", tag, c.rulebook.all(Tag), f"{at}.picks.tag", where)
     known: dict[str, Iterable[str]] = {
         "ability": c.rulebook.all(Ability),
         "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],

@@ -43,6 +43,7 @@ def _basics(rulebook: Rulebook) -> dict[str, Formula]:
 
 def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
     first = Term(start, "everyone starts with it", cite("3.6", 8), Origin.BASE)
+    sold = cite("3.6", 9 if key == "block" else 8)
 
     def rule(c: Reading) -> Iterable[Term]:
         if start:
@@ -50,7 +51,7 @@ def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
         bought = c.build.scores.get(key, start) - start
         if bought:
             words = "bought" if bought > 0 else "given up"
-            yield Term(bought, words, cite("3.6", 8), Origin.BOUGHT, path=f"scores.{key}")
+            yield Term(bought, words, sold, Origin.BOUGHT, path=f"scores.{key}")
         yield from _given(c, key)
 
     return Formula(key, label, where, rule)

@@ -8,7 +8,7 @@ from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag,
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
-from rules.systems.duality.things import HeldStyle, abilities, experiences, in_use, items, styles
+from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, in_use, items, styles
 
 STATISTICS, VITALS, MEANS = "Statistics", "Life, Recovery, Block", "Movement and wealth"
 SPECIALIZATIONS, EXPERIENCES, ABILITIES = "Specializations", "Experiences", "Abilities"
@@ -29,15 +29,15 @@ def statistics(c: Reading) -> Iterator[Term]:
 
 def vitals(c: Reading) -> Iterator[Term]:
     """Life, Recovery and Block (3.6)."""
-    where, scores = cite("3.6", 8), c.build.scores
+    scores = c.build.scores
     for key, label, start in (("life", "Life", START_LIFE), ("recovery", "Recovery", START_RECOVERY)):
-        yield from health(VITALS, label, start, scores.get(key, start), f"scores.{key}", where)
-    yield from climb(VITALS, "Block", 0, scores.get("block", 0), 3, "scores.block", where, bare=True)
+        yield from health(VITALS, label, start, scores.get(key, start), f"scores.{key}", cite("3.6", 8))
+    yield from climb(VITALS, "Block", 0, scores.get("block", 0), 3, "scores.block", cite("3.6", 9), bare=True)
 
 
 def means(c: Reading) -> Iterator[Term]:
     """Speed, ways to move, wealth (3.6)."""
-    where = cite("3.6", 8)
+    where = cite("3.6", 9)
     speed = c.pick("speed")
     if speed in ("slow", "fast"):
         cost, words = (1, "") if speed == "fast" else (-1, " given back")
@@ -102,14 +102,14 @@ def fighting(c: Reading) -> Iterator[Term]:
     """Combat styles, their bonuses, dice and upgrades (3.5)."""
     given: set[bool] = set()
     on: dict[str, int] = {}
-    gift = bool(c.setting("third_style_free")) and c.table.stage == "creation"
+    gifts = third_styles(c)
     for style in c.once(styles):
         if style.style is None:
             continue
         free = style.style.offensive not in given
         given.add(style.style.offensive)
-        if not free and gift:
-            gift = False
+        if not free and style.place < gifts:
+            gifts = 0
         elif not free:
             yield price(STYLES, f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
         shared = on.get(style.statistic, 0)
@@ -119,6 +119,14 @@ def fighting(c: Reading) -> Iterator[Term]:
             words = f"{style.label}: {shared} held on {style.statistic.capitalize()} already"
             yield price(STYLES, words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
         yield from improved(style, style.style)
+
+
+def third_styles(c: Reading) -> int:
+    """Up to which place a third style may be one of creation, and free; 0 where none is (3.5, D-03)."""
+    if not c.setting("third_style_free"):
+        return 0
+    before = c.table.baseline
+    return ENDLESS if c.table.stage == "creation" or before is None else len(before.entries.get("styles", ()))
 
 
 def improved(style: HeldStyle, own: Style) -> Iterator[Term]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest, segment
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.pricing import MOST
+from rules.systems.duality.pricing import MOST, plain
 from rules.systems.duality.things import (
+    ENDLESS,
+    HeldAbility,
     HeldStyle,
     abilities,
     experiences,
@@ -17,8 +19,6 @@ from rules.systems.duality.things import (
 Budgets = Mapping[str, Budget]
 EITHER = ("hand", "far")
 """Ranges of which a style has one (3.5.1)."""
-ENDLESS = 1_000_000
-"""Where the book sets no ceiling."""
 
 
 class Limits:
@@ -27,6 +27,7 @@ class Limits:
     def __init__(self, c: Reading) -> None:
         later = c.table.stage == "advancement"
         self.when = "in advancement" if later else "at creation"
+        self.cite = cite("3.6", 9 if later else 8)
         self.statistic = (-1, 3 if later else 2)
         self.life = (1, ENDLESS if later else 40)
         self.recovery = (1, ENDLESS if later else 20)
@@ -43,16 +44,21 @@ def limits(c: Reading) -> Limits:
     return c.once(Limits)
 
 
-def beyond(label: str, value: int, span: tuple[int, int], when: str, at: str, where: Cite) -> Iterable[Finding]:
-    """A value outside its limits, with the nearest that fits."""
+def beyond(
+    label: str, value: int, span: tuple[int, int], when: str, at: str, where: Cite, line: str = ""
+) -> Iterable[Finding]:
+    """A value outside its limits, with the nearest that fits; one of a `line` that is too low may go with it."""
     low, high = span
     if low <= value <= high:
         return
     near = low if value < low else high
-    most = f"at most {high}" if value > high else f"at least {low}"
+    fixes = [Fix(f"Set {label} to {plain(near)}", at, near or None)]
+    if line and value < low:
+        fixes.append(Fix("Remove the line", line, None))
+    most = f"at most {high}" if value > high else f"at least {plain(low)}"
     yield Finding(
-        "beyond-limit", Level.ERROR, f"{label} is {value}; {when} it is {most}.", where,
-        hint=f"Set it to {near}.", at=at, fixes=(Fix(f"Set {label} to {near}", at, near or None),),
+        "beyond-limit", Level.ERROR, f"{label} is {plain(value)}; {when} it is {most}.", where,
+        hint=f"Set it to {plain(near)}.", at=at, fixes=tuple(fixes),
     )  # fmt: skip
 
 
@@ -61,13 +67,14 @@ def statistics(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Statistics, Life, Recovery and Block stay within their limits (3.1.1, 3.1.2, 3.6)."""
     told, scores = limits(c), c.build.scores
     for key, entry in c.rulebook.all(Statistic).items():
-        yield from beyond(entry.name, scores.get(key, 0), told.statistic, told.when, f"scores.{key}", cite("3.6", 8))
+        yield from beyond(entry.name, scores.get(key, 0), told.statistic, told.when, f"scores.{key}", told.cite)
     for key, label, start, span in (
         ("life", "Life", START_LIFE, told.life),
         ("recovery", "Recovery", START_RECOVERY, told.recovery),
         ("block", "Block", 0, told.block),
     ):
-        yield from beyond(label, scores.get(key, start), span, told.when, f"scores.{key}", cite("3.6", 8))
+        where = cite("3.6", 9) if key == "block" else told.cite
+        yield from beyond(label, scores.get(key, start), span, told.when, f"scores.{key}", where)
 
 
 @duality.rule
@@ -125,34 +132,6 @@ def settled(c: Reading, key: str) -> bool:
 
 
 @duality.rule
-def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
-    before = c.table.baseline
-    if c.table.stage != "advancement" or before is None:
-        return
-    starts = {**dict.fromkeys((*STATISTICS, "block"), 0), "life": START_LIFE, "recovery": START_RECOVERY}
-    starts |= {f"{verb}-{noun}": 0 for verb in VERBS for noun in NOUNS}
-    for key, start in starts.items():
-        had, has = before.scores.get(key, start), c.build.scores.get(key, start)
-        if has < had:
-            yield below(c.figure(key).label if key in c else key, had, has, f"scores.{key}")
-    known = {held.ability.key: held for held in c.once(abilities) if held.ability}
-    for entry in before.entries.get("abilities", ()):
-        held, had = known.get(entry.pick("ability")), entry.scores.get("level", 1)
-        if held and held.ability and held.level < had:
-            yield below(f"{held.ability.name}: level", had, held.level, f"{held.path}.scores.level")
-
-
-def below(label: str, had: int, has: int, at: str) -> Finding:
-    """Less of something than there was when the character was approved."""
-    return Finding(
-        "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
-        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at,
-        fixes=(Fix(f"Put it back to {had}", at, had),),
-    )  # fmt: skip
-
-
-@duality.rule
 def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Experiences have words and a bonus; abilities are the book's, each once (3.3, 3.4)."""
     told = limits(c)
@@ -165,8 +144,8 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         low, high = told.experience
         if not low <= held.bonus <= high:
             at = f"{held.path}.scores.bonus"
-            yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6))
-    seen: set[str] = set()
+            yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6), held.path)
+    first: dict[str, HeldAbility] = {}
     for skill in c.once(abilities):
         at = f"{skill.path}.picks.ability"
         picked = c.build.entries["abilities"][skill.place].pick("ability")
@@ -177,16 +156,17 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 yield Finding("ability-missing", Level.WARNING, "An ability is still to be chosen.", cite("3.4", 6),
                               hint="Choose one, or remove the line.", at=at)  # fmt: skip
             continue
-        if skill.ability.key in seen:
+        other = first.setdefault(skill.ability.key, skill)
+        if other is not skill:
+            lower, words = (other, "first") if other.level < skill.level else (skill, "second")
             yield Finding(
                 "ability-twice", Level.ERROR, f"{skill.ability.name} is listed twice.", skill.ability.cite,
-                hint="Raise the level of the first instead.", at=skill.path,
-                fixes=(Fix("Remove the second", skill.path, None),),
+                hint="Raise the level of one and remove the other.", at=skill.path,
+                fixes=(Fix(f"Remove the {words}", lower.path, None),),
             )  # fmt: skip
-        seen.add(skill.ability.key)
         label = f"{skill.ability.name}: level"
         at = f"{skill.path}.scores.level"
-        yield from beyond(label, skill.level, (1, ENDLESS), told.when, at, skill.ability.cite)
+        yield from beyond(label, skill.level, (1, ENDLESS), told.when, at, skill.ability.cite, skill.path)
 
 
 @duality.rule
@@ -244,7 +224,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         yield Finding(
             "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {listed([stranger])}.", entry.cite,
             hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
-            fixes=(Fix("Leave it", f"{style.path}.picks.upgrades.{stranger}", None),),
+            fixes=(Fix("Leave it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
         )  # fmt: skip
 
 
@@ -256,11 +236,12 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
             cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at,
         )  # fmt: skip
     elif tag_of(c, style.specialization).key != needed:
-        name = c.figure(style.specialization).label
+        name, fixed = c.figure(style.specialization).label, settled(c, style.specialization)
         yield Finding(
             "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
-            cite("3.5.1", 7, "D-06"), hint=f"Give {name} the tag, or choose another.", at=at,
-            fixes=(Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
+            cite("3.5.1", 7, "D-06"),
+            hint="Choose another." if fixed else f"Give {name} the tag, or choose another.", at=at,
+            fixes=() if fixed else (Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
         )  # fmt: skip
 
 
@@ -288,9 +269,11 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 def _steps_back(c: Reading, budget: Budget) -> Iterable[Fix]:
-    """Last steps that alone would mend it."""
+    """Last steps that alone would mend it, and that no approval holds (D-15)."""
     last = {term.path: term for term in budget.spent.terms if term.path.startswith("scores.")}
+    before = c.table.baseline if c.table.stage == "advancement" else None
     for path, term in last.items():
-        score = c.build.scores.get(path.removeprefix("scores."), 0)
-        if term.amount >= budget.over and 0 < score <= MOST and path not in ("scores.life", "scores.recovery"):
+        key = path.removeprefix("scores.")
+        score, held = c.build.scores.get(key, 0), before.scores.get(key, 0) if before else 0
+        if term.amount >= budget.over and max(0, held) < score <= MOST and key not in ("life", "recovery"):
             yield Fix(f"Take back {term.label}", path, score - 1 or None)

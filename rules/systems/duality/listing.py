@@ -7,9 +7,9 @@ from rules.systems.duality.belongings import die_of
 from rules.systems.duality.buying import cells, limits, rate, standing, xp
 from rules.systems.duality.entries import Ability, Statistic, Style
 from rules.systems.duality.game import cite
-from rules.systems.duality.legality import ENDLESS
+from rules.systems.duality.ledger import third_styles
 from rules.systems.duality.pricing import ability_price
-from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
+from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
 
 
 def past(sheet: Sheet) -> Step:
@@ -114,8 +114,7 @@ def _next(sheet: Sheet) -> str:
 
 def further(sheet: Sheet, held: list[bool], offensive: bool) -> int:
     """What a style costs beside those held, told by side (3.5, 3.6, D-03)."""
-    c = sheet.reading
-    gift = int(bool(c.setting("third_style_free")) and c.table.stage == "creation")
+    gift = int(third_styles(sheet.reading) > 2)
 
     def paid(sides: list[bool]) -> int:
         return 3 * max(0, len(sides) - len(set(sides)) - gift)

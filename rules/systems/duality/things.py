@@ -12,6 +12,8 @@ BONUSES = ("attack", "defend", "experience", "specialization")
 TARGETS = (*BONUSES, *STATISTICS, "block")
 """Features that count towards the item's total bonus (5.1.3, D-02)."""
 FEATURES = (*TARGETS, "life", "recovery", "style", "die", "ability")
+ENDLESS = 1_000_000
+"""Where the book sets no ceiling."""
 WEAPONS_ONLY = frozenset({"attack", "defend", "style", "die"})
 
 

@@ -70,6 +70,6 @@ UNBURDENED, ENCUMBERED, OVER = "unburdened", "encumbered", "too much"
 def burden(c: Reading) -> str:
     """How heavy the load is: up to the capacity, up to its double, or beyond."""
     load = c["bulk"]
-    if load <= c["carrying-capacity"]:
+    if load <= max(0, c["carrying-capacity"]):
         return UNBURDENED
-    return ENCUMBERED if load <= c["encumbered-limit"] else OVER
+    return ENCUMBERED if load <= max(0, c["encumbered-limit"]) else OVER

@@ -3,7 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, nearest, opening, overspent, unspent
+from rules.kernel import (
+    Budget,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    listed,
+    minus,
+    nearest,
+    opening,
+    overspent,
+    unspent,
+)
 from rules.kernel.cites import Cite
 from rules.kernel.words import shorten
 from rules.systems.forge.creation import Past, backgrounds, blanks, score_of, values
@@ -37,7 +50,7 @@ def ability_range(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             continue
         words = f"{LEAST} is the least" if score < LEAST else f"{MOST} is the most"
         yield Finding(
-            "ability-out-of-range", Level.ERROR, f"{ability.name} is {score:,}; {words}.".replace("-", "−"),
+            "ability-out-of-range", Level.ERROR, f"{ability.name} is {minus(score)}; {words}.",
             cite("abilities.html", "F-01" if free else ""), hint=f"Set it to {near}.", at=at,
             fixes=(Fix(f"Set {ability.name} to {near}", at, near),),
         )  # fmt: skip
@@ -99,7 +112,7 @@ def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     strange = [die for die in dice if not 1 <= die <= FACES]
     if strange:
         yield Finding(
-            "die-beyond-its-faces", Level.ERROR, f"No d{FACES} shows {strange[0]:,}.".replace("-", "−"), where,
+            "die-beyond-its-faces", Level.ERROR, f"No d{FACES} shows {minus(strange[0])}.", where,
             hint="Roll again, or type what lies on the table.", at=at,
         )  # fmt: skip
     if len(dice) > SLOTS:

@@ -51,7 +51,7 @@ def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             hint="Choose two different ones.",
             at=f"picks.{HALVES[halves.index('')]}",
         )  # fmt: skip
-    elif halves[0] == halves[1]:
+    elif halves[0] == halves[1] and halves[0] in others:
         yield Finding(
             "ancestry-alike", Level.ERROR, "Both halves of a mixed ancestry are the same.", where,
             hint="Choose another for one of them, or that one alone.", at=f"picks.{HALVES[1]}",
@@ -128,7 +128,7 @@ def _burden(c: Reading) -> Iterable[Finding]:
     if state == OVER:
         level = Level.ERROR if c.setting("check_bulk") else Level.NOTE
         yield Finding(
-            "overburdened", level, f"{load:,} bulk carried; {double} is the most, encumbered.", where,
+            "overburdened", level, f"{load:,} bulk carried; {max(0, double):,} is the most, encumbered.", where,
             hint="More goes only a short way, with a roll. Leave something behind.", at="entries.possessions",
             fixes=fixes,
         )  # fmt: skip

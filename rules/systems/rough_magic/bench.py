@@ -139,8 +139,8 @@ class Bench:
 
     def _contest(self) -> Contest:
         keep = self.c.setting("bonus_dice") == "keep2"
-        dice = self.dice_figure.value
-        return Contest(dice, _near(self.av.value), _near(self.dv.value), expertise(self.c, THAUMATURGY), keep, True)
+        dice, again = self.dice_figure.value, rerolled(expertise(self.c, THAUMATURGY))
+        return Contest(dice, _near(self.av.value), _near(self.dv.value), again, keep, True)
 
     # Why not
 
@@ -266,6 +266,7 @@ class Bench:
 
     def _bonus(self) -> Iterable[Term]:
         flags, ritual = self.asked.flags, self.asked.rungs["ritual"]
+        yield from expert_die(expertise(self.c, THAUMATURGY))
         if ritual.dice:
             yield Term(ritual.dice, f"ritual of {ritual.name}", ritual.cite)
         if "sympathetic" in flags:
@@ -325,6 +326,17 @@ def expertise(c: Reading, word: str) -> Expertise:
     """What expertise with a skill does at this table; "none" for those who have none (R-04)."""
     skill = skill_named(c, word)
     return KINDS[str(c.setting("expertise"))] if skill and skill.expert else "none"
+
+
+def expert_die(kind: Expertise) -> Iterable[Term]:
+    """The die of expertise, where a table gives one: it meets penalty dice like any other bonus die (R-04)."""
+    if kind == "bonus_die":
+        yield Term(1, "expertise", cite("Introduction 8564", "R-04"))
+
+
+def rerolled(kind: Expertise) -> Expertise:
+    """What of expertise is left for the dice on the table, once its die stands among them."""
+    return "none" if kind == "bonus_die" else kind
 
 
 def _near(value: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.dice.contests import LEVELS
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, nearest, opening, shorten
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, opening, shorten
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -40,7 +40,7 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             near = entry.lowest if rank < entry.lowest else HIGHEST
             yield Finding(
                 "attribute-beyond-limit", Level.ERROR,
-                f"{entry.name} is {rank}; the scale runs from {entry.lowest} to {HIGHEST}.", where,
+                f"{entry.name} is {minus(rank)}; the scale runs from {entry.lowest} to {HIGHEST}.", where,
                 hint=f"Set it to {near}.", at=at, fixes=(Fix(f"Set {entry.name} to {near}", at, near),),
                 values=MappingProxyType({"rank": rank, "low": entry.lowest, "high": HIGHEST}),
             )  # fmt: skip
@@ -113,18 +113,19 @@ def names(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
-    where, seen = cite("Supernaturals 8152", "R-09"), set[str]()
+    where, seen = cite("Supernaturals 8152", "R-09"), dict[str, Held]()
     for one in lines:
         if not one.word:
             yield Finding(f"{noun}-nameless", Level.WARNING, f"{one.label} has no name yet.", where,
                           hint="Name it, or remove the line.", at=f"{one.path}.name")  # fmt: skip
-        elif one.word in seen:
+        elif first := seen.get(one.word):
+            less, words = (first, "first") if one.expert > first.expert else (one, "second")
             yield Finding(
                 f"{noun}-twice", Level.ERROR, f"The {noun} {listed([one.name])} is there twice.", where,
                 hint="Once is enough; the second gives nothing.", at=one.path,
-                fixes=(Fix("Remove the second", one.path, None),),
+                fixes=(Fix(f"Remove the {words}", less.path, None),),
             )  # fmt: skip
-        seen.add(one.word)
+        seen.setdefault(one.word, one)
 
 
 @rough_magic.rule
@@ -213,7 +214,8 @@ def _beyond_power(label: str, rating: int, power: int, at: str) -> Finding:
         told = "at least 1"
         most = 1
     return Finding(
-        "rating-beyond-power", Level.ERROR, f"{label} is rated {rating}; it is {told}.", cite("Empowering Objects"),
+        "rating-beyond-power", Level.ERROR, f"{label} is rated {minus(rating)}; it is {told}.",
+        cite("Empowering Objects"),
         hint=f"Rate it {most}." if most else "Remove it, or give Power Level a rank.", at=at,
         fixes=(Fix(f"Rate it {most}", at, most),) if most else (),
         values=MappingProxyType({"rating": rating, "power-level": power}),
@@ -269,6 +271,6 @@ def endurance(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding("endurance-missing", Level.WARNING, "Endurance is still a blank.", where,
                       hint="Ask your GM for the number.", at="scores.endurance")  # fmt: skip
     elif rank < 0:
-        yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {rank}; it is never below 0.", where,
+        yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {minus(rank)}; it is never below 0.", where,
                       hint="Set it to 0 or more.", at="scores.endurance",
                       fixes=(Fix("Clear it", "scores.endurance", None),))  # fmt: skip

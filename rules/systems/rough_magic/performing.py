@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.dice import Contest
 from rules.dice.contests import MOST_VALUE
 from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
-from rules.systems.rough_magic.bench import Expertise, expertise
+from rules.systems.rough_magic.bench import Expertise, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
 
@@ -75,8 +75,9 @@ def skill_check(
         dice.append(Term(-1, "it was cast with subtlety", cite("Identifying Spells")))
     if around.more:
         dice.append(Term(around.more, "from elsewhere", cite("Complexities", "R-01")))
+    dice.extend(expert_die(expertise(c, word)))
     note = "" if trained else "Untrained: " + ("the attribute does not count." if barred else "a single die.")
-    return rolled(c, key, label, where, terms, dice, around.dv, expertise(c, word), note)
+    return rolled(c, key, label, where, terms, dice, around.dv, rerolled(expertise(c, word)), note)
 
 
 def rolled(

@@ -65,8 +65,14 @@ def test_the_chance_of_each_consequence() -> None:
 @pytest.mark.parametrize("graded", [True, False])
 @pytest.mark.parametrize("dice", [0, -3])
 def test_without_dice_nothing_is_thrown_and_nothing_lost(dice: int, graded: bool) -> None:
-    made = Contest(dice, 9, 0, "bonus_die", graded=graded)
+    made = Contest(dice, 9, 0, "reroll_1s", graded=graded)
     assert (str(made), made.thrown, made.odds().success, made.lost) == ("no dice at all", 0, 0, 0)
+
+
+def test_the_die_of_expertise_is_a_bonus_die_like_any_other() -> None:
+    """Complexities: a task is impossible where bonus and penalty dice together leave none."""
+    assert [Contest(dice, 9, 6, "bonus_die").thrown for dice in (-1, 0, 1)] == [0, 1, 2]
+    assert Contest(0, 9, 6, "bonus_die").odds().success == Contest(1, 9, 6).odds().success == F(1, 2)
 
 
 @pytest.mark.parametrize("keep", [True, False])

@@ -32,11 +32,11 @@ def changed(path: str, value: Any) -> Any:
         ("rolls.table", [11, 12, 3], "table-rolled-too-often", "rolls.table", "2.4"),
         ("rolls.table", [13], "table-roll-wrong", "rolls.table", "2.4"),
         ("scores.luck", 2, "attribute-points-overspent", "scores.agility", "2.3"),
-        ("scores.luck", -1, "bought-less-than-nothing", "scores.luck", "5.2.1"),
+        ("scores.luck", -1, "bought-less-than-nothing", "scores.luck", "2.3"),
         ("scores.strike", 5, "aps-overspent", "scores.strike", "2.6"),
         ("scores.strike", -1, "bought-less-than-nothing", "scores.strike", "5.2.1"),
         ("scores.lucky-breaks", 2, "aps-overspent", "scores.strike", "2.6"),
-        ("scores.lucky-breaks", -2, "bought-less-than-nothing", "scores.lucky-breaks", "5.2.1"),
+        ("scores.lucky-breaks", -2, "bought-less-than-nothing", "scores.lucky-breaks", "5.2.2"),
         ("entries.equipment.1", SWORD, "too-heavy", "entries.equipment.1", "9.2"),
         ("entries.equipment.2", {"name": "", "picks": {"item": "medium-armour", "worn": True}}, "worn-twice",
          "entries.equipment.2", "9.5"),
@@ -68,6 +68,58 @@ def test_what_cannot_be_is_said_with_its_section(path: str, value: Any, code: st
     for fix in found[0].fixes:
         mended = read(apply(build, fix.path, fix.value))
         assert code not in [finding.code for finding in mended.findings], fix.label
+
+
+def test_less_than_nothing_is_counted_in_the_words_of_what_is_bought() -> None:
+    idle = {"name": "Juggling", "picks": {"attribute": "agility"}, "scores": {"steps": -1}}
+    build = {"scores": {"luck": -1, "strike": -2, "lucky-breaks": -3}, "entries": {"skills": [idle, idle]}}
+    found = [(f.at, f.message) for f in read(build).errors if f.code == "bought-less-than-nothing"]
+    assert found == [
+        ("entries.skills.0.scores.steps", "One step fewer than none is bought in Juggling."),
+        ("entries.skills.1.scores.steps", "One step fewer than none is bought in Juggling."),
+        ("scores.luck", "One point fewer than none is bought in Luck."),
+        ("scores.lucky-breaks", "Three APs fewer than none are bought in Lucky Breaks."),
+        ("scores.strike", "Two steps fewer than none are bought in Strike."),
+    ]
+
+
+def test_only_the_dice_that_cannot_fall_are_named() -> None:
+    sheet = read({"rolls": {"attribute-dice": [4, 4, 4], "table": [5, 19]}})
+    assert [f.message for f in sheet.errors] == ["A twelve-sided die does not roll 19."]
+
+
+def test_a_talent_may_be_a_skill_of_ones_own() -> None:
+    """2.4 says the Skill of your choice, and 4.1 lets anything become a skill."""
+    speech = {"name": "Croellic", "picks": {"attribute": "intellect"}, "scores": {"steps": 1}}
+    build = {
+        "rolls": {"attribute-dice": [7, 7, 7], "table": [4]},
+        "scores": {"intellect": 7},
+        "picks": {"race": "human", "table-1": "own-skill-1"},
+        "entries": {"skills": [speech]},
+    }
+    sheet = read(build)
+    assert (sheet.legal, sheet["own-skill-1"], sheet.budgets["aps"].spent.value) == (True, 8 + 1, 8)
+    weak = apply(build, "scores.intellect", 2)
+    assert (read(weak)["own-skill-1"], read(weak).budgets["aps"].spent.value) == (6 + 1, 6)
+    (page,) = (step for step in system.steps(sheet) if step.key == "table")
+    offered = {option.key: option.label for field in page.fields for option in getattr(field, "options", ())}
+    assert offered["own-skill-1"] == "Croellic"
+    gone = read(apply(build, "entries.skills.0", None))
+    assert [(f.code, f.at) for f in gone.errors] == [("table-choice-unknown", "picks.table-1")]
+
+
+def test_own_skills_of_one_name_are_each_held_to_what_they_were() -> None:
+    high, low = ({"name": "Juggling", "picks": {"attribute": "agility"}, "scores": {"steps": n}} for n in (3, 1))
+    before = {"entries": {"skills": [high, low]}}
+
+    def given_back(now: Any) -> list[str]:
+        found = read(now, stage="advancement", baseline=Build.parse(before)).errors
+        return [f.at for f in found if f.code == "step-given-back"]
+
+    assert given_back(before) == []
+    assert given_back(apply(before, "entries.skills.0.name", "Juggling with knives")) == []
+    assert given_back(apply(before, "entries.skills.0.scores.steps", 2)) == ["entries.skills.0.scores.steps"]
+    assert given_back({"entries": {"skills": [high]}}) == ["entries.skills"]
 
 
 def test_the_same_number_twice_is_rolled_again() -> None:
@@ -176,3 +228,36 @@ def test_a_single_step_too_many_is_one_error() -> None:
         more = read(changed(f"scores.{key}", RAVEN["scores"].get(key, 0) + 1))
         codes = [finding.code for finding in more.errors]
         assert codes == ["aps-overspent"] * (more["aps"] < 0)
+
+
+def test_what_comes_in_play_costs_nothing_and_what_was_paid_stays_paid() -> None:
+    """2.7: APs arm a new character; 5.2 knows only skills and Lucky Breaks to spend them on afterwards."""
+    bought, shield = ({"name": "", "picks": {"item": item}} for item in ("longsword", "shield"))
+    found = {"name": "", "picks": {"item": "greatsword", "found": True}}
+    before = {"entries": {"equipment": [bought, shield]}}
+    baseline = Build.parse(before)
+
+    def later(*equipment: Any) -> Sheet:
+        return read({"entries": {"equipment": list(equipment)}}, stage="advancement", baseline=baseline)
+
+    assert read({"entries": {"equipment": [bought, found]}}).budgets["aps"].spent.value == 3 + 5
+    assert later(bought, shield, found).budgets["aps"].spent.value == 3 + 2
+    assert later(bought, shield, found).legal
+    lost = later(shield).errors
+    assert [(f.code, f.at, f.message) for f in lost] == [
+        ("equipment-given-back", "entries.equipment",
+         "Longsword took three APs when this character was approved, and takes no APs now."),
+    ]  # fmt: skip
+    cheated = later({**bought, "picks": {"item": "longsword", "found": True}}, shield).errors
+    assert [(f.code, f.at) for f in cheated] == [("equipment-given-back", "entries.equipment.0")]
+    pages = {step.key: step for step in system.steps(later(bought, shield, found))}
+    flags = [field.path for field in pages["equipment"].fields[0].items[2] if field.path.endswith("found")]  # type: ignore[union-attr]
+    assert flags == ["entries.equipment.2.picks.found"]
+
+
+def test_a_race_in_capitals_is_not_taken_for_one_the_book_does_not_know() -> None:
+    build = {"picks": {"race": "Elf"}}
+    note = next(f for f in read(build).findings if f.code == "race-unknown")
+    (fix,) = note.fixes
+    assert (note.hint, fix.value) == ("It rolls on the human table. Did you mean “elf”?", "elf")
+    assert next(f for f in read({"picks": {"race": "selkie"}}).findings if f.code == "race-unknown").fixes == ()

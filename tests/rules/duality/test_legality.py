@@ -171,6 +171,88 @@ def test_nothing_approved_goes_back_for_its_points(before: Any, now: Any, at: st
     assert [f.code for f in read(now, "creation", baseline=baseline).errors] == []
 
 
+@pytest.mark.parametrize(("before", "now", "at"), [
+    ({"picks": {"wealth": "aristocratic"}}, {"picks": {"wealth": "modest"}}, "picks.wealth"),
+    ({}, {"picks": {"wealth": "none"}}, "picks.wealth"),
+    ({"picks": {"fly": "normal"}}, {"picks": {"fly": "slow"}}, "picks.fly"),
+    ({"picks": {"swim": "slow"}}, {}, "picks.swim"),
+    ({"picks": {"speed": "fast"}}, {}, "picks.speed"),
+    ({"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 2}}]}},
+     {"entries": {"experiences": [{"name": "Saw the sea", "scores": {"bonus": 1}}]}}, "entries.experiences.0"),
+    ({"entries": {"abilities": [{"picks": {"ability": "tank"}, "scores": {"level": 3}}]}}, {}, "entries.abilities"),
+    (fighter(style("melee", "strength", bonus=2), style("evasive", "finesse")),
+     fighter(style("melee", "strength"), style("evasive", "finesse")), "entries.styles.0"),
+    (fighter(style("melee", "strength"), style("evasive", "finesse"), style("ranged", "instinct")),
+     fighter(style("melee", "strength"), style("evasive", "finesse")), "entries.styles"),
+])  # fmt: skip
+def test_neither_does_what_stands_in_lists_and_picks(before: Any, now: Any, at: str) -> None:
+    baseline = Build.parse(before)
+    (error,) = read(now, "advancement", baseline=baseline).errors
+    assert (error.code, error.at) == ("below-baseline", at)
+    assert read(before, "advancement", baseline=baseline).legal
+    assert [f.code for f in read(now, "creation", baseline=baseline).errors] == []
+    for fix in error.fixes:
+        assert read(apply(now, fix.path, fix.value), "advancement", baseline=baseline).legal
+
+
+def test_what_resurrection_takes_of_an_experience_is_no_refund() -> None:
+    before = Build.parse({"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 2}}]}})
+    now = Build.parse({"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 1}}]}})
+    table = Table(settings={"resurrection": True}, stage="advancement", baseline=before)
+    assert system.read(now, table=table).legal
+
+
+def test_of_an_ability_listed_twice_the_lower_goes() -> None:
+    low, high = ({"picks": {"ability": "tank"}, "scores": {"level": level}} for level in (1, 3))
+    before = Build.parse({"entries": {"abilities": [high]}})
+    build = {"entries": {"abilities": [low, high]}}
+    (error,) = read(build, "advancement", baseline=before).errors
+    (fix,) = error.fixes
+    assert (error.code, fix.label, fix.path) == ("ability-twice", "Remove the first", "entries.abilities.0")
+    assert read(apply(build, fix.path, fix.value), "advancement", baseline=before).legal
+
+
+def test_a_tag_that_is_settled_is_not_offered_to_a_style() -> None:
+    wizard = style("complex-powerful", "willpower")
+    wizard["picks"]["specialization"] = "control-fire"
+    build = {**fighter(wizard), "scores": {"control-fire": 2}}
+    before = Build.parse({"scores": {"control-fire": 2}})
+    finding = next(f for f in read(build, "advancement", baseline=before).errors if f.code == "style-without-tag")
+    assert (finding.fixes, finding.hint) == ((), "Choose another.")
+
+
+def test_an_upgrade_of_any_name_can_be_left() -> None:
+    held = style("evasive", "strength")
+    held["picks"]["upgrades"] = ["Max Reach!"]
+    build = fighter(held)
+    (fix,) = found(build, "upgrade-unknown").fixes
+    assert errors(apply(build, fix.path, fix.value)) == []
+
+
+def test_the_tag_of_a_feature_is_one_of_the_book() -> None:
+    lamp = item("relic", "", feature("specialization", 1, specialization="know-fire", tag="superhumna"))
+    at = "entries.items.0.entries.features.0.picks.tag"
+    build = {"entries": {"items": [lamp]}}
+    assert errors(build) == [("unknown-choice", at)]
+    (fix,) = found(build, "unknown-choice").fixes
+    assert errors(apply(build, fix.path, fix.value)) == []
+
+
+def test_what_is_below_one_may_go_where_raising_it_is_too_dear() -> None:
+    build = {"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 0}}]}}
+    assert [fix.label for fix in found(build, "beyond-limit").fixes] == ["Set Saw the flood to 1", "Remove the line"]
+
+
+@pytest.mark.parametrize(("build", "stage", "page"), [
+    ({"scores": {"strength": 3}}, "creation", 8), ({"scores": {"strength": 4}}, "advancement", 9),
+    ({"scores": {"life": 41}}, "creation", 8), ({"scores": {"block": 3}}, "creation", 9),
+])  # fmt: skip
+def test_a_limit_is_cited_where_the_book_sets_it(build: Any, stage: str, page: int) -> None:
+    """3.6 begins on page 8; Block and whatever comes later in play are on page 9."""
+    (error,) = (f for f in read(build, stage).errors if f.code == "beyond-limit")
+    assert (error.cite.section, error.cite.page) == ("3.6", page)
+
+
 def test_what_is_bought_and_sold_after_approval_is_no_matter_of_the_baseline() -> None:
     tank = {"picks": {"ability": "tank"}, "scores": {"level": 1}}
     before = {"scores": {"strength": 1}, "entries": {"abilities": [tank], "items": [item("relic", "")]}}

@@ -131,6 +131,14 @@ def test_a_style_beyond_the_two_free_ones_costs_three() -> None:
     assert system.read(Build.parse(held), table=table).budgets["xp"].spent.value == 0
 
 
+def test_a_third_style_that_was_free_stays_free_in_play() -> None:
+    third = fighter(style("melee", "strength"), style("evasive", "instinct"), style("ranged", "finesse"))
+    house = {**SETTINGS, "third_style_free": True}
+    for baseline, cost in ((third, 0), (fighter(*third["entries"]["styles"][:2]), 3)):
+        table = Table(settings=house, stage="advancement", baseline=Build.parse(baseline))
+        assert system.read(Build.parse(third), table=table).budgets["xp"].spent.value == cost
+
+
 @pytest.mark.parametrize(("kind", "key", "values"), [
     ("melee", "bonus", {1: 0, 2: 2, 3: 5, 4: 9}), ("ranged", "bonus", {2: 2}), ("evasive", "bonus", {2: 2, 4: 9}),
     ("armored", "bonus", {1: 0, 2: 6, 3: 15, 5: 42}),

@@ -33,6 +33,19 @@ def test_ability_points() -> None:
     assert (mark(budget.allowed), mark(read().budgets["ability-points"].allowed)) == ("R", "P")
 
 
+def test_who_carries_nothing_is_not_overburdened_however_weak() -> None:
+    weak = {"scores": {"agility": 3, "brawn": -4, "cunning": 3}}
+    assert "overburdened" not in found(read(weak))
+    loaded = found(read({**weak, "entries": {"possessions": [{"name": "Anvil", "scores": {"bulk": 9}}]}}))
+    assert loaded["overburdened"].message == "9 bulk carried; 0 is the most, encumbered."
+
+
+def test_two_halves_that_nobody_knows_are_not_alike() -> None:
+    picks = {"ancestry": "mixed", "ancestry-first": "selkie", "ancestry-second": "selkie"}
+    codes = [finding.code for finding in read({"picks": picks}).errors]
+    assert codes == ["unknown-choice", "unknown-choice"]
+
+
 def test_source_only() -> None:
     many = {"scores": {"agility": 40, "brawn": 1, "cunning": 1}}
     assert read(many, source_only=True).legal

@@ -50,3 +50,9 @@ def test_the_nearest_known_word_is_found() -> None:
         "",
         "",
     ]
+
+
+def test_the_nearest_word_may_be_written_in_other_letters() -> None:
+    assert nearest("Elf", ["human", "elf"]) == "elf"
+    assert nearest("GREAT SWORD", ["great-sword", "greaves"]) == "great-sword"
+    assert nearest("longsword", ["Longsword", "Spear"]) == "Longsword"

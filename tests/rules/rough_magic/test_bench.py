@@ -154,6 +154,13 @@ def test_keeping_two_dice_and_expertise_change_the_chance() -> None:
     assert chance({"expertise": "none"}, **expert) == "3d6 + 9 against 2d6 + 6"
 
 
+def test_a_die_of_expertise_can_be_the_last() -> None:
+    expert = {"entries": {"skills": [{"name": "thaumaturgy", "picks": {"expertise": True}}]}}
+    made = cast(mage({"expertise": "bonus_die"}, **expert), "creation", range="medium", subtle="yes")
+    assert str(made.dice) == "1d6 + 9 against 2d6 + 6"
+    assert cast(mage({}, **expert), "creation", range="medium", subtle="yes").dice is None
+
+
 # What cannot be cast
 
 

@@ -171,3 +171,17 @@ def test_every_number_has_an_origin() -> None:
     cites |= {entry.cite for kind in system.rulebook.entries.values() for entry in kind.values()}
     assert {cite.origin for cite in cites} == {"source", "public", "ruling"}
     assert all(cite.url for cite in cites if cite.origin != "ruling")
+
+
+def test_of_a_skill_listed_twice_the_one_with_expertise_stays() -> None:
+    skills = [{"name": "Stealth"}, {"name": "stealth", "picks": {"expertise": True}}]
+    build = {"scores": THUG, "entries": {"skills": skills}}
+    (fix,) = found(read(build), "skill-twice").fixes
+    assert (fix.label, fix.path) == ("Remove the first", "entries.skills.0")
+    assert read(apply(build, fix.path, fix.value)).legal
+
+
+def test_a_number_below_nothing_has_a_minus_sign() -> None:
+    assert found(read({"scores": {**THUG, "agility": -2}}), "attribute-beyond-limit").message.startswith(
+        "Agility is −2;"
+    )

@@ -1,0 +1,90 @@
+"""What a game master has approved stays bought: nothing goes back for its points, save an item that is sold (D-15)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rules.kernel import Build, Finding, Fix, Level, Reading
+from rules.systems.duality.entries import Movement, Wealth
+from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
+from rules.systems.duality.ledger import prices
+from rules.systems.duality.legality import Budgets
+from rules.systems.duality.pricing import plain
+from rules.systems.duality.things import abilities, experiences, styles
+
+STARTS = {
+    **dict.fromkeys((*STATISTICS, "block", *(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)), 0),
+    "life": START_LIFE,
+    "recovery": START_RECOVERY,
+}
+"""Every score of a build, with what everybody starts from."""
+
+
+@duality.rule
+def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return
+    for key, start in STARTS.items():
+        had, has = before.scores.get(key, start), c.build.scores.get(key, start)
+        if has < had:
+            yield below(c.figure(key).label if key in c else key, plain(had), plain(has), f"scores.{key}", had)
+    yield from _means(c, before)
+    was = duality.reading(before, c.rulebook, replace(c.table, baseline=None))
+    yield from _abilities(c, was)
+    yield from _lists(c, was)
+
+
+def below(label: str, had: str, has: str, at: str, back: object = None) -> Finding:
+    """Less of something than there was when the character was approved; `back` is what puts it back."""
+    return Finding(
+        "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at,
+        fixes=() if back is None else (Fix(f"Put it back to {had}", at, back),),
+    )  # fmt: skip
+
+
+def _means(c: Reading, before: Build) -> Iterator[Finding]:
+    """Speed, ways to move, wealth (3.6)."""
+    steps: dict[str, tuple[str, tuple[str, ...], str]] = {"speed": ("Speed", SPEEDS, "normal")}
+    steps |= {key: (way.name, ("", *SPEEDS), "") for key, way in c.rulebook.all(Movement).items()}
+    rich = sorted(c.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
+    steps["wealth"] = ("Wealth", tuple(wealth.key for wealth in rich), "limited")
+    for key, (label, ladder, usual) in steps.items():
+        had, has = (pick if pick in ladder else usual for pick in (before.pick(key), c.pick(key)))
+        if ladder.index(has) < ladder.index(had):
+            yield below(label, had.capitalize(), has.capitalize() or "gone", f"picks.{key}", had)
+
+
+def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
+    """Abilities stay, at their level or a higher one (3.4)."""
+    best = {held.ability.key: held for held in sorted(c.once(abilities), key=lambda h: h.level) if held.ability}
+    for old in was.once(abilities):
+        now = best.get(old.ability.key) if old.ability else None
+        if old.ability and now is None:
+            yield below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities")
+        elif old.ability and now and now.level < old.level:
+            at = f"{now.path}.scores.level"
+            yield below(f"{old.ability.name}: level", plain(old.level), plain(now.level), at, old.level)
+
+
+def _lists(c: Reading, was: Reading) -> Iterator[Finding]:
+    """What went into each experience and each style, by its place; resurrection may take of an experience (4.3.2)."""
+    kept = {style.path: style.label for style in was.once(styles)}
+    if not c.setting("resurrection"):
+        kept |= {held.path: held.label for held in was.once(experiences)}
+    had, has = _spent(was), _spent(c)
+    present = {*(thing.path for thing in c.once(experiences)), *(style.path for style in c.once(styles))}
+    for path, label in kept.items():
+        if has[path] < had[path]:
+            at = path if path in present else path.rpartition(".")[0]
+            yield below(f"What went into {label}", f"{had[path]} XP", f"{has[path]} XP", at)
+
+
+def _spent(c: Reading) -> Counter[str]:
+    """Experience points by entry."""
+    found: Counter[str] = Counter()
+    for line in c.once(prices):
+        found[".".join(line.path.split(".")[:3])] += line.amount
+    return found
