@@ -47,6 +47,10 @@ SPILLS = """() => {
 """What sticks out of the window sideways, leaving out what scrolls inside a frame of its own."""
 CUT = "[...document.querySelectorAll('.scroll:has(.weave)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
 """Tables of small fields that scroll sideways: there is always a shape of them that fits."""
+CRAMPED = """() => !matchMedia("(pointer: coarse)").matches ? ["no finger"] : [...document.querySelectorAll("nav a")]
+  .filter(link => link.clientWidth && link.scrollWidth > link.clientWidth + 1)
+  .map(link => `no room for ${link.text}`)"""
+"""Links of a row that lie on top of each other."""
 
 
 @pytest.fixture
@@ -119,7 +123,8 @@ def reads(page: Page, *, first: bool) -> Iterator[str]:
 
 
 def fits(page: Page, *, first: bool) -> Iterator[str]:
-    """Where the page is wider than its window: on the smallest phones, at twice the zoom, in large letters."""
+    """Where the page is wider than its window: on the smallest phones, under a finger, at twice the zoom, in large
+    letters."""
     for width in (320, 640) if first else (320,):
         page.set_viewport_size({"width": width, "height": 780})
         yield from (f"{width} px: {fault}" for fault in page.evaluate(SPILLS))
@@ -128,6 +133,12 @@ def fits(page: Page, *, first: bool) -> Iterator[str]:
             page.set_viewport_size({"width": width, "height": 900})
             yield from (f"{width} px: a table of fields is cut off" for _ in page.evaluate(CUT))
     if first:
+        touch = page.context.new_cdp_session(page)
+        page.set_viewport_size(NARROW)
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        yield from (f"under a finger: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(CRAMPED)])
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        touch.detach()
         page.set_viewport_size({"width": 1280, "height": 900})
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         yield from (f"letters twice as large: {fault}" for fault in page.evaluate(SPILLS))
