@@ -70,6 +70,18 @@ def test_going_on_chooses_nothing(book: Book, client: Client, system: str) -> No
     assert (character.version, character.build) == (1, {})
 
 
+def test_the_dice_say_what_they_left_open(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "forge"})
+    character = Character.objects.get()
+    form = filled_in(client.get(at(character, "build", "abilities"))) | {"scores.agility": ["2"]}
+    client.post(at(character, "build", "abilities"), form)
+    assert "Everything still open is chosen" in words(client.post(at(character, "random"), follow=True))
+    client.post(at(character, "undo"))
+    form |= {"version": ["4"], "scores.brawn": ["2"], "scores.cunning": ["2"]}
+    client.post(at(character, "build", "abilities"), form)
+    assert "some of it is open yet" in words(client.post(at(character, "random"), follow=True))
+
+
 def test_a_number_that_all_begin_with_can_be_left_and_come_back_to(book: Book, client: Client) -> None:
     client.post("/characters/new/", {"system": "forge"})
     character = Character.objects.get()
