@@ -11,6 +11,8 @@ from rules.kernel import Question, Throw, throw
 
 THROW = "throw"
 """What the button that rolls sends; no field of any game has this name."""
+ALONE = "alone"
+"""What the buttons of a sheet send by that name: there is neither form nor odds beside the roll."""
 
 
 def answers(request: HttpRequest) -> dict[str, str]:
@@ -20,6 +22,10 @@ def answers(request: HttpRequest) -> dict[str, str]:
 
 def wants_throw(request: HttpRequest) -> bool:
     return THROW in request.GET
+
+
+def stands_alone(request: HttpRequest) -> bool:
+    return request.GET.get(THROW) == ALONE
 
 
 def moved(request: HttpRequest) -> list[str]:

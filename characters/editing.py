@@ -2,7 +2,7 @@
 
 `scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
-`all:ranks.x` for what is ranked;
+`all:ranks.x` for what is ranked; `was:scores.x` is the number shown, so that what nobody chose becomes no choice;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
@@ -50,7 +50,7 @@ def posted_changes(
         elif key.startswith("rolls."):
             dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
             changes.update(_differs(build, key, dice or None))
-        elif key.startswith(PREFIXES) and not {f"has:{key}", f"is:{key}"} & post.keys():
+        elif key.startswith(PREFIXES) and not ({f"has:{key}", f"is:{key}"} & post.keys() or _begins(post, key, build)):
             changes.update(_differs(build, key, _value(key, _text(post, key))))
     emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
     if emptied and offers:
@@ -114,6 +114,11 @@ def _number(text: str, path: str) -> int:
 
 def _differs(build: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
     return {} if (value_at(build, path) or None) == value else {path: value}
+
+
+def _begins(post: QueryDict, path: str, build: Mapping[str, Any]) -> bool:
+    """Whether an input holds the number that everybody begins with and that nobody chose."""
+    return f"was:{path}" in post and post[f"was:{path}"] == post.get(path) and value_at(build, path) is None
 
 
 def _ticks(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from campaigns.actions import Refused
 from characters.actions import Person, lock, user_of
 from characters.clashes import refuse_clash
 from characters.models import Character, Revision
+from rules.kernel import Rulebook
 from rules.models import Book
 from rules.rulebook import Edition, editions_of, of_game
 
@@ -181,6 +182,12 @@ class Shelves:
     def ever(self) -> set[int]:
         """Every edition that it has or had."""
         return {*self._now, *(pk for _, before in self._moves for pk in before)}
+
+
+def every_book(character: Character) -> Rulebook:
+    """The books a character is read with, and those that left its shelf: for the names of what was chosen then."""
+    left = Shelves(character).ever - set(character.homebrew)
+    return character.rulebook_with([*editions_of(sorted(left)), *character.homebrew])
 
 
 def merged(start: Sequence[int], tried: Sequence[int], now: Sequence[int]) -> list[int]:

@@ -1,12 +1,14 @@
 """Changes in words: what the steps of the game call a choice, what stood there and what stands there now.
 
 Told from the two documents, not from the recorded paths: an entry out of the middle of a list moves every
-entry after it, and nobody wants to read that. Any JSON can be told; what no step knows is called by its path.
+entry after it, and nobody wants to read that. Any JSON can be told; what neither step nor book knows is called by
+its key.
 """
 
 import json
+import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from characters.history import NAME
@@ -15,6 +17,7 @@ from rules.kernel import Field, Pick, Rank, Rulebook, Step, compare, shorten
 DEEPEST = 4
 """Lists within lists that are looked into, as many as a build has."""
 MOST_TEXT = 80
+KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class Difference(NamedTuple):
@@ -28,14 +31,15 @@ class Difference(NamedTuple):
 
 
 class Labels:
-    """What the steps of a game call its choices and their options. Shown another sheet's steps, it knows more."""
+    """What the steps of a game call its choices and their options. Shown another sheet's steps, it knows more.
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    What stands neither in a step nor in the rulebook is looked for in `more`, which is asked for only then.
+    """
+
+    def __init__(self, rulebook: Rulebook, more: Callable[[], Rulebook] | None = None) -> None:
         self._fields: dict[str, Field] = {}
         self._options: dict[tuple[str, str], str] = {}
-        self._names: dict[str, str] = {
-            key: entry.name for entries in rulebook.entries.values() for key, entry in entries.items()
-        }
+        self._names, self._more = _names(rulebook), more
 
     def learn(self, steps: Iterable[Step]) -> None:
         self._learn(field for step in steps for field in step.fields)
@@ -61,16 +65,23 @@ class Labels:
         return path.rpartition(".")[0] if inside else path
 
     def label(self, path: str) -> str:
-        """A field's own label, or the path where no step has it; `name` is every entry's."""
+        """A field's own label, or where no step has it what the books or its key say; `name` is every entry's."""
         home = self._home(path)
         field = self._fields.get(home)
         if field is None:
-            return "Name" if home.rpartition(".")[2] == NAME else shorten(home, MOST_TEXT)
+            key = home.rpartition(".")[2]
+            return "Name" if key == NAME else self._called(key) or shorten(home, MOST_TEXT)
         return field.label
 
     def option(self, path: str, key: str) -> str:
         """What an option of a field is called: by its field, else by the books, else by its key."""
-        return self._options.get((path, key)) or self._names.get(key) or shorten(key, MOST_TEXT)
+        return self._options.get((path, key)) or self._called(key)
+
+    def _called(self, key: str) -> str:
+        if key not in self._names and self._more:
+            self._names = _names(self._more()) | self._names
+            self._more = None
+        return self._names.get(key) or shorten(readable(key), MOST_TEXT)
 
     def entry(self, path: str, entry: Any) -> str:
         """What to call an entry of the list at `path`: its name, or the first thing picked for it."""
@@ -79,6 +90,15 @@ class Labels:
             if isinstance(value, str):
                 called = called or self._names.get(value) or self.option(f"{path}.*.picks.{key}", value)
         return shorten(called, MOST_TEXT) or "an entry"
+
+
+def _names(rulebook: Rulebook) -> dict[str, str]:
+    return {key: entry.name for entries in rulebook.entries.values() for key, entry in entries.items()}
+
+
+def readable(key: str) -> str:
+    """A key as words: `night-sight` is Night sight. Anything that is no key stays as it is."""
+    return key.replace("-", " ").capitalize() if KEY.fullmatch(key) else key
 
 
 def starred(path: str) -> str:

@@ -43,7 +43,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 def _tables(request: HttpRequest, refusal: str = "") -> dict[str, Any]:
     query = words(request.GET, "q", 120)
-    kept = Q(campaign__characters__deleted_at=None)
+    kept = Q(campaign__characters__deleted_at=None, campaign__characters__branch_of=None)
     seats = seats_of(request).annotate(
         people=Count("campaign__memberships", distinct=True),
         characters=Count("campaign__characters", filter=kept, distinct=True),

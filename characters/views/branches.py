@@ -61,7 +61,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _context(branch: Character, original: Character) -> dict[str, Any]:
     found = versions.plan(branch, original)
-    labels = Labels(branch.rulebook)
+    labels = Labels(branch.rulebook, lambda: shelves.every_book(branch))
     for character in (branch, original):
         labels.learn(character.game.steps(character.read()))
     teller = Teller(labels, lambda document: ())

@@ -340,11 +340,15 @@ def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
     """Fill what is still open at random, legally."""
     character = character_for(request, pk, "change")
     try:
-        actions.fill_at_random(character=character, by=request.user)
+        held = actions.fill_at_random(character=character, by=request.user)
     except PathError as fault:
         messages.error(request, f"{fault} Mend that first, then the dice can do the rest.")
     else:
-        messages.success(request, "Everything still open is chosen, all of it legal. Undo takes it back.")
+        open_yet = held.read().unfinished
+        done = (
+            "The dice keep what you chose, so some of it is open yet" if open_yet else "Everything still open is chosen"
+        )
+        messages.success(request, f"{done}; all of it is legal. Undo takes it back.")
     return _back(request, character)
 
 

@@ -154,7 +154,7 @@ def _rows(
 ) -> tuple[list[Row | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
-    labels = Labels(character.rulebook)
+    labels = Labels(character.rulebook, lambda: shelves.every_book(character))
     labels.learn(character.game.steps(sheet))
     teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
     rows: list[Row | Aside] = []
@@ -231,7 +231,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "old": sides[0],
         "new": sides[1],
         "sides": sides,
-        "lines": (*shelves.told(*shelved), *tell(documents[0], documents[1], character.rulebook, *steps)),
+        "lines": (*shelves.told(*shelved), *tell(documents[0], documents[1], shelves.every_book(character), *steps)),
         "compared": compared,
         "heads": [f"Version {version}" for version in (old, new)],
         "found": (("New since", compared.appeared), ("Gone since", compared.gone)),

@@ -58,7 +58,7 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
     return {
         "lines": (
             *(shelves.told(shelf, character.homebrew) if shelf else ()),
-            *tell(*documents, character.rulebook, *steps),
+            *tell(*documents, shelves.every_book(character), *steps),
         ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }

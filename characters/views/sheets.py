@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, may
-from characters.asking import answers, asked_context, moved
+from characters.asking import answers, asked_context, moved, stands_alone
 from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
@@ -199,7 +199,8 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     question = character.game.ask(read, {**dict(now.answers), **answers(request)})
     context = {"character": character, **asked_context(request, question)}
     if wants_fragments(request):
-        parts = moved(request) if _shows(request, question) else ["asked", "result", "rolled"]
+        fits = stands_alone(request) or _shows(request, question)
+        parts = moved(request) if fits else ["asked", "result", "rolled"]
         return answer(request, "characters/odds.html", parts, context)
     return render(request, "characters/odds.html", context)
 

@@ -18,6 +18,8 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
     page.get_by_role("link", name="Choose a game").click()
     page.get_by_label("Name").fill("Melisande")
     page.get_by_role("button", name="Start with Rough Magic").click()
+    onward(page, "Skills")  # a number that is missing yet is a finding, and no reason to hold anybody back
+    page.get_by_role("button", name="Back to Attributes").click()
     for key, rank in ATTRIBUTES.items():
         put(page, f"scores.{key}", rank)
     expect(page.locator("#budgets")).to_contain_text("22 of 40")

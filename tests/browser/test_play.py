@@ -80,6 +80,12 @@ def test_a_roll_is_told_while_the_focus_stays_on_its_button(page: Page, jane: Ch
     page.get_by_label("Intractability").press("Tab")
     expect(rolled.get_by_role("listitem")).to_have_count(0)
     assert page.evaluate("window.same") is True
+    page.goto(f"/characters/{jane.pk}/")
+    number = page.get_by_role("button", name="Roll Charm (Eloquence), 3")
+    number.click()
+    expect(rolled).to_contain_text("Charm (Eloquence): 3d12")
+    expect(rolled.get_by_role("listitem")).to_have_count(3)
+    expect(number).to_be_focused()
 
 
 def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:

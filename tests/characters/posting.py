@@ -1,6 +1,7 @@
 """Asking as a page does: addresses, forms, and what comes back."""
 
 import re
+from html import unescape
 from typing import Any
 
 from django.urls import reverse
@@ -25,3 +26,19 @@ def words(answer: Any) -> str:
 def targets(answer: Any) -> list[str]:
     """The elements that an answer draws anew."""
     return re.findall(r'hx-swap-oob="innerHTML:#([^"]+)"', words(answer))
+
+
+def filled_in(page: Any) -> dict[str, list[str]]:
+    """What a browser would send of the builder's form as it stands."""
+    form = words(page).partition('id="step-form"')[2].partition("</form>")[0]
+    sent: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        told = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if "name" in told and (told.get("type") not in ("radio", "checkbox") or " checked" in tag):
+            sent.setdefault(told["name"], []).append(unescape(told.get("value", "")))
+    for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL):
+        chosen = re.search(r'<option value="([^"]*)" selected', options)
+        sent.setdefault(name, []).append(chosen[1] if chosen else "")
+    for name in re.findall(r'<textarea[^>]*name="([^"]+)"', form):
+        sent[name] = [""]
+    return sent

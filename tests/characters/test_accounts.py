@@ -1,5 +1,6 @@
 """What a guest made stays theirs when they sign up or log in."""
 
+import re
 from typing import Any
 
 import pytest
@@ -86,3 +87,12 @@ def test_what_an_email_address_is_good_for_is_said_before_it_is_missed(cast: Cas
     page = cast["owner"].get("/accounts/email/").content.decode()
     assert "Without one a forgotten password cannot be replaced" in page
     assert "You should really" not in page
+
+
+def test_headings_and_buttons_are_sentences(cast: Cast) -> None:
+    for page in ("email/", "password/change/", "2fa/", "2fa/totp/activate/", "reauthenticate/", "confirm-email/"):
+        seen = cast["owner"].get(f"/accounts/{page}", follow=True).content.decode()
+        main = seen.partition("<main")[2].partition("</main>")[0]
+        heads = [" ".join(text.split()) for text in re.findall(r"<(?:h\d|label|button)[^>]*>([^<]+)<", main)]
+        assert heads
+        assert [text for text in heads if re.search(r" [A-Z][a-z]", text)] == []

@@ -78,6 +78,21 @@ def test_a_roll_moves_only_its_block_and_another_question_takes_it_away(cast: Ca
     assert "Chance of" not in words(asked)
 
 
+@pytest.mark.parametrize("system", systems.PACKAGES)
+def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
+    who = somebody(cast, system)
+    sheet = words(cast["owner"].get(at(who, "sheet")))
+    forms = re.findall(r'<form method="get" action="([^"#]+)#rolled".*?</form>', sheet, re.S)
+    rollable = [check for check in who.read().checks if check.dice]
+    assert forms == [at(who, "odds")] * len(rollable) != []
+    for check in rollable:
+        alone = {**dict(check.answers), "throw": "alone"}
+        answer = cast["owner"].get(at(who, "odds"), alone, headers=HX)
+        assert targets(answer) == ["rolled"]
+        assert check.label in unescape(words(answer))
+        assert check.label in plain(cast["owner"].get(at(who, "odds"), alone))
+
+
 def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:
     page = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "dv": "11", "throw": "yes"})
     (((handful, dice),)) = page.context["thrown"].throw.hands

@@ -55,6 +55,13 @@ def test_one_may_branch_off_from_an_earlier_version(cast: Cast) -> None:
         versions.what_if(character=jane, version=9)
 
 
+def test_a_table_does_not_count_it(cast: Cast) -> None:
+    assert cast.branch.campaign == cast.table
+    (seat,) = cast["owner"].get(reverse("campaigns")).context["open"]
+    there = cast.table.characters.kept()
+    assert seat.characters == there.originals().count() == there.count() - 1
+
+
 def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
     with pytest.raises(PathError, match="what-if already"):
         versions.what_if(character=cast.branch)

@@ -11,8 +11,9 @@ from characters import actions, demo, judging
 from characters.models import Character
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
+from rules.systems import PACKAGES
 from tests.cast import Cast
-from tests.characters.posting import FORM, HX, at, targets, words
+from tests.characters.posting import FORM, HX, at, filled_in, targets, words
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,39 @@ def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
     assert [plain.url, onward.url, astray.url] == [
         at(cast.jane, "build", step) for step in ("aspects", "abilities", "aspects")
     ]
+
+
+@pytest.mark.parametrize("system", PACKAGES)
+def test_going_on_chooses_nothing(book: Book, client: Client, system: str) -> None:
+    client.post("/characters/new/", {"system": system})
+    character = Character.objects.get()
+    for step in character.game.steps(character.read()):
+        page = client.get(at(character, "build", step.key))
+        assert client.post(at(character, "build", step.key), filled_in(page)).status_code == 302
+    character.refresh_from_db()
+    assert (character.version, character.build) == (1, {})
+
+
+def test_the_dice_say_what_they_left_open(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "forge"})
+    character = Character.objects.get()
+    form = filled_in(client.get(at(character, "build", "abilities"))) | {"scores.agility": ["2"]}
+    client.post(at(character, "build", "abilities"), form)
+    assert "Everything still open is chosen" in words(client.post(at(character, "random"), follow=True))
+    client.post(at(character, "undo"))
+    form |= {"version": ["4"], "scores.brawn": ["2"], "scores.cunning": ["2"]}
+    client.post(at(character, "build", "abilities"), form)
+    assert "some of it is open yet" in words(client.post(at(character, "random"), follow=True))
+
+
+def test_a_number_that_all_begin_with_can_be_left_and_come_back_to(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "forge"})
+    character = Character.objects.get()
+    for agility in ("2", "1"):
+        form = filled_in(client.get(at(character, "build", "abilities"))) | {"scores.agility": [agility]}
+        client.post(at(character, "build", "abilities"), form)
+    character.refresh_from_db()
+    assert (character.version, character.build["scores"]) == (3, {"agility": 1})
 
 
 def test_a_fix_is_a_button(cast: Cast) -> None:

@@ -183,6 +183,7 @@ def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
     assert "Gave My Own, edition 1 back" in page
     assert "Took My Own, edition 1" not in page  # the number moved when the feat was chosen
     assert f"Charm {charm} → {charm + 1}" in page
+    assert "Deep Gaze chosen" in words(cast["owner"].get(reverse("history", args=[jane.pk])))
     beside = words(cast["owner"].get(reverse("versions_of", args=[jane.pk, 3, 4])))
     assert "Gave My Own, edition 1 back" in beside
     assert "Deep Gaze" in beside

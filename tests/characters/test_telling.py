@@ -53,9 +53,10 @@ def told(system: str, build: Any, *changes: tuple[str, Any]) -> list[str]:
         ("entries.gear.0.notes.detail", "quiet", "Gear · Notebook with a lock · Detail: "
          "“writes back, sometimes” → “quiet”"),
         ("entries.gear.0.name", "Diary", "Gear · Diary · What: “Notebook with a lock” → “Diary”"),
-        ("scores.no-such-score", 1, "scores.no-such-score set to 1"),
-        ("picks.no-such.thing", True, "picks.no-such: thing chosen"),
-        ("rolls.fate", [3, 4], "rolls.fate: 3, 4 rolled"),
+        ("scores.no-such-score", 1, "No such score set to 1"),
+        ("picks.no-such.thing", True, "No such: Thing chosen"),
+        ("rolls.fate", [3, 4], "Fate: 3, 4 rolled"),
+        ("picks.species", "No key, a text", "Species: Halfblood → No key, a text"),
     ],
 )  # fmt: skip
 def test_a_change_is_told_in_the_words_of_its_field(path: str, value: Any, words: str) -> None:
@@ -98,7 +99,7 @@ GEAR = [{"name": name} for name in ("Lamp", "Rope", "Salt")]
          ["Gear · Rope · Detail: “frayed” written", "Gear: Lamp removed"]),
         ([GEAR[0], GEAR[1], {"name": "Pepper"}], ["Gear · Pepper · What: “Salt” → “Pepper”"]),
         ([GEAR[0], GEAR[0], *GEAR], ["Gear: Lamp added", "Gear: Lamp added"]),
-        ([*GEAR, {}, {"picks": {"item": "no-such"}}], ["Gear: an entry added", "Gear: no-such added"]),
+        ([*GEAR, {}, {"picks": {"item": "no-such"}}], ["Gear: an entry added", "Gear: No such added"]),
         ([], ["Gear: Lamp removed", "Gear: Rope removed", "Gear: Salt removed"]),
     ],
 )  # fmt: skip
@@ -120,7 +121,7 @@ def test_what_only_an_older_sheet_has_is_called_by_its_steps() -> None:
     knowing = teller("hprpg", after[1]).lines(before, after)
     without = teller("hprpg", after[1], most=0).lines(before, after)
     assert knowing[1:] != without[1:]
-    assert without[1].startswith("picks.archetype-dot-3: ")
+    assert without[1].startswith("Archetype dot 3: ")
 
 
 def test_what_no_page_shows_is_no_silence() -> None:
