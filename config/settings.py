@@ -208,7 +208,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(ENV.data_dir / "celerybeat-schedule")
 # --- Words, time, post, logs --------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
 #: What allauth says, in the words of this site.
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_FROM_EMAIL = ENV.email_from
