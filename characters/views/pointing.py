@@ -12,7 +12,8 @@ from rules.kernel import Finding, Fix, Sheet, Step, mends
 MOST_BUTTONS = 4
 """So many fixes a finding has as buttons."""
 MOST_TRIED = 48
-"""So many fixes are tried for a page; whoever has more to mend gets the other buttons when the first have done."""
+"""So many fixes are tried for a page, and fewer where more than that is wrong, as each is a reading of the whole
+build; whoever has more to mend gets the other buttons when the first have done."""
 
 
 def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -38,7 +39,8 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> d
 
 def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:
     """Findings with their fixes as forms can send them: those that mend something and break nothing."""
-    found, tries = list(findings), iter(range(MOST_TRIED))
+    wrong = max(MOST_TRIED, len(sheet.errors))
+    found, tries = list(findings), iter(range(max(MOST_BUTTONS, MOST_TRIED * MOST_TRIED // wrong)))
     for one in found:
         finding: Finding = one["finding"]
         tried = (fix for fix, _ in zip(finding.fixes, tries, strict=False) if mends(sheet, document, finding, fix))
