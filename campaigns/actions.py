@@ -66,31 +66,33 @@ def revoke(*, invitation: Invitation, by: User | None = None) -> None:
 def join(*, invitation: Invitation, user: User) -> Membership:
     """Take the seat an invitation offers. Who sits there already keeps the seat they have."""
     with transaction.atomic():
-        held = Invitation.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=invitation.pk)
-        seat = Membership.objects.filter(campaign=held.campaign, user=user).first()
+        held = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        table = _lock(held.campaign)
+        seat = Membership.objects.filter(campaign=table, user=user).first()
         if seat is not None:
             return seat
         if held.revoked_at is not None:
             raise Refused("This invitation was taken back. Ask the game master for another.")
-        refuse_archived(held.campaign)
+        refuse_archived(table)
         if held.spent:
             raise Refused("This invitation has been used. Ask the game master for another.")
         Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
-        note(held.campaign, "joined", user, role=held.get_role_display())
-        return Membership.objects.create(campaign=held.campaign, user=user, role=held.role)
+        note(table, "joined", user, role=held.get_role_display())
+        return Membership.objects.create(campaign=table, user=user, role=held.role)
 
 
 def leave(*, seat: Membership, by: User | None = None) -> None:
     """Get up from the table, with one's characters. The last game master cannot: somebody has to run it."""
     who = by or seat.user
     with transaction.atomic():
-        table = _lock(seat.campaign)
-        _keeps_a_gm(seat, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
-        for character in table.characters.filter(owner=seat.user_id):
+        held = _locked(seat)
+        table = held.campaign
+        _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
+        for character in table.characters.filter(owner=held.user_id):
             character.events.create(kind="unseated", data={"table": table.name}, by=who)
-        table.characters.filter(owner=seat.user_id).update(campaign=None)
-        note(table, "removed" if by else "left", who, name=seat.user.get_username())
-        seat.delete()
+        table.characters.filter(owner=held.user_id).update(campaign=None)
+        note(table, "removed" if by else "left", who, name=held.user.get_username())
+        held.delete()
 
 
 def remove(*, seat: Membership, by: User) -> None:
@@ -103,14 +105,15 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
     if role not in Role.values:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     with transaction.atomic():
-        _lock(seat.campaign)
-        refuse_archived(seat.campaign)
+        held = _locked(seat)
+        refuse_archived(held.campaign)
         if role != Role.GM:
-            _keeps_a_gm(seat, "Make somebody else game master first: a table needs one.")
-        if seat.role != role:
-            seat.role = role
-            seat.save(update_fields=["role"])
-            note(seat.campaign, "role", by, name=seat.user.get_username(), role=seat.get_role_display())
+            _keeps_a_gm(held, "Make somebody else game master first: a table needs one.")
+        seat.role = role
+        if held.role != role:
+            held.role = role
+            held.save(update_fields=["role"])
+            note(held.campaign, "role", by, name=held.user.get_username(), role=held.get_role_display())
 
 
 def hand_over(*, seat: Membership, to: Membership) -> None:
@@ -193,6 +196,15 @@ def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
 def _lock(campaign: Campaign) -> Campaign:
     """The stored table, locked until the transaction ends."""
     return Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def _locked(seat: Membership) -> Membership:
+    """A seat as it stands once its table is locked: somebody else may have changed or emptied it meanwhile."""
+    _lock(seat.campaign)
+    held = Membership.objects.select_related("campaign", "user").filter(pk=seat.pk).first()
+    if held is None:
+        raise Refused("Whoever sat there has left the table already.")
+    return held
 
 
 def _keeps_a_gm(seat: Membership, otherwise: str) -> None:

@@ -15,6 +15,6 @@ urlpatterns = [
     path("tables/<int:pk>/archive/", views.archive, name="archive"),
     path("tables/<int:pk>/house-rules/<slug:system>/", views.campaign_rules, name="campaign_rules"),
     path("tables/<int:pk>/history/", views.campaign_history, name="campaign_history"),
-    path("join/<str:token>/", views.join, name="join"),
+    path("join/<slug:token>/", views.join, name="join"),
     path("characters/<int:pk>/take-away/", views.take_away, name="take_away"),
 ]

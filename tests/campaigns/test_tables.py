@@ -87,6 +87,20 @@ def test_the_table_is_handed_over_and_its_founder_may_go(cast: Cast) -> None:
     assert "gm" not in roles(cast)
 
 
+def test_a_seat_is_judged_as_it_stands_and_not_as_a_page_saw_it(cast: Cast) -> None:
+    mine, theirs = seat(cast, "companion"), seat(cast, "owner")
+    actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
+    with pytest.raises(Refused, match="nobody else runs it"):
+        actions.leave(seat=mine)
+    with pytest.raises(Refused, match="game master first"):
+        actions.give_role(seat=mine, role=Role.SPECTATOR)
+    actions.leave(seat=seat(cast, "owner"))
+    for deed in (lambda: actions.give_role(seat=theirs, role=Role.GM), lambda: actions.leave(seat=theirs)):
+        with pytest.raises(Refused, match="has left the table already"):
+            deed()
+    assert list(roles(cast).values()).count("gm") == 1
+
+
 def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
     actions.archive(campaign=cast.table)
     cast.table.refresh_from_db()
@@ -158,6 +172,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert "called that now" in words(stranger.post(url, {"name": "Wednesdays"}, follow=True))
     assert "leads nowhere" in words(stranger.post(f"{url}invitations/{link.pk}/revoke/", follow=True))
     assert stranger.get(way_in).status_code == cast["gm"].post(way_in).status_code == 404
+    assert stranger.get("/join/a%00b/").status_code == 404
 
 
 def test_tables_are_searched_by_name(cast: Cast) -> None:

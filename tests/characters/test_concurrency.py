@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import actions as sitting
 from characters import actions, history, prints
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
@@ -98,3 +99,9 @@ def test_eight_undos_at_once_take_back_eight_steps(cast: Cast) -> None:
     at_once(lambda _: actions.undo(character=cast.jane).version)
     cast.jane.refresh_from_db()
     assert cast.jane.build["notes"]["wand"] == "2"
+
+
+def test_who_opens_eight_links_to_a_table_at_once_has_one_seat(cast: Cast) -> None:
+    links = [sitting.invite(campaign=cast.table, by=cast.users["gm"]) for _ in range(HANDS)]
+    seats = at_once(lambda hand: sitting.join(invitation=links[hand], user=cast.users["stranger"]).pk)
+    assert seats == [cast.table.memberships.get(user=cast.users["stranger"]).pk] * HANDS
