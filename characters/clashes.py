@@ -1,9 +1,11 @@
-"""What keeps books that cannot be read together off a shelf: no sheet could be shown with them. No HTTP in here."""
+"""What keeps books off a shelf that no sheet could be shown with: those that cannot be read together, and those that
+their author deletes meanwhile. No HTTP in here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from campaigns.actions import Refused
 from rules.clashes import clash_of
+from rules.models import Book
 from rules.rulebook import Mark
 
 
@@ -11,3 +13,13 @@ def refuse_clash(core: Mark, shelf: Sequence[int], mend: str) -> None:
     """Raise Refused where these editions clash beside their core book: which do, why, and how to mend it."""
     if clash := clash_of(core, shelf):
         raise Refused(f"{clash} {mend}")
+
+
+def hold(books: Iterable[int]) -> None:
+    """Let nobody delete these books until the transaction ends. Raises Refused where one is gone already.
+
+    Whoever locks characters too locks them first.
+    """
+    wanted = set(books)
+    if wanted and len(Book.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")) < len(wanted):
+        raise Refused("Its author has deleted this book meanwhile.")

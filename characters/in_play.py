@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
 from characters import shelves
-from characters.clashes import refuse_clash
+from characters.clashes import hold, refuse_clash
 from characters.models import Character
 from characters.shifting import Shifts, shifted
 from rules.clashes import clash_of
@@ -40,9 +40,10 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
+        everybody = list(held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk"))
+        hold([book.pk])
         refuse_clashes(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)
-        everybody = held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk")
         moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
         return shelves.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns.actions import Refused
 from characters.actions import Person, lock, user_of
-from characters.clashes import refuse_clash
+from characters.clashes import hold, refuse_clash
 from characters.models import Character, Revision
 from rules.kernel import Rulebook
 from rules.models import Book
@@ -97,10 +97,11 @@ def _work_of(shelf: Iterable[int], book: Book) -> Edition | None:
 def move(held: Character, shelf: Iterable[int], by: Person, tab: str = "") -> Character:
     """Save a locked character's shelf with the revision that tells of it. A shelf like before leaves no trace.
 
-    Raises Refused where what comes onto it cannot be read together with the rest.
+    Raises Refused where what comes onto it cannot be read together with the rest, or is deleted.
     """
     there = list(shelf)
-    if not set(there) <= set(held.homebrew):
+    if new := set(there) - set(held.homebrew):
+        hold(new)
         refuse_clash(held.core, there, MEND)
     if there != held.homebrew:
         revise([(held, there)], by, tab)

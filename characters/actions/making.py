@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from characters.actions.held import Person, note, user_of
-from characters.clashes import refuse_clash
+from characters.clashes import hold, refuse_clash
 from characters.models import Character, Revision
 from rules.kernel import Document
 from rules.kernel.builds import NAME_LIMIT
@@ -35,7 +35,7 @@ def create_character(
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
     It is built with these editions of homebrew, or with all that its table plays. Raises Refused where those cannot be
-    read together.
+    read together, or are deleted.
     """
     book = core_of(system)
     character = Character(
@@ -55,22 +55,25 @@ def create_character(
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
         character.stage, character.awards = document.stage, document.awards
-    refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
     with transaction.atomic():
+        hold(character.homebrew)
+        refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
         character.save()
         character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by))
     return character
 
 
 def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None) -> Character:
-    """A copy of the choices under a new name, with a history of its own."""
+    """A copy of the choices under a new name, with a history of its own. At an archived table it takes no seat."""
+    table = character.campaign
     twin = create_character(
         system=character.system,
         by=by,
         guest=guest,
         name=f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
         build=character.build,
-        campaign=character.campaign,
+        campaign=table if table and table.archived_at is None else None,
+        npc=character.npc,
         homebrew=(),
     )
     twin.homebrew, twin.settings, twin.extra = character.homebrew, character.settings, character.extra

@@ -1,19 +1,22 @@
 """Many hands at once, on real connections."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from characters import actions, history, prints
+from campaigns.actions import Refused
+from characters import actions, history, in_play, prints, shelves
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
-from tests.cast import Cast
+from rules import authoring
+from rules.models import Book
+from tests.cast import DEEP, Cast, shelved
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS, TIMES = 8, 25
@@ -105,3 +108,47 @@ def test_who_opens_eight_links_to_a_table_at_once_has_one_seat(cast: Cast) -> No
     links = [sitting.invite(campaign=cast.table, by=cast.users["gm"]) for _ in range(HANDS)]
     seats = at_once(lambda hand: sitting.join(invitation=links[hand], user=cast.users["stranger"]).pk)
     assert seats == [cast.table.memberships.get(user=cast.users["stranger"]).pk] * HANDS
+
+
+def take(cast: Cast, book: Book) -> None:
+    shelves.take(character=cast.jane, book=book, by=cast.users["owner"])
+
+
+def play(cast: Cast, book: Book) -> None:
+    in_play.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+
+
+def build_with(cast: Cast, book: Book) -> None:
+    actions.create_character(system="hprpg", homebrew=[book.pk])
+
+
+@pytest.mark.parametrize("begin", [take, play, build_with])
+def test_a_book_is_not_deleted_while_somebody_begins_to_use_it(cast: Cast, begin: Callable[[Cast, Book], None]) -> None:
+    book = shelved(cast.users["owner"], "hprpg", "deep-magic", "1", DEEP)
+
+    def delete() -> str:
+        try:
+            authoring.delete(book=book)
+        except authoring.Refused as refusal:
+            return str(refusal)
+        finally:
+            connection.close()
+        return "deleted"
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            begin(cast, book)
+            deleting = pool.submit(delete)
+            wait([deleting], timeout=0.2)
+        assert "plays with this edition" in deleting.result()
+
+
+def test_what_was_deleted_a_moment_ago_is_not_begun_with(cast: Cast) -> None:
+    book = shelved(cast.users["owner"], "hprpg", "deep-magic", "1", DEEP)
+    Book.objects.filter(pk=book.pk).delete()
+    for begin in (take, play, build_with):
+        with pytest.raises(Refused, match="has deleted this book"):
+            begin(cast, book)
+    cast.jane.refresh_from_db()
+    cast.table.refresh_from_db()
+    assert (cast.jane.homebrew, cast.table.books) == ([], [])
