@@ -50,8 +50,9 @@ def submit(*, character: Character, by: Person = None) -> Character:
     """Ask the game master to look at it. Illegal characters may be submitted: the game master can waive."""
     with transaction.atomic():
         held = lock(character)
-        if held.campaign_id is None:
+        if held.campaign is None:
             raise Refused("Bring the character to a table first; a game master approves it there.")
+        refuse_archived(held.campaign)
         if held.standing == Standing.APPROVED and not held.drifted:
             raise Refused("It is approved as it stands.")
         held.standing = Standing.SUBMITTED

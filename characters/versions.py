@@ -60,7 +60,8 @@ def what_if(
     name, build = document_at(character, branched_at)
     twin = duplicate(character=character, by=by, guest=guest)
     twin.name, twin.build, twin.branch_of, twin.branched_at = name, build, character, branched_at
-    twin.save(update_fields=["name", "build", "branch_of", "branched_at"])
+    twin.campaign = character.campaign
+    twin.save(update_fields=["name", "build", "branch_of", "branched_at", "campaign"])
     return twin
 
 

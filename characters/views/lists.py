@@ -204,8 +204,10 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    copy = actions.duplicate(character=character_for(request, pk, "change"), by=request.user, guest=guest_key(request))
-    messages.success(request, f"{copy} is ready.")
+    character = character_for(request, pk, "change")
+    copy = actions.duplicate(character=character, by=request.user, guest=guest_key(request))
+    left = copy.campaign_id != character.campaign_id
+    messages.success(request, f"{copy} is ready.{' Its table is archived, so it sits at none.' if left else ''}")
     return redirect("characters")
 
 

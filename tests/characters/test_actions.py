@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db.models import JSONField, Value
 
+from campaigns import actions as sitting
 from characters import actions, history
 from characters.demo import JANE
 from characters.models import Character, Revision
@@ -296,6 +297,19 @@ def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
     assert copy.revisions.count() == 1
     change(copy, "scores.charm", 3)
     assert stored(cast.jane)[1] == JANE
+
+
+def test_a_copy_of_somebody_the_game_master_plays_is_no_player_of_the_table(cast: Cast) -> None:
+    cast.jane.npc = True
+    assert actions.duplicate(character=cast.jane, by=cast.users["owner"]).npc
+
+
+def test_at_an_archived_table_a_copy_takes_no_seat_and_a_what_if_keeps_its_rules(cast: Cast) -> None:
+    sitting.archive(campaign=cast.table)
+    said = cast["owner"].post(f"/characters/{cast.jane.pk}/duplicate/", follow=True)
+    assert "is ready. Its table is archived, so it sits at none." in said.content.decode()
+    assert Character.objects.get(name="Jane Alderwick, a copy").campaign is None
+    assert cast.branch.campaign == cast.table
 
 
 def test_the_longest_name_can_be_copied(anna: Character) -> None:

@@ -156,6 +156,9 @@ def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:
     sitting.archive(campaign=cast.table)
     assert "is archived" in judge(cast, "award", amount="4", reason="The cellar")
     assert not cast.jane.granted.exists()
+    submitted = cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True)
+    assert "is archived" in words(submitted)
+    assert jane(cast).standing == Standing.DRAFT
 
 
 # The page
