@@ -171,6 +171,8 @@ def _draw(party: PartyPrint) -> bytes:
     from characters.printing import PrintError
 
     parts = list(party.parts.select_related("job", "character"))
+    if not _as_asked(party, parts):
+        prints.moved_on(party)
     people = party_pages.read(party.campaign, [part.character_id for part in parts])
     prints.progress(party, 40)
     leaves = []
@@ -184,6 +186,18 @@ def _draw(party: PartyPrint) -> bytes:
     if not leaves:
         raise PrintError("None of it could be drawn.")
     return bind(f"{party.campaign}: the party", leaves)
+
+
+def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
+    """Whether everybody stands as they did when it was asked for, and so on their sheets."""
+    found = Character.objects.with_table().select_related("owner").in_bulk([part.character_id for part in parts])
+    people = [found[part.character_id] for part in parts]
+    drawn = {one.pk: part.job for one, part in zip(people, parts, strict=True) if part.job}
+    how, sheets = sheet_options(party.options), [one for one in people if one.pk in drawn]
+    mark = _fingerprint(party.campaign, people, sheets, {**party.options, "whole": party.whole})
+    return mark == party.fingerprint and all(
+        drawn[one.pk].fingerprint == prints.fingerprint_of(one, how) for one in sheets
+    )
 
 
 def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list["Leaf"]:

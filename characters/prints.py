@@ -141,9 +141,18 @@ def _render(job: PrintJob) -> bytes:
     from characters.printing import render
 
     character = Character.objects.with_table().select_related("owner").get(pk=job.character_id)
+    if fingerprint_of(character, job.options) != job.fingerprint:
+        moved_on(job, version=character.version)
     sheet = character.read()
     progress(job, 30)
     return render(sheet, page_of(character, job.options))
+
+
+def moved_on(job: Job, **facts: Any) -> None:
+    """Note that what a job shows changed while it waited: it is nobody's answer any more who asks for how that was."""
+    for name, value in {**facts, "fingerprint": job.pk.hex}.items():
+        setattr(job, name, value)
+    job.save(update_fields=[*facts, "fingerprint", "touched_at"])
 
 
 def page_of(character: Character, options: Mapping[str, Any]) -> "PrintPage":

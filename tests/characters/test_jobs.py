@@ -142,6 +142,19 @@ def test_trackers_are_no_reason_to_print_again(cast: Cast, job: PrintJob) -> Non
 
 
 @pytest.mark.django_db
+def test_what_changed_while_it_waited_is_not_served_as_how_it_was(cast: Cast, job: PrintJob) -> None:
+    with_rule_of_the_table(cast)
+    prints.make(job.pk)
+    cast.table.settings = {}
+    cast.table.save()
+    asked = prints.request_print(character=fresh(cast), options=A4)
+    assert (again(job).state, asked.state, asked.pk == job.pk) == ("done", "queued", False)
+    actions.change_build(character=fresh(cast), changes={"scores.charm": 3}, drawn=1)
+    prints.make(asked.pk)
+    assert (again(asked).version, again(asked).fingerprint) == (2, asked.pk.hex)
+
+
+@pytest.mark.django_db
 def test_a_lost_file_is_printed_again(cast: Cast, job: PrintJob) -> None:
     prints.path_of(as_printed(job)).unlink()
     assert prints.request_print(character=cast.jane, options=A4).state == "queued"

@@ -103,6 +103,26 @@ def test_what_a_summary_shows_is_a_reason_to_print_again(cast: Cast) -> None:
     assert ask(cast, {**SHEETS, "summary": True}) != with_summary
 
 
+def test_what_changed_while_a_party_waited_is_not_served_as_how_it_was(cast: Cast) -> None:
+    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    as_it_was = ask(cast, SUMMARY)
+    parties.make(as_it_was.pk)
+    assert ask(cast, SUMMARY) == as_it_was
+    prints.path_of(PartyPrint.objects.get(pk=as_it_was.pk)).unlink()
+    summary = ask(cast, SUMMARY)
+    actions.change_play(character=cast.jane, key="fortitude", value=2)
+    parties.make(summary.pk)
+    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    assert ask(cast, SUMMARY) != summary
+    PartyPrint.objects.update(state=Job.State.DONE)
+    sheets = ask(cast)
+    Character.objects.update(settings={"starting_feats": 3})
+    prints.make(jobs(sheets)[0].pk)
+    Character.objects.update(settings={})
+    parties.make(sheets.pk)
+    assert ask(cast) != sheets
+
+
 def test_one_party_after_the_other(cast: Cast) -> None:
     first = ask(cast)
     with pytest.raises(Refused, match="Another party of yours is being printed"):
