@@ -308,8 +308,9 @@ def test_every_answer_has_its_headers(cast: Cast) -> None:
     owner, jane = cast["owner"], cast.jane
     private = ["/", "/characters/", *(at(jane, name) for name in ("sheet", "build_start", "odds", "print", "export"))]
     private += [at(jane, "build", "aspects"), at(jane, "figure", "charm"), reverse("print_job", args=[cast.job.pk])]
-    private += [reverse("print_file", args=[cast.job.pk])]
-    for url in [*private, "/credits/", "/rulings/hprpg/", "/characters/new/", "/nowhere/"]:
+    private += [reverse("print_file", args=[cast.job.pk]), "/characters/new/", "/characters/import/", "/grimoire/"]
+    private += [reverse(name) for name in ("account_email", "usersessions_list", "mfa_index")]
+    for url in [*private, "/credits/", "/rulings/hprpg/", "/nowhere/"]:
         answer = owner.get(url)
         assert sorted(answer["Content-Security-Policy"].split("; ")) == sorted(POLICY.split("; ")), url
         assert answer["X-Content-Type-Options"] == "nosniff"
@@ -318,6 +319,7 @@ def test_every_answer_has_its_headers(cast: Cast) -> None:
             assert "no-store" in answer["Cache-Control"], url
             assert "private" in answer["Cache-Control"], url
         answer.getvalue()  # a file is closed at its end
+    assert "Cache-Control" not in cast["nobody"].get("/credits/")
     for url in (at(jane, "odds"), at(jane, "build", "aspects"), reverse("print_job", args=[cast.job.pk])):
         assert "HX-Request" in owner.get(url)["Vary"], url
 
