@@ -3,7 +3,7 @@
 import os
 import secrets
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from pydantic import ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -26,6 +26,8 @@ class Environment(BaseSettings):
     local: bool = False
     debug: bool = False
     secret_key: str = ""
+    #: Keys from before, with spaces or new lines between: what they signed or encrypted can still be read.
+    secret_key_fallbacks: str = ""
     database_url: str = ""
     database_password: str = ""
     broker_url: str = ""
@@ -58,6 +60,11 @@ class Environment(BaseSettings):
     def email_server(self) -> SplitResult:
         """smtp://user:password@host:587; without one, letters are printed on the terminal."""
         return urlsplit(self.email_url)
+
+    @property
+    def email_login(self) -> tuple[str, str]:
+        """User and password at that server, each with its %40 read as the @ it stands for."""
+        return unquote(self.email_server.username or ""), unquote(self.email_server.password or "")
 
     @property
     def cache_url(self) -> str:

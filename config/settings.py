@@ -9,6 +9,7 @@ BASE_DIR = environment.ROOT
 LOCAL = ENV.local
 DEBUG = ENV.debug
 SECRET_KEY = ENV.secret_key
+SECRET_KEY_FALLBACKS = ENV.secret_key_fallbacks.split()
 ALLOWED_HOSTS = ENV.hosts
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -217,7 +218,7 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if ENV.email_url:
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     EMAIL_HOST, EMAIL_PORT = ENV.email_server.hostname, ENV.email_server.port or 587
-    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENV.email_server.username or "", ENV.email_server.password or ""
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENV.email_login
     EMAIL_USE_TLS = True
     EMAIL_TIMEOUT = 10
 LOGGING_CONFIG = "config.logs.configure"

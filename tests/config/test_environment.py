@@ -86,3 +86,9 @@ def test_a_missing_file_is_a_sentence(given):
 def test_letters_go_by_the_server_named(given):
     server = given(**WHOLE, EMAIL_URL="smtp://anna:word@post.example:2525").email_server
     assert (server.username, server.hostname, server.port) == ("anna", "post.example", 2525)
+
+
+def test_signs_that_mean_something_in_an_address_may_stand_in_a_password(given):
+    read = given(**WHOLE, EMAIL_URL="smtp://anna%40owls.example:p%2Fw%40rd@post.example:587")
+    assert (read.email_login, read.email_server.hostname) == (("anna@owls.example", "p/w@rd"), "post.example")
+    assert given(**WHOLE, EMAIL_URL="smtp://post.example").email_login == ("", "")
