@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns.actions import Refused, refuse_archived
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership, Role
 from characters import shelves
 from characters.actions import Person, lock, note
 from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
@@ -38,12 +38,23 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
             held.standing = Standing.DRAFT
         if held.campaign:
             note(held, "unseated", by, table=held.campaign.name)
+        held.campaign = campaign
         if campaign:
             note(held, "seated", by, table=campaign.name)
-        held.campaign = campaign
+            if held.standing == Standing.APPROVED:
+                held.standing = _before_it_is_judged(held)
         held.save(update_fields=["campaign", "standing"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
         return shelves.stock(held, campaign.books, by) if campaign else ()
+
+
+def _before_it_is_judged(held: Character) -> Standing:
+    """Approved, where it was approved and has come to no other game master's table since; else a draft."""
+    if held.approval is None:
+        return Standing.DRAFT
+    runs = Membership.objects.filter(campaign=held.campaign_id, role=Role.GM, user=held.approval.by_id)
+    moved = held.events.filter(kind="seated", at__gt=held.approval.at)
+    return Standing.DRAFT if moved.exists() and not runs.exists() else Standing.APPROVED
 
 
 def submit(*, character: Character, by: Person = None) -> Character:
@@ -66,7 +77,7 @@ def withdraw(*, character: Character, by: Person = None) -> Character:
     with transaction.atomic():
         held = lock(character)
         if held.standing == Standing.SUBMITTED:
-            held.standing = Standing.APPROVED if held.approval_id else Standing.DRAFT
+            held.standing = _before_it_is_judged(held)
             held.save(update_fields=["standing"])
             note(held, "withdrawn", by)
     return held

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.actions import Refused
+from campaigns.models import Campaign
 from characters import actions, judging
 from characters.models import Character, Standing
 from characters.views.judging import DEEDS
@@ -65,6 +66,21 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     assert jane(cast).standing == Standing.APPROVED
     judging.withdraw(character=jane(cast))
     assert jane(cast).standing == Standing.APPROVED
+
+
+def test_what_one_table_approved_is_a_draft_at_the_next(cast: Cast) -> None:
+    judging.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    judging.seat(character=jane(cast), campaign=None)
+    judging.seat(character=jane(cast), campaign=cast.table)
+    assert jane(cast).standing == Standing.APPROVED
+    judging.submit(character=change(cast, "scores.charm", 2))
+    judging.withdraw(character=jane(cast))
+    assert jane(cast).standing == Standing.APPROVED
+    judging.seat(character=jane(cast), campaign=Campaign.objects.get(name="Elsewhere"))
+    assert (jane(cast).standing, jane(cast).stage) == (Standing.DRAFT, "advancement")
+    judging.submit(character=jane(cast))
+    judging.withdraw(character=jane(cast))
+    assert jane(cast).standing == Standing.DRAFT
 
 
 def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
