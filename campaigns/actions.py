@@ -88,7 +88,7 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
         held = _locked(seat)
         table = held.campaign
         _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
-        for character in table.characters.filter(owner=held.user_id):
+        for character in table.characters.filter(owner=held.user_id).select_for_update(no_key=True).order_by("pk"):
             character.events.create(kind="unseated", data={"table": table.name}, by=who)
         table.characters.filter(owner=held.user_id).update(campaign=None)
         note(table, "removed" if by else "left", who, name=held.user.get_username())
@@ -194,8 +194,8 @@ def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:
 
 
 def _lock(campaign: Campaign) -> Campaign:
-    """The stored table, locked until the transaction ends."""
-    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+    """The stored table, locked until the transaction ends. What only points at it may be written meanwhile."""
+    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def _locked(seat: Membership) -> Membership:

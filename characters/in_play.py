@@ -40,7 +40,8 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
             raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
-        everybody = list(held.characters.filter(system=book.system).select_for_update(of=("self",)).order_by("pk"))
+        players = held.characters.filter(system=book.system)
+        everybody = list(players.select_for_update(of=("self",), no_key=True).order_by("pk"))
         hold([book.pk])
         refuse_clashes(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)

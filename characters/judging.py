@@ -197,10 +197,11 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
         raise Refused("Choose at least one character.")
     with transaction.atomic():
         line = {"campaign": campaign, "by": by, "amount": amount, "reason": why[:300]}
+        keys = [character.pk for character in characters]
+        list(Character.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk").values_list("pk"))
         Award.objects.bulk_create(Award(character=character, **line) for character in characters)
         told = {"amount": amount, "reason": why[:300]}
         Event.objects.bulk_create(Event(character=one, kind="awarded", data=told, by=by) for one in characters)
-        keys = [character.pk for character in characters]
         Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
     return len(characters)
 

@@ -10,8 +10,8 @@ Person = AbstractBaseUser | AnonymousUser | None
 
 
 def lock(character: Character) -> Character:
-    """The stored character, locked until the transaction ends."""
-    held = Character.objects.with_table().select_for_update(of=("self",)).get(pk=character.pk)
+    """The stored character, locked until the transaction ends. Of several, the smallest key comes first."""
+    held = Character.objects.with_table().select_for_update(of=("self",), no_key=True).get(pk=character.pk)
     held.build = {} if held.build is None else held.build
     return held
 

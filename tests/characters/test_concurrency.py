@@ -152,3 +152,31 @@ def test_what_was_deleted_a_moment_ago_is_not_begun_with(cast: Cast) -> None:
     cast.jane.refresh_from_db()
     cast.table.refresh_from_db()
     assert (cast.jane.homebrew, cast.table.books) == ([], [])
+
+
+def decide(cast: Cast) -> None:
+    sitting.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 4})
+
+
+def undo(cast: Cast) -> None:
+    actions.undo(character=cast.jane)
+
+
+@pytest.mark.parametrize("busy", [decide, undo])
+def test_who_works_at_a_table_waits_for_nobody_and_so_not_for_each_other(
+    cast: Cast, busy: Callable[[Cast], None]
+) -> None:
+    """What points at a locked row can be written meanwhile; where it waited, two could wait for each other."""
+
+    def point() -> str:
+        try:
+            with transaction.atomic():
+                cast.table.events.create(kind="founded", data={"name": "x"})
+                cast.jane.events.create(kind="binned")
+        finally:
+            connection.close()
+        return "written"
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        busy(cast)
+        assert pool.submit(point).result(timeout=2) == "written"
