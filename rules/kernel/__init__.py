@@ -11,7 +11,7 @@ from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, retired, unspent
+from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, retired, staying, unspent
 from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
@@ -122,6 +122,7 @@ __all__ = [
     "retired",
     "segment",
     "shorten",
+    "staying",
     "throw",
     "tick",
     "unspent",

@@ -1,7 +1,8 @@
 """What is wrong with a character, or worth knowing: values, shaped like Django's check messages."""
 
 import json
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -133,6 +134,17 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         fixes=fixes,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
+
+
+def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> int | None:
+    """The most of what stands that can stay when `over` points have to come back, None where all of it is too little.
+
+    `cost` never falls as there is more; nothing below `floor` is touched.
+    """
+    limit = cost(stands) - over
+    if over <= 0 or floor >= stands or cost(floor) > limit:
+        return None
+    return bisect_right(range(floor, stands), limit, key=cost) + floor - 1
 
 
 def unspent(budget: Budget) -> Iterable[Finding]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules.kernel import (
     Build,
@@ -15,6 +16,7 @@ from rules.kernel import (
     opening,
     overspent,
     retired,
+    staying,
     unspent,
 )
 from rules.systems.dominion.armoury import Thing, carried
@@ -131,13 +133,8 @@ def _approved(c: Reading, path: str) -> int:
 def _fewer(purchase: Purchase, over: int, held: int) -> Fix | None:
     """The fewest steps back that pay for what is over, if this skill has so many beyond those that are `held`."""
     path, name, start, steps = purchase
-    if purchase.cost - cost(start, held) < over:
-        return None
-    low, high = held, steps  # the most steps that can stay
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if purchase.cost - cost(start, middle) >= over else (low, middle - 1)
-    return Fix(f"Take {amount(steps - low, 'step')} from {name}", path, low or None)
+    left = staying(steps, held, partial(cost, start), over)
+    return None if left is None else Fix(f"Take {amount(steps - left, 'step')} from {name}", path, left or None)
 
 
 def _without(thing: Thing, over: int) -> Fix | None:

@@ -6,7 +6,8 @@ from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nea
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.pricing import MOST, plain
+from rules.systems.duality.pricing import plain
+from rules.systems.duality.saving import savings
 from rules.systems.duality.things import (
     ENDLESS,
     HeldAbility,
@@ -254,26 +255,17 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         bought = [term for term in budget.spent.terms if term.amount > 0]
         last = max(bought, key=lambda term: term.amount)
         enough = [term.label for term in bought if term.amount >= over][:4]
+        fixes = savings(c, over)
+        much = "several steps of something" if fixes else "several purchases"
         yield Finding(
             "xp-overspent", Level.ERROR,
             f"{over:,} XP over: {budget.allowed.value} to spend, {budget.spent.value} spent.",
             cite("3.6", 8, "D-09"),
-            hint=f"Take back {' or '.join(enough) if enough else 'several purchases'}.",
-            at=last.path, fixes=tuple(_steps_back(c, budget))[:4],
+            hint=f"Take back {' or '.join(enough) if enough else much}.",
+            at=last.path, fixes=fixes,
         )  # fmt: skip
     elif left > 0:
         yield Finding(
             "xp-left", Level.NOTE, f"{left:,} XP left.", cite("3.6", 8, "D-09"),
             hint="Spend it now, or keep it for later.",
         )  # fmt: skip
-
-
-def _steps_back(c: Reading, budget: Budget) -> Iterable[Fix]:
-    """Last steps that alone would mend it, and that no approval holds (D-15)."""
-    last = {term.path: term for term in budget.spent.terms if term.path.startswith("scores.")}
-    before = c.table.baseline if c.table.stage == "advancement" else None
-    for path, term in last.items():
-        key = path.removeprefix("scores.")
-        score, held = c.build.scores.get(key, 0), before.scores.get(key, 0) if before else 0
-        if term.amount >= budget.over and max(0, held) < score <= MOST and key not in ("life", "recovery"):
-            yield Fix(f"Take back {term.label}", path, score - 1 or None)

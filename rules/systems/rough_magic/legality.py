@@ -4,7 +4,20 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.dice.contests import LEVELS
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, opening, shorten
+from rules.kernel import (
+    Budget,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    listed,
+    minus,
+    nearest,
+    opening,
+    shorten,
+    staying,
+)
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -69,7 +82,7 @@ def _savings(c: Reading, over: int) -> Iterable[Fix]:
     """Every single change that saves enough."""
     for key, entry in c.rulebook.all(Attribute).items():
         rank = min(c.bought(key), HIGHEST)
-        low = next((n for n in range(rank - 1, entry.lowest - 1, -1) if price(rank) - price(n) >= over), None)
+        low = staying(rank, entry.lowest, price, over)
         if low is not None:
             yield Fix(f"Lower {entry.name} to {low}", f"scores.{key}", low or None)
     for kind in NOUNS:

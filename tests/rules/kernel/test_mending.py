@@ -45,7 +45,7 @@ def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
     now = apply(before, "scores.presence", 2)
     play = Table(settings={"starting_xp": 40}, stage="advancement", baseline=Build.parse(before))
     assert offered("duality", now, play, "xp-overspent") == ["Take back Presence +1 → +2"]
-    assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 4
+    assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 5
 
 
 def test_what_no_build_can_hold_is_not_offered() -> None:
