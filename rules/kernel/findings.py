@@ -109,17 +109,23 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def overspent(budget: Budget) -> Iterable[Finding]:
-    """The error of a budget that is spent beyond what it allows, with every single change that mends it."""
+def overspent(budget: Budget, least: int = 0) -> Iterable[Finding]:
+    """The error of a budget that is spent beyond what it allows, with every single change that mends it.
+
+    A change leaves `least` or more of what it takes from.
+    """
     over = budget.over
     if not over:
         return
     sources = [term for term in budget.spent.terms if term.path and term.amount > 0]
-    fixes = tuple(
-        Fix(f"Take {number(over)} from {term.label}", term.path, term.amount - over)
-        for term in sources
-        if term.amount >= over
-    )
+
+    def taken(much: int) -> Iterable[Fix]:
+        return (
+            Fix(f"Take {number(much)} from {term.label}", term.path, term.amount - much)
+            for term in sources
+            if term.amount - much >= least
+        )
+
     named = [term.label for term in sources if term.amount >= over] or [term.label for term in sources]
     take = f"Take {number(over)} back" + (f" from {_either(named)}" if named else "")
     largest = max(sources, key=lambda term: term.amount, default=None)
@@ -131,9 +137,19 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
-        fixes=fixes,
+        fixes=paying(over, taken),
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
+
+
+def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> tuple[Fix, ...]:
+    """The fixes that pay for what is over; where none does, those that pay for half of it, or half of that."""
+    while over > 0:
+        fixes = tuple(savings(over))
+        if fixes:
+            return fixes
+        over //= 2
+    return ()
 
 
 def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> int | None:
@@ -161,6 +177,12 @@ def unspent(budget: Budget) -> Iterable[Finding]:
         cite=budget.cite,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
+
+
+def instead(likely: str, at: str) -> tuple[Fix, ...]:
+    """What mends a choice that no book has: the one that is `likely` meant, "" if none is, or no choice at all."""
+    leave = Fix("Leave it", at, None)
+    return (Fix(f"Take “{likely}”", at, likely), leave) if likely else (leave,)
 
 
 def retired(entry: "Entry", at: str) -> Finding:

@@ -30,6 +30,11 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
         yield Finding(
             "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
             cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
+            fixes=(
+                *(Fix(f"Use it with {style.label}", f"{item.path}.picks.style", str(style.place))
+                  for style in c.once(styles) if style.style),
+                Fix("Make it a relic", at, "relic"),
+            ),
         )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest, segment
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, instead, listed, nearest, segment
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
@@ -96,7 +96,7 @@ def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) 
     return Finding(
         "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
         hint=f"Did you mean “{likely}”?" if likely else "Choose one that the book has.", at=at,
-        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
+        fixes=instead(likely, at),
     )  # fmt: skip
 
 
@@ -234,7 +234,7 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
     if style.specialization not in c:
         yield Finding(
             "specialization-missing", Level.ERROR, f"{style.label} stands on no specialization.",
-            cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at,
+            cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at, fixes=_fitting(c, needed, at),
         )  # fmt: skip
     elif tag_of(c, style.specialization).key != needed:
         name, fixed = c.figure(style.specialization).label, settled(c, style.specialization)
@@ -242,8 +242,17 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
             "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
             cite("3.5.1", 7, "D-06"),
             hint="Choose another." if fixed else f"Give {name} the tag, or choose another.", at=at,
-            fixes=() if fixed else (Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
+            fixes=(
+                *(() if fixed else (Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),)),
+                *_fitting(c, needed, at),
+            ),
         )  # fmt: skip
+
+
+def _fitting(c: Reading, needed: str, at: str) -> tuple[Fix, ...]:
+    """Every specialization with the tag a style needs, the best first."""
+    fit = [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS if tag_of(c, f"{verb}-{noun}").key == needed]
+    return tuple(Fix(f"Choose {c.figure(key).label}", at, key) for key in sorted(fit, key=lambda key: -c[key]))
 
 
 @duality.rule

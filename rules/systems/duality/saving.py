@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from rules.kernel import Fix, Reading, staying
+from rules.kernel import Fix, Reading, paying, staying
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, duality
 from rules.systems.duality.improving import before, named
@@ -30,6 +30,11 @@ class Bought(NamedTuple):
     value: Callable[[int], object]
     write: Callable[[int], str] = plain
     gone: Fix | None = None
+
+    def back(self, over: int) -> "Back | None":
+        """It with as much of it left as pays for what is over, None where all of it is too little."""
+        kept = staying(self.stands, self.floor, self.cost, over)
+        return None if kept is None else Back(self, kept)
 
     def less(self, steps: int) -> Fix:
         """The fix that leaves so many steps."""
@@ -63,16 +68,15 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
     """Every single change that pays for what is over and that no approval holds, the nearest first (D-15).
 
     The nearest takes back the fewest points; what takes back as many as something else is in the ledger's order.
-    Where nothing pays for all of it, whatever pays for the most comes first.
     """
     held = approved_points(c)
     free = [one for one in bought(c) if one.cost(one.stands) > held[one.path]]
-    enough = [Back(one, kept) for one in free if (kept := staying(one.stands, one.floor, one.cost, over)) is not None]
-    nearest = sorted((back for back in enough if back.stays >= held[back.one.path]), key=Back.points)
-    if nearest:
-        return tuple(back.fix for back in nearest)
-    whole = [Back(one, one.floor) for one in free if one.cost(one.floor) >= held[one.path]]
-    return tuple(back.fix for back in sorted(whole, key=Back.points, reverse=True))
+
+    def nearest(much: int) -> Iterator[Fix]:
+        enough = [back for one in free if (back := one.back(much)) and back.stays >= held[one.path]]
+        return (back.fix for back in sorted(enough, key=Back.points))
+
+    return paying(over, nearest)
 
 
 def approved_points(c: Reading) -> Counter[str]:

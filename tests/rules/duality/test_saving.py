@@ -78,11 +78,10 @@ def test_an_item_can_go_lose_a_feature_or_be_put_away() -> None:
     ]  # fmt: skip
 
 
-def test_what_pays_for_the_most_is_offered_where_nothing_pays_for_all() -> None:
+def test_what_pays_for_half_is_offered_where_nothing_pays_for_all() -> None:
     build = {"scores": {"strength": 1, "presence": 2, "life": 25}}
-    assert offered(build, 14) == [
-        "Take back Presence +0 → +2", "Take back Life 20 → 25", "Take back Strength +0 → +1",
-    ]  # fmt: skip
+    assert offered(build, 14) == ["Take back Presence +0 → +2"]
+    assert offered(build, 10) == ["Take back Life 20 → 25", "Take back Presence +1 → +2"]
 
 
 def test_what_was_approved_stays_but_for_items() -> None:

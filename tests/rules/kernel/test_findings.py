@@ -47,7 +47,8 @@ def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
 
 def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
     (finding,) = overspent(budget(0, 1, 1))
-    assert (finding.hint, finding.fixes) == ("Take two back from Charm or Deception.", ())
+    assert finding.hint == "Take two back from Charm or Deception."
+    assert [fix.label for fix in finding.fixes] == ["Take one from Charm", "Take one from Deception"]
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
