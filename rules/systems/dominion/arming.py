@@ -47,7 +47,7 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @dominion.rule
 def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was paid for arms and armour does not come back (2.7, A-76)."""
-    old = _as_approved(c)
+    old = c.once(_as_approved)
     if old is None:
         return
     had, has, names = _paid(old), _paid(c), {_sort(thing): thing.name for thing in old.once(carried)}
@@ -74,7 +74,7 @@ def _as_approved(c: Reading) -> Reading | None:
 
 def given_up(c: Reading) -> tuple[Thing, ...]:
     """Everything whose APs come back if it is left behind: what was paid for since the approval (2.7, A-76)."""
-    old = _as_approved(c)
+    old = c.once(_as_approved)
     had, has = _paid(old) if old else Counter[str](), _paid(c)
     return tuple(thing for thing in c.once(carried) if has[_sort(thing)] - thing.cost >= had[_sort(thing)])
 

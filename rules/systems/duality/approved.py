@@ -1,15 +1,14 @@
 """What a game master has approved stays bought: nothing goes back for its points, save an item that is sold (D-15)."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.kernel import Build, Finding, Fix, Level, Reading, written
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.ledger import prices
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
+from rules.systems.duality.saving import by_line
 from rules.systems.duality.things import abilities, experiences, styles
 
 STARTS = {
@@ -77,7 +76,7 @@ def _lists(c: Reading, was: Reading) -> Iterator[Finding]:
     kept = {style.path: style.label for style in was.once(styles)}
     if not c.setting("resurrection"):
         kept |= {held.path: held.label for held in was.once(experiences)}
-    had, has = _spent(was), _spent(c)
+    had, has = by_line(was), by_line(c)
     present = {*(thing.path for thing in c.once(experiences)), *(style.path for style in c.once(styles))}
     for path, label in kept.items():
         if has[path] < had[path]:
@@ -85,11 +84,3 @@ def _lists(c: Reading, was: Reading) -> Iterator[Finding]:
             _, kind, place = path.split(".")
             less = below(f"What went into {label}", f"{had[path]} XP", f"{has[path]} XP", at)
             yield replace(less, fixes=(Fix("Put it back", path, written(was.build.entries[kind][int(place)])),))
-
-
-def _spent(c: Reading) -> Counter[str]:
-    """Experience points by entry."""
-    found: Counter[str] = Counter()
-    for line in c.once(prices):
-        found[".".join(line.path.split(".")[:3])] += line.amount
-    return found

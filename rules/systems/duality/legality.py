@@ -251,8 +251,14 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
 
 def _fitting(c: Reading, needed: str, at: str) -> tuple[Fix, ...]:
     """Every specialization with the tag a style needs, the best first."""
-    fit = [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS if tag_of(c, f"{verb}-{noun}").key == needed]
-    return tuple(Fix(f"Choose {c.figure(key).label}", at, key) for key in sorted(fit, key=lambda key: -c[key]))
+    fit = (key for key in c.once(best_first) if tag_of(c, key).key == needed)
+    return tuple(Fix(f"Choose {c.figure(key).label}", at, key) for key in fit)
+
+
+def best_first(c: Reading) -> tuple[str, ...]:
+    """Specializations that have a tag with a price, from the best (3.2)."""
+    tagged = (key for verb in VERBS for noun in NOUNS if tag_of(c, key := f"{verb}-{noun}").price)
+    return tuple(sorted(tagged, key=lambda key: -c[key]))
 
 
 @duality.rule

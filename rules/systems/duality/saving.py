@@ -12,7 +12,7 @@ from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, STATI
 from rules.systems.duality.improving import before, named
 from rules.systems.duality.ledger import prices
 from rules.systems.duality.pricing import ability_price, feature_price, life_price, plain, recovery_price, signed
-from rules.systems.duality.things import Feature, HeldItem, HeldStyle, abilities, experiences, items, styles
+from rules.systems.duality.things import Feature, HeldItem, abilities, experiences, items, styles
 
 
 class Bought(NamedTuple):
@@ -93,6 +93,14 @@ def points(c: Reading) -> Counter[str]:
     found: Counter[str] = Counter()
     for line in c.once(prices):
         found[line.path] += line.amount
+    return found
+
+
+def by_line(c: Reading) -> Counter[str]:
+    """Points spent on each line of a list, with everything in it."""
+    found: Counter[str] = Counter()
+    for line in c.once(prices):
+        found[".".join(line.path.split(".")[:3])] += line.amount
     return found
 
 
@@ -198,14 +206,18 @@ def _past(c: Reading) -> Iterator[Bought]:
 
 
 def _fighting(c: Reading) -> Iterator[Bought]:
-    spent = points(c)
+    spent, lines, free = points(c), by_line(c), _free_statistic(c)
+    # A style that an item names, or one before it, stays: what came after it would be another.
+    leaned_on = max((place for item in c.once(items) for place in item.styles), default=-1)
     for style in c.once(styles):
         own, path, label = style.style, style.path, style.label
         if own is None:
             continue
-        if spent[path] and not _leaned_on(c, style):
-            yield from _once(label, path, _under(spent, path), _taken_back(label, path))
-        yield from _moved(c, style, spent[f"{path}.picks.statistic"])
+        if spent[path] and style.place > leaned_on:
+            yield from _once(label, path, lines[path], _taken_back(label, path))
+        at = f"{path}.picks.statistic"
+        if free:
+            yield from _once(label, at, spent[at], Fix(f"Put {label} on {c.figure(free).label}", at, free))
         words, factor = (f"{label}: Block", 3) if own.block else (f"{label}: bonus", 1)
         yield from _rated(words, f"{path}.scores.bonus", style.bonus, factor, style.start)
         if own.die:
@@ -216,30 +228,17 @@ def _fighting(c: Reading) -> Iterator[Bought]:
             yield from _once(name, at, upgrade.price, _taken_back(name, at))
 
 
-def _leaned_on(c: Reading, style: HeldStyle) -> bool:
-    """Whether an item names this style or one after it, which would be another if this one went."""
-    return any(place >= style.place for item in c.once(items) for place in item.styles)
-
-
-def _under(spent: Counter[str], path: str) -> int:
-    """Points spent on a line of a list with everything in it."""
-    return sum(cost for at, cost in spent.items() if at == path or at.startswith(f"{path}."))
-
-
-def _moved(c: Reading, style: HeldStyle, cost: int) -> Iterator[Bought]:
-    """A style onto the best statistic that nothing stands on (3.5)."""
+def _free_statistic(c: Reading) -> str:
+    """The best statistic that no style stands on, "" where there is none (3.5)."""
     taken = {held.statistic for held in c.once(styles)}
-    best = max((key for key in STATISTICS if key not in taken), key=lambda key: c[key], default="")
-    if best:
-        path = f"{style.path}.picks.statistic"
-        yield from _once(style.label, path, cost, Fix(f"Put {style.label} on {c.figure(best).label}", path, best))
+    return max((key for key in STATISTICS if key not in taken), key=lambda key: c[key], default="")
 
 
 def _equipment(c: Reading) -> Iterator[Bought]:
-    spent = points(c)
+    spent, lines = points(c), by_line(c)
     for item in c.once(items):
         if item.place:
-            yield from _once(item.label, item.path, _under(spent, item.path), _taken_back(item.label, item.path))
+            yield from _once(item.label, item.path, lines[item.path], _taken_back(item.label, item.path))
         yield from _featured(c, item)
         at = f"{item.path}.picks.in-use"
         yield from _once(item.label, at, spent[at], Fix(f"Put {item.label} away", at, None))
