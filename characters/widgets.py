@@ -142,7 +142,8 @@ def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = Fals
 def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeString:
     context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path)}
     if isinstance(field, Rate):
-        context["dots"] = dots(field)
+        context["dots"] = row = dots(field)
+        context["most"] = row[-1].total
         context["makeup"] = makeup(field.figure)
         context["brief"] = brief(field)
         context["obstacle"] = obstacle(field)
