@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget
-from rules.kernel.words import amount, number, opening
+from rules.kernel.words import amount, listed, nearest, number, opening
 
 if TYPE_CHECKING:
     from rules.kernel.rulebook import Entry
@@ -148,6 +148,20 @@ def unspent(budget: Budget) -> Iterable[Finding]:
         at=budget.at,
         cite=budget.cite,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )
+
+
+def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -> Finding:
+    """The error of a choice that no book in play has, with the one that was likely meant."""
+    likely = nearest(value, list(known))
+    return Finding(
+        code="unknown-choice",
+        level=Level.ERROR,
+        message=f"{label} cannot be {listed([value])}.",
+        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.",
+        at=at,
+        cite=cite,
+        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
     )
 
 

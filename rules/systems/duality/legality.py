@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest, segment
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, segment, unknown
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
@@ -87,16 +87,6 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     wealth = c.pick("wealth")
     if wealth and c.rulebook.find(Wealth, wealth) is None:
         yield unknown("Wealth", wealth, c.rulebook.all(Wealth), "picks.wealth", cite("3.1.4", 5))
-
-
-def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
-    """A choice the book does not have."""
-    likely = nearest(value, list(known))
-    return Finding(
-        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one that the book has.", at=at,
-        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
-    )  # fmt: skip
 
 
 @duality.rule
