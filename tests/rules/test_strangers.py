@@ -29,9 +29,10 @@ def silent(system: System, path: str, value: Any) -> bool:
 def test_a_choice_that_no_book_has_is_told_of(system: System) -> None:
     picks = {field.path: field for field in offered(system, Pick) if field.style != "flag"}
     values = {path: ["moonbeam"] if field.many else "moonbeam" for path, field in picks.items()}
-    assert [path for path, value in values.items() if silent(system, path, value)] == []
+    told_nothing = [path for path, value in values.items() if silent(system, path, value)]
+    assert told_nothing == [], "let a rule yield `unknown` of rules.kernel there"
 
 
 def test_a_number_below_nothing_is_told_of(system: System) -> None:
     rates = {field.path: field for field in offered(system, Rate) if field.low >= 0}
-    assert [path for path in rates if silent(system, path, -3)] == []
+    assert [path for path in rates if silent(system, path, -3)] == [], "let a rule yield an error there"
