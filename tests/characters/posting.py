@@ -19,8 +19,11 @@ def at(character: Character, name: str, *rest: str) -> str:
 
 
 def words(answer: Any) -> str:
-    """The text of an answer."""
-    return str(answer.content.decode())
+    """The text of an answer, without the line breaks that only make a template easier to read."""
+    parts = re.split(r"(<textarea.*?</textarea>)", str(answer.content.decode()), flags=re.DOTALL)
+    parts[::2] = (re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", part) for part in parts[::2])
+    parts[::2] = (re.sub(r"\s*\n\s*", " ", part) for part in parts[::2])
+    return "".join(parts)
 
 
 def targets(answer: Any) -> list[str]:
