@@ -21,6 +21,7 @@ class Level(StrEnum):
     NOTE = "note"
 
 
+_WORDS = {Level.ERROR: "To mend", Level.WARNING: "Still open", Level.NOTE: "Worth knowing"}
 _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 
@@ -64,6 +65,11 @@ class Finding:
     def breaks(self) -> bool:
         """Whether it makes the character illegal."""
         return self.level is Level.ERROR and not self.waived
+
+    @property
+    def word(self) -> str:
+        """What it is to whoever reads it: "Waived", "To mend", "Still open" or "Worth knowing"."""
+        return "Waived" if self.waived else _WORDS[self.level]
 
 
 @dataclass(frozen=True, slots=True)
