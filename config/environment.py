@@ -26,6 +26,8 @@ class Environment(BaseSettings):
     local: bool = False
     debug: bool = False
     secret_key: str = ""
+    #: Older keys with spaces between: what was signed or encrypted with them can still be read.
+    secret_key_fallbacks: str = ""
     database_url: str = ""
     database_password: str = ""
     broker_url: str = ""

@@ -9,6 +9,7 @@ BASE_DIR = environment.ROOT
 LOCAL = ENV.local
 DEBUG = ENV.debug
 SECRET_KEY = ENV.secret_key
+SECRET_KEY_FALLBACKS = ENV.secret_key_fallbacks.split()
 ALLOWED_HOSTS = ENV.hosts
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -82,7 +82,7 @@ def characters(request: HttpRequest) -> HttpResponse:
             "system": system,
             "state": state,
             "states": [(key, label, counts[key]) for key, label in STATES],
-            "games": [game for game in games() if game["ready"]],
+            "games": games(),
             "filtered": bool(query or system or state),
         },
     )

@@ -11,7 +11,19 @@ from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import Finding, Fix, Level, Waiver, instead, overspent, paying, retired, staying, unspent
+from rules.kernel.findings import (
+    Finding,
+    Fix,
+    Level,
+    Waiver,
+    instead,
+    overspent,
+    paying,
+    retired,
+    staying,
+    unknown,
+    unspent,
+)
 from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
@@ -127,6 +139,7 @@ __all__ = [
     "staying",
     "throw",
     "tick",
+    "unknown",
     "unspent",
     "value_at",
     "whole",

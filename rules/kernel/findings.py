@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget
-from rules.kernel.words import amount, number, opening
+from rules.kernel.words import amount, listed, nearest, number, opening
 
 if TYPE_CHECKING:
     from rules.kernel.rulebook import Entry
@@ -22,6 +22,7 @@ class Level(StrEnum):
     NOTE = "note"
 
 
+_WORDS = {Level.ERROR: "To mend", Level.WARNING: "Still open", Level.NOTE: "Worth knowing"}
 _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 
@@ -65,6 +66,11 @@ class Finding:
     def breaks(self) -> bool:
         """Whether it makes the character illegal."""
         return self.level is Level.ERROR and not self.waived
+
+    @property
+    def word(self) -> str:
+        """What it is to whoever reads it: "Waived", "To mend", "Still open" or "Worth knowing"."""
+        return "Waived" if self.waived else _WORDS[self.level]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +187,22 @@ def unspent(budget: Budget) -> Iterable[Finding]:
 
 def instead(likely: str, at: str) -> tuple[Fix, ...]:
     """What mends a choice that no book has: the one that is `likely` meant, "" if none is, or no choice at all."""
-    leave = Fix("Leave it", at, None)
+    leave = Fix("Clear it", at, None)
     return (Fix(f"Take “{likely}”", at, likely), leave) if likely else (leave,)
+
+
+def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -> Finding:
+    """The error of a choice that no book in play has, with the one that was likely meant."""
+    likely = nearest(value, list(known))
+    return Finding(
+        code="unknown-choice",
+        level=Level.ERROR,
+        message=f"{label} cannot be {listed([value])}.",
+        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.",
+        at=at,
+        cite=cite,
+        fixes=instead(likely, at),
+    )
 
 
 def retired(entry: "Entry", at: str) -> Finding:

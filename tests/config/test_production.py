@@ -28,3 +28,10 @@ def test_without_what_it_needs_it_ends_with_sentences():
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "DATABASE_URL is not set." in done.stderr
+
+
+def test_older_keys_are_taken_from_the_environment():
+    whole = {**os.environ, **WHOLE, "SECRET_KEY_FALLBACKS": f"{'a' * 50}\n{'b' * 50}"}
+    code = "from config import settings; print(*settings.SECRET_KEY_FALLBACKS)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=whole, capture_output=True, text=True)
+    assert done.stdout.split() == ["a" * 50, "b" * 50], done.stderr

@@ -203,7 +203,7 @@ def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 def _other_spell(likely: str, at: str) -> tuple[Fix, ...]:
     """The spell that was likely meant, or this one left."""
-    leave = Fix("Leave it", at, None)
+    leave = Fix("Clear it", at, None)
     return (Fix(f"Take “{likely}”", f"picks.spells.{likely}", True, at), leave) if likely else (leave,)
 
 

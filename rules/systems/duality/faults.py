@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Reading
+from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
-from rules.systems.duality.legality import Budgets, limits, unknown
+from rules.systems.duality.legality import Budgets, limits
 from rules.systems.duality.pricing import called, signed
 from rules.systems.duality.things import (
     ENDLESS,

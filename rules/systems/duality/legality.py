@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, instead, listed, nearest, segment
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, segment, unknown
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
@@ -88,16 +88,6 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     wealth = c.pick("wealth")
     if wealth and c.rulebook.find(Wealth, wealth) is None:
         yield unknown("Wealth", wealth, c.rulebook.all(Wealth), "picks.wealth", cite("3.1.4", 5))
-
-
-def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
-    """A choice the book does not have."""
-    likely = nearest(value, list(known))
-    return Finding(
-        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one that the book has.", at=at,
-        fixes=instead(likely, at),
-    )  # fmt: skip
 
 
 @duality.rule
@@ -225,7 +215,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         yield Finding(
             "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {listed([stranger])}.", entry.cite,
             hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
-            fixes=(Fix("Leave it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
+            fixes=(Fix("Clear it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
         )  # fmt: skip
 
 

@@ -9,12 +9,10 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
-    instead,
-    listed,
     minus,
-    nearest,
     opening,
     overspent,
+    unknown,
     unspent,
 )
 from rules.kernel.cites import Cite
@@ -24,16 +22,6 @@ from rules.systems.forge.entries import Ability, Background
 from rules.systems.forge.game import FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
 
 Budgets = Mapping[str, Budget]
-
-
-def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
-    """A choice that no source has."""
-    likely = nearest(value, list(known))
-    return Finding(
-        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.", at=at,
-        fixes=instead(likely, at),
-    )  # fmt: skip
 
 
 # Abilities

@@ -65,7 +65,7 @@ def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple
         where,
         hint=hint,
         at=at,
-        fixes=(*((Fix(f"Choose {entry.name}", at, entry.key),) if entry else ()), Fix("Leave it", at, None)),
+        fixes=(*((Fix(f"Choose {entry.name}", at, entry.key),) if entry else ()), Fix("Clear it", at, None)),
     )
 
 

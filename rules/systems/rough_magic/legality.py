@@ -267,7 +267,7 @@ def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if level and level not in LEVELS:
         yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {listed([level])}.", where,
                       hint=f"It is {', '.join(LEVELS)}.", at="picks.consequence",
-                      fixes=(Fix("Leave it", "picks.consequence", None),))  # fmt: skip
+                      fixes=(Fix("Clear it", "picks.consequence", None),))  # fmt: skip
     elif dice and suffered(c) is None:
         if level:
             yield Finding("consequence-dice", Level.ERROR, "A consequence is two dice of 1 to 6.", where,

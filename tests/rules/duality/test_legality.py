@@ -235,7 +235,7 @@ def test_the_tag_of_a_feature_is_one_of_the_book() -> None:
     build = {"entries": {"items": [lamp]}}
     assert errors(build) == [("unknown-choice", at)]
     take, leave = found(build, "unknown-choice").fixes
-    assert [take.label, leave.label] == ["Take “superhuman”", "Leave it"]
+    assert [take.label, leave.label] == ["Take “superhuman”", "Clear it"]
     assert errors(apply(build, take.path, take.value)) == errors(apply(build, leave.path, leave.value)) == []
 
 
