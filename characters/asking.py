@@ -35,10 +35,11 @@ def moved(request: HttpRequest) -> list[str]:
 
 @dataclass(frozen=True)
 class Thrown:
-    """A throw as pages show it: each chance is its outcome, in per cent and exactly."""
+    """A throw as pages show it: each chance is its outcome, in per cent and exactly; what it comes to, if known."""
 
     throw: Throw
     chances: tuple[tuple[str, str, str], ...]
+    comes_to: str
 
 
 def asked_context(request: HttpRequest, question: Question) -> dict[str, Any]:
@@ -62,4 +63,5 @@ def thrown(question: Question) -> Thrown | None:
     chances = [(made.tally.outcome, made.chance)]
     if made.chance < made.or_better < 1:
         chances.append((f"{made.tally.outcome} or better", made.or_better))
-    return Thrown(made, tuple((words, percent(chance), str(chance)) for words, chance in chances))
+    told = tuple((words, percent(chance), str(chance)) for words, chance in chances)
+    return Thrown(made, told, question.check.comes_to(made.tally.outcome))

@@ -18,7 +18,7 @@ from django.db.models.functions import Cast, Coalesce
 from campaigns.models import Campaign
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
 from characters.offers import newest, offered
-from characters.shelves import told
+from characters.shelves import approved_books, told
 from characters.telling import tell
 from rules.kernel import Figure, Sheet
 from rules.rulebook import Edition, Memory, editions_of
@@ -273,7 +273,7 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
     if character.build == approved:
         return moved
     name, steps = character.name, character.game.steps(sheet)
-    return *moved, *tell((name, approved), (name, character.build), character.rulebook, steps)
+    return *moved, *tell((name, approved), (name, character.build), approved_books(character), steps)
 
 
 def vitals(sheet: Sheet) -> list[Figure]:

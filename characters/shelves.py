@@ -187,8 +187,17 @@ class Shelves:
 
 def every_book(character: Character) -> Rulebook:
     """The books a character is read with, and those that left its shelf: for the names of what was chosen then."""
-    left = Shelves(character).ever - set(character.homebrew)
-    return character.rulebook_with([*editions_of(sorted(left)), *character.homebrew])
+    return _with_left(character, Shelves(character).ever)
+
+
+def approved_books(character: Character) -> Rulebook:
+    """The books a character is read with, and those it had when it was approved."""
+    return _with_left(character, character.approved_shelf)
+
+
+def _with_left(character: Character, ever: Iterable[int]) -> Rulebook:
+    left = set(ever) - set(character.homebrew)
+    return character.rulebook_with([*editions_of(sorted(left)), *character.homebrew]) if left else character.rulebook
 
 
 def merged(start: Sequence[int], tried: Sequence[int], now: Sequence[int]) -> list[int]:

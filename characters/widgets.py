@@ -119,6 +119,7 @@ class Problem(NamedTuple):
     """What is shown of a finding."""
 
     level: str
+    word: str
     breaks: bool
     message: str
     hint: str
@@ -127,7 +128,8 @@ class Problem(NamedTuple):
 
     @classmethod
     def of(cls, finding: Finding) -> "Problem":
-        return cls(finding.level, finding.breaks, finding.message, finding.hint, finding.waived, finding.cite)
+        told = (finding.message, finding.hint, finding.waived, finding.cite)
+        return cls(finding.level, finding.word, finding.breaks, *told)
 
 
 def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False) -> SafeString:
@@ -142,7 +144,8 @@ def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = Fals
 def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeString:
     context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path)}
     if isinstance(field, Rate):
-        context["dots"] = dots(field)
+        context["dots"] = row = dots(field)
+        context["most"] = row[-1].total
         context["makeup"] = makeup(field.figure)
         context["brief"] = brief(field)
         context["obstacle"] = obstacle(field)

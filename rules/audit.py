@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from django.apps import AppConfig
 from django.core import checks
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 
-from rules import systems
-from rules.kernel import MAPPINGS, Cite, RuleError, Sheet, Step, System
+from rules import rehearsal, systems
+from rules.kernel import MAPPINGS, Cite, Rulebook, RuleError, Sheet, Step, System
 from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import sheets
+from rules.numbers import builds, sheets
 
 Message = checks.CheckMessage
 
@@ -29,32 +32,57 @@ def check_rules(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[
 
 
 def audit_key(key: str) -> list[Message]:
-    """Load a game and audit it."""
+    """Load a game and audit it; of one that is not whole yet, only its book."""
     try:
-        return audit(systems.get(key))
-    except RuleError as fault:
-        hint = "Set what is missing on the game's System; rules/systems/__init__.py lists the parts."
-        return [checks.Error(str(fault), hint=hint, obj=key, id="rules.E001")]
+        system = systems.load(key)
+    except Exception as fault:  # whatever its modules raise
+        hint = f"Mend it in rules/systems/{systems.PACKAGES[key]}/; docs/adding-a-game.md says what goes where."
+        return [checks.Error(f"The game cannot be loaded. {_said(fault)}", hint=hint, obj=key, id="rules.E001")]
+    missing = systems.lacking(system)
+    if not missing:
+        return audit(system)
+    files = ", ".join(dict.fromkeys(systems.PARTS[part] for part in missing))
+    hint = f"Set them on the System, as {files} of another game does, and import that in __init__.py."
+    return [
+        checks.Error(f"The game has no {', no '.join(missing)}.", hint=hint, obj=key, id="rules.E001"),
+        *_asked(system, (book_loads,)),
+    ]
 
 
 def audit(system: System) -> list[Message]:
-    """Every question asked of one game; only the first where its book does not load."""
+    """Every question asked of one game with a sound book, until the rules break over one of them."""
+    return _asked(system, (book_loads,)) or _asked(system, QUESTIONS)
+
+
+def _asked(system: System, questions: Iterable["Question"]) -> list[Message]:
+    samples, found = Samples(system), list[Message]()
     try:
-        system.rulebook  # noqa: B018  # loads the TOML
-        samples = Samples(system)
-        samples.sheets  # noqa: B018  # reads every sample
-    except RuleError as fault:
-        return [_broken(system, fault)]
-    return [message for question in QUESTIONS for message in question(samples)]
+        for question in questions:
+            found += question(samples)
+    except Exception as fault:  # rules are code: they may raise anything
+        found.append(_broken(system, fault))
+    return found
 
 
-def _broken(system: System, fault: RuleError) -> Message:
-    file = _file_of(system.folder, str(fault))
+def _broken(system: System, fault: Exception) -> Message:
+    file, line = _file_of(system.folder, str(fault)) if isinstance(fault, RuleError) else "", _line_of(system, fault)
     if file:
         hint = f"Mend that row of {file}."
+    elif line:
+        hint = f"Mend {line}, or what it reads."
     else:
         hint = f"Mend the rule, or its row in {system.folder.name}/*.toml."
-    return checks.Error(str(fault), hint=hint, obj=system.key, id="rules.E002")
+    return checks.Error(_said(fault), hint=hint, obj=system.key, id="rules.E002")
+
+
+def _said(fault: Exception) -> str:
+    return str(fault) if isinstance(fault, RuleError) else f"{type(fault).__name__}: {fault}"
+
+
+def _line_of(system: System, fault: Exception) -> str:
+    """The last line of the game's own folder on the way to a fault, or ""."""
+    way = [frame for frame in extract_tb(fault.__traceback__) if Path(frame.filename).parent == system.folder]
+    return f"{way[-1].filename}:{way[-1].lineno}" if way else ""
 
 
 def _file_of(folder: Path, fault: str) -> str:
@@ -74,7 +102,11 @@ class Samples:
     """A game with a few characters of it: the empty one and some at random, in creation and advancement."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.rulebook = system, system.rulebook
+        self.system = system
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.system.rulebook
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -87,6 +119,19 @@ class Samples:
     @cached_property
     def figures(self) -> frozenset[str]:
         return frozenset(chain.from_iterable(sheet.figures for sheet in self.sheets))
+
+
+def book_loads(samples: Samples) -> Iterator[Message]:
+    """The TOML can be read, and its cover is that of the game."""
+    for said in rehearsal.unfit_cover(samples.system):
+        yield _told(samples, said, f"Mend [book] in {samples.system.folder.name}/book.toml.", "rules.E008")
+
+
+def characters_can_be_read(samples: Samples) -> Iterator[Message]:
+    """Nothing raises while a few characters are read; who decided nothing, or leaves it to chance, breaks no rule."""
+    _ = samples.sheets
+    for said in rehearsal.broken_by_chance(samples.system, builds(samples.system, samples.rulebook)):
+        yield _told(samples, said, "Mend the generator, or let the finding be a warning.", "rules.E009")
 
 
 def grants_lead_somewhere(samples: Samples) -> Iterator[Message]:
@@ -144,6 +189,8 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
         missing = [f"a budget “{key}”" for key in step.budgets if key not in budgets]
         missing += [f"a figure “{key}”" for key in step.figures if key not in samples.figures]
         for field in step.fields:
+            if (budget := getattr(field, "budget", "")) and budget not in budgets:
+                missing.append(f"a budget “{budget}”")
             mapping, _, key = field.path.partition(".")
             known = getattr(names, mapping) if mapping in MAPPINGS else frozenset()
             if known is not None and key.split(".")[0] not in known:
@@ -175,6 +222,31 @@ def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
                 )
 
 
+def pages_can_be_drawn(samples: Samples) -> Iterator[Message]:
+    """Nothing raises while pages and the printed sheet are made; what they show and point to is there."""
+    names, told = samples.system.names(samples.rulebook), dict[str, None]()
+    for sheet in samples.sheets:
+        rehearsal.draw(sheet)
+        told |= dict.fromkeys(chain(rehearsal.lost_figures(sheet), rehearsal.lost_paths(sheet, names)))
+    for said in told:
+        yield _told(samples, said, "Mend the name there, or the rule that should make it.", "rules.E010")
+
+
+def settings_fit(samples: Samples) -> Iterator[Message]:
+    """Defaults are among what is allowed, choices have words, rulings name settings there are."""
+    for said in rehearsal.unfit_settings(samples.system):
+        yield _told(samples, said, f"Mend it in {samples.system.folder.name}/rulings.py.", "rules.E011")
+
+
+def it_can_be_printed(samples: Samples) -> Iterator[Message]:
+    """There is a template for the printed sheet."""
+    name = f"print/{samples.system.key}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        yield _told(samples, f"There is no template {name}.", "Let it extend print/base.html.", "rules.E012")
+
+
 def _names(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
     """Constant names asked of a reading: (what is asked for, the name, the line)."""
     for node in ast.walk(tree):
@@ -188,15 +260,24 @@ def _names(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
                 yield what, name, node.lineno
 
 
+def _told(samples: Samples, said: str, hint: str, code: str) -> Message:
+    return checks.Error(said, hint=hint, obj=samples.system.key, id=code)
+
+
 def _row(samples: Samples, place: str, said: str, code: str) -> Message:
     file = _file_of(samples.system.folder, f"core.{place}")
     return checks.Error(f"{place} {said}.", hint=f"Mend that row of {file}.", obj=samples.system.key, id=code)
 
 
-QUESTIONS: tuple[Callable[[Samples], Iterable[Message]], ...] = (
+Question = Callable[[Samples], Iterable[Message]]
+QUESTIONS: tuple[Question, ...] = (
     grants_lead_somewhere,
     picks_are_known,
+    characters_can_be_read,
     cites_resolve,
     names_in_steps_exist,
     names_in_rules_exist,
+    settings_fit,
+    pages_can_be_drawn,
+    it_can_be_printed,
 )

@@ -3,6 +3,7 @@
 Everything has a label that players know and a key that the book keeps.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,8 @@ SEEDS = range(4)
 TABLES = (Table(), Table(stage="advancement", awards=3))
 ALLOWED = "-allowed"
 GROUP = "group:"
+LINE = re.compile(r"-\d+(-|$)")
+"""In the key of a number that one line of a list has: its place there."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +92,23 @@ def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
 
 @lru_cache(maxsize=32)
 def figures(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
-    """Every number that some character has, those of everybody first."""
-    every = chain.from_iterable(sheet.figures.values() for sheet in samples(system, rulebook))
-    labels = {figure.key: figure.label for figure in every}
+    """Every number that some character has, those of everybody first.
+
+    What only one line of somebody's list has, such as their third experience, is no number of the game.
+    """
+    everybody, *some = _numbered(system, rulebook)
+    labels = everybody | {key: label for found in some for key, label in found.items() if not LINE.search(key)}
     return tuple(Choice(key, label, "Numbers") for key, label in labels.items())
+
+
+def _numbered(system: System, rulebook: Rulebook) -> Iterator[dict[str, str]]:
+    """Key and label of the numbers of the samples, the empty build first, and of whoever chooses what there is."""
+    for sheet in samples(system, rulebook):
+        yield {figure.key: figure.label for figure in sheet.figures.values()}
+    for build in choosing(system, rulebook, choosable(system, rulebook), most=100):
+        for table in TABLES:
+            reading = system.reading(build, rulebook, table)
+            yield {key: figure.label for key, figure in reading.figures().items()}
 
 
 @lru_cache(maxsize=32)

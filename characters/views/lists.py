@@ -18,14 +18,15 @@ from characters.access import become_guest, character_for, characters_for, guest
 from characters.editing import unstorable
 from characters.models import LOST, Character
 from characters.views.site import games
-from characters.widgets import identity
 from rules.access import books_for
-from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document
+from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document, shorten
 from rules.posted import whole_number, words
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
+LONGEST = 120
+"""So many letters of a gist are shown."""
 MOST_NAMED = 5
 """How many places of an imported document are named one by one."""
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
@@ -50,8 +51,7 @@ class Row:
 
     @property
     def gist(self) -> str:
-        facts = self.character.game.facts(self.sheet)
-        return " · ".join(fact.value for fact in identity(facts, self.sheet))
+        return shorten(" · ".join(self.character.game.gist(self.sheet)), LONGEST)
 
 
 @never_cache
@@ -82,7 +82,7 @@ def characters(request: HttpRequest) -> HttpResponse:
             "system": system,
             "state": state,
             "states": [(key, label, counts[key]) for key, label in STATES],
-            "games": [game for game in games() if game["ready"]],
+            "games": games(),
             "filtered": bool(query or system or state),
         },
     )

@@ -7,31 +7,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import characters_for, own
-from rules.systems import PACKAGES, every, get
-
-COMING = (
-    ("dominion", "Dominion Rules", "Twelve-sided fantasy with a ledger of advancement points."),
-    ("duality", "Duality", "Every experience point explained."),
-    ("rough-magic", "Rough Magic", "Free-form magic, measured."),
-    ("forge", "Forge of Legends", "Three abilities and a bold roll."),
-)
+from rules.kernel import amount, opening
+from rules.systems import every, get
 
 
 def games() -> list[dict[str, object]]:
-    """Every game, those that can be played first."""
-    ready = [
+    """Every game, as pages introduce it."""
+    return [
         {
             "key": game.key,
             "name": game.name,
             "tagline": game.tagline,
             "decide": game.decide,
-            "ready": True,
             "reference": bool(game.references(game.rulebook)),
         }
         for game in every()
     ]
-    coming = [{"key": k, "name": n, "tagline": t, "ready": False} for k, n, t in COMING if k not in PACKAGES]
-    return [*ready, *coming]
 
 
 @never_cache
@@ -49,7 +40,9 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         for c in mine
     ]
-    return render(request, "home.html", {"systems": games(), "recent": recent})
+    found = games()
+    count = opening(amount(len(found), "game"))
+    return render(request, "home.html", {"systems": found, "count": count, "recent": recent})
 
 
 @require_safe

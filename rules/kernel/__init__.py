@@ -2,7 +2,7 @@
 
 from rules.kernel.asked import Ask, ask_of, asked
 from rules.kernel.asking import Parser, chance, counter, tick, whole
-from rules.kernel.builds import MAPPINGS, Build, Fault
+from rules.kernel.builds import MAPPINGS, Build, Fault, written
 from rules.kernel.changes import Change, PathError, apply, compare, replay, segment, value_at
 from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
 from rules.kernel.cites import Cite
@@ -11,7 +11,19 @@ from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
 from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import Finding, Fix, Level, Waiver, overspent, retired, unspent
+from rules.kernel.findings import (
+    Finding,
+    Fix,
+    Level,
+    Waiver,
+    instead,
+    overspent,
+    paying,
+    retired,
+    staying,
+    unknown,
+    unspent,
+)
 from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
@@ -104,6 +116,7 @@ __all__ = [
     "chance",
     "compare",
     "counter",
+    "instead",
     "json_schema",
     "kind_of",
     "listed",
@@ -116,15 +129,19 @@ __all__ = [
     "overspent",
     "own_pick",
     "parse_json",
+    "paying",
     "read_document",
     "read_rows",
     "replay",
     "retired",
     "segment",
     "shorten",
+    "staying",
     "throw",
     "tick",
+    "unknown",
     "unspent",
     "value_at",
     "whole",
+    "written",
 ]

@@ -227,6 +227,19 @@ def read_value(mapping: str, value: object) -> Any:
     return readers[mapping](value)
 
 
+def written(build: Build) -> dict[str, Any]:
+    """A build, or an entry of a list, as a document again; what could not be read is not in it."""
+    found: dict[str, Any] = {
+        "scores": dict(build.scores),
+        "picks": {key: list(pick) if isinstance(pick, tuple) else pick for key, pick in build.picks.items()},
+        "ranks": {key: list(order) for key, order in build.ranks.items()},
+        "rolls": {key: list(dice) for key, dice in build.rolls.items()},
+        "entries": {key: [written(entry) for entry in held] for key, held in build.entries.items()},
+        "notes": dict(build.notes),
+    }
+    return {"name": build.name} | {mapping: values for mapping, values in found.items() if values}
+
+
 def walk(build: Build) -> Iterable[Build]:
     """The build and every entry in it, outermost first."""
     yield build

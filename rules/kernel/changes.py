@@ -88,9 +88,14 @@ def _key(segment: str) -> str | None:
     return key if key is not None and not text_fault(key, NAME_LIMIT) else None
 
 
+def is_plain(key: str) -> bool:
+    """Whether a key stands for itself in a path."""
+    return _PLAIN.match(key) is not None
+
+
 def segment(key: str) -> str:
     """The segment of a path that stands for a key, whatever is written in it."""
-    return key if _PLAIN.match(key) else f"={quote(key, safe='').replace('.', '%2E')}"
+    return key if is_plain(key) else f"={quote(key, safe='').replace('.', '%2E')}"
 
 
 def _ticks(segments: list[str], place: int) -> bool:

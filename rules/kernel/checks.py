@@ -53,7 +53,7 @@ class Check:
     `others` are further figures that weigh on it, such as a difficulty that is a sum itself.
 
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
-    other remark.
+    other remark. `follows` has what an outcome comes to, by its name, where that is a number.
     """
 
     key: str
@@ -64,6 +64,11 @@ class Check:
     note: str = ""
     answers: tuple[tuple[str, str], ...] = ()
     others: tuple[Figure, ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
+
+    def comes_to(self, outcome: str) -> str:
+        """What follows from an outcome, "" where the book leaves that open."""
+        return dict(self.follows).get(outcome, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rules.kernel.asked import asked
 from rules.kernel.builds import Build
 from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import Finding, Level
+from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.words import listed
 
 if TYPE_CHECKING:
@@ -133,8 +133,21 @@ def _requirements(giver: "Entry", c: "Reading") -> Iterator[Finding]:
                 message=f"{giver.name} requires {has.label} {wanted.least}, and it is {has.value}.",
                 hint=f"Raise {has.label} to {wanted.least}, or take {giver.name} back.",
                 cite=giver.cite,
+                fixes=(_raised(wanted, c), *_without(giver, c)),
                 values=MappingProxyType({"required": wanted.least, "has": has.value}),
             )
+
+
+def _raised(wanted: Requirement, c: "Reading") -> Fix:
+    """As much more bought as is missing, which mends it where the number is one that is bought."""
+    bought = c.build.scores.get(wanted.of, 0) + wanted.least - c[wanted.of]
+    return Fix(f"Raise {c.figure(wanted.of).label} to {wanted.least}", f"scores.{wanted.of}", bought)
+
+
+def _without(giver: "Entry", c: "Reading") -> Iterator[Fix]:
+    """Whatever a build names it by, taken back."""
+    names = (giver.key, *giver.aliases)
+    return (Fix(f"Leave {giver.name}", at, None) for key, at in named(c.build) if key in names)
 
 
 def _strangers(giver: "Entry", known: Container[str]) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.kernel.cites import Cite
+from rules.kernel.errors import RuleError
 
 
 class Origin(StrEnum):
@@ -48,9 +49,12 @@ class Figure(NamedTuple):
     def of(cls, key: str, label: str, cite: Cite, terms: Iterable[Term]) -> "Figure":
         lines = tuple(terms)
         value = 0
-        for term in lines:
-            if term.counted:
-                value += term.amount
+        try:
+            for term in lines:
+                if term.counted:
+                    value += term.amount
+        except (AttributeError, TypeError):
+            raise RuleError(f"“{key}” has a line that is no term with a whole number: {term!r}.") from None
         return cls(key, label, cite, lines, value)
 
     @property

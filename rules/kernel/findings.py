@@ -1,7 +1,8 @@
 """What is wrong with a character, or worth knowing: values, shaped like Django's check messages."""
 
 import json
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget
-from rules.kernel.words import amount, number, opening
+from rules.kernel.words import amount, listed, nearest, number, opening
 
 if TYPE_CHECKING:
     from rules.kernel.rulebook import Entry
@@ -21,6 +22,7 @@ class Level(StrEnum):
     NOTE = "note"
 
 
+_WORDS = {Level.ERROR: "To mend", Level.WARNING: "Still open", Level.NOTE: "Worth knowing"}
 _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 
@@ -65,6 +67,11 @@ class Finding:
         """Whether it makes the character illegal."""
         return self.level is Level.ERROR and not self.waived
 
+    @property
+    def word(self) -> str:
+        """What it is to whoever reads it: "Waived", "To mend", "Still open" or "Worth knowing"."""
+        return "Waived" if self.waived else _WORDS[self.level]
+
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
@@ -108,17 +115,23 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def overspent(budget: Budget) -> Iterable[Finding]:
-    """The error of a budget that is spent beyond what it allows, with every single change that mends it."""
+def overspent(budget: Budget, least: int = 0) -> Iterable[Finding]:
+    """The error of a budget that is spent beyond what it allows, with every single change that mends it.
+
+    A change leaves `least` or more of what it takes from.
+    """
     over = budget.over
     if not over:
         return
     sources = [term for term in budget.spent.terms if term.path and term.amount > 0]
-    fixes = tuple(
-        Fix(f"Take {number(over)} from {term.label}", term.path, term.amount - over)
-        for term in sources
-        if term.amount >= over
-    )
+
+    def taken(much: int) -> Iterable[Fix]:
+        return (
+            Fix(f"Take {number(much)} from {term.label}", term.path, term.amount - much)
+            for term in sources
+            if term.amount - much >= least
+        )
+
     named = [term.label for term in sources if term.amount >= over] or [term.label for term in sources]
     take = f"Take {number(over)} back" + (f" from {_either(named)}" if named else "")
     largest = max(sources, key=lambda term: term.amount, default=None)
@@ -130,9 +143,30 @@ def overspent(budget: Budget) -> Iterable[Finding]:
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
-        fixes=fixes,
+        fixes=paying(over, taken),
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
+
+
+def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> tuple[Fix, ...]:
+    """The fixes that pay for what is over; where none does, those that pay for half of it, or half of that."""
+    while over > 0:
+        fixes = tuple(savings(over))
+        if fixes:
+            return fixes
+        over //= 2
+    return ()
+
+
+def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> int | None:
+    """The most of what stands that can stay when `over` points have to come back, None where all of it is too little.
+
+    `cost` never falls as there is more; nothing below `floor` is touched.
+    """
+    limit = cost(stands) - over
+    if over <= 0 or floor >= stands or cost(floor) > limit:
+        return None
+    return bisect_right(range(floor, stands), limit, key=cost) + floor - 1
 
 
 def unspent(budget: Budget) -> Iterable[Finding]:
@@ -148,6 +182,26 @@ def unspent(budget: Budget) -> Iterable[Finding]:
         at=budget.at,
         cite=budget.cite,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
+    )
+
+
+def instead(likely: str, at: str) -> tuple[Fix, ...]:
+    """What mends a choice that no book has: the one that is `likely` meant, "" if none is, or no choice at all."""
+    leave = Fix("Clear it", at, None)
+    return (Fix(f"Take “{likely}”", at, likely), leave) if likely else (leave,)
+
+
+def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -> Finding:
+    """The error of a choice that no book in play has, with the one that was likely meant."""
+    likely = nearest(value, list(known))
+    return Finding(
+        code="unknown-choice",
+        level=Level.ERROR,
+        message=f"{label} cannot be {listed([value])}.",
+        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.",
+        at=at,
+        cite=cite,
+        fixes=instead(likely, at),
     )
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.kernel.builds import Build
 from rules.kernel.effects import named
-from rules.kernel.findings import Finding, Level
+from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.rulebook import Book, Entry, Rulebook
 from rules.kernel.words import listed
 
@@ -46,5 +46,6 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
             else "Choose something else, or ask the game master to put the book in play or to waive this.",
             at=path,
             cite=entry.cite,
+            fixes=() if edition else tuple(Fix(f"Leave {thing.name}", at, None) for at, thing in used),
             values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
         )

@@ -200,7 +200,7 @@ def make_book(
     by_kind = {kind_of(shape): shape for shape in shapes}
     for kind in rows:
         if kind not in by_kind:
-            raise RuleError(f"{face.key}: no kind of entry is called “{kind}”; there are {', '.join(by_kind)}.")
+            raise RuleError(f"{face.key}.{kind}: no kind of entry is called “{kind}”; there are {', '.join(by_kind)}.")
     found = read_sections(sections, f"{face.key}.section")
     places = {section.number: section for section in found}
     entries: dict[str, Mapping[str, Entry]] = {}

@@ -22,7 +22,7 @@ from rules.kernel.played import played_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
-from rules.kernel.sheet import Sheet
+from rules.kernel.sheet import Sheet, nothing_said
 from rules.kernel.spells import SpellFacts
 from rules.kernel.upkeep import clash_findings, document_findings
 
@@ -152,6 +152,8 @@ class System:
     desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
     """One casting, asked for: a form with what was answered, and the roll it makes."""
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
+    gist: Callable[[Sheet], tuple[str, ...]] = staticmethod(nothing_said)
+    """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
     homebrew: tuple[type[Entry], ...] = ()

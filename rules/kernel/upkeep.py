@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rules.kernel.builds import Build, Fault
-from rules.kernel.changes import segment
+from rules.kernel.changes import is_plain, segment
 from rules.kernel.cites import Cite
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.words import listed, nearest, shorten, shown
@@ -53,6 +53,7 @@ def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:
             hint="It is kept as it came; choose again to replace it.",
             at=shorten(fault.path, 200),
             cite=cite,
+            fixes=_cleared(fault.path),
         )
     if len(faults) > MOST:
         yield Finding(
@@ -62,6 +63,12 @@ def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:
             hint="They are kept as they came; an export shows them.",
             cite=cite,
         )
+
+
+def _cleared(path: str) -> tuple[Fix, ...]:
+    """A choice that stands by itself under a plain key, taken back."""
+    _, _, key = path.partition(".")
+    return (Fix("Clear it", path, None),) if is_plain(key) else ()
 
 
 def _unknown(build: Build, names: "Names", cite: Cite) -> Iterable[Finding]:

@@ -15,16 +15,41 @@ PACKAGES = {
 """Key of a game -> its package in this folder, in the order players see them."""
 
 
+PARTS = {
+    "steps": "steps.py",
+    "names": "steps.py",
+    "panels": "panels.py",
+    "facts": "panels.py",
+    "ask": "questions.py",
+    "odds": "questions.py",
+    "random": "generate.py",
+    "layout": "printing.py",
+}
+"""What has to be set on the `System` of each game, and the module that usually does."""
+
+
+def load(key: str) -> System:
+    """A game by its key, whole or not. Raises KeyError where there is none, and whatever its modules raise."""
+    package = f"rules.systems.{PACKAGES[key]}"
+    system = getattr(import_module(package), "system", None)
+    if not isinstance(system, System):
+        raise RuleError(f"{package} has no “system”: import the game into its __init__.py under that name.")
+    if system.key != key:
+        raise RuleError(f"{package} calls its game “{system.key}”, and PACKAGES calls it “{key}”.")
+    return system
+
+
+def lacking(system: System) -> tuple[str, ...]:
+    """The parts that a game does not have yet."""
+    return tuple(part for part in PARTS if not hasattr(system, part))
+
+
 @cache
 def get(key: str) -> System:
     """A game by its key. Raises KeyError where there is none, RuleError where it lacks a part."""
-    module = import_module(f"rules.systems.{PACKAGES[key]}")
-    system: System = module.system
-    missing = [
-        part for part in ("steps", "names", "random", "odds", "ask", "panels", "facts") if not hasattr(system, part)
-    ]
-    if missing:
-        raise RuleError(f"The game {key} has no {' and no '.join(missing)}.")
+    system = load(key)
+    if missing := lacking(system):
+        raise RuleError(f"The game {key} has no {', no '.join(missing)}.")
     return system
 
 
@@ -33,4 +58,4 @@ def every() -> tuple[System, ...]:
     return tuple(get(key) for key in PACKAGES)
 
 
-__all__ = ["PACKAGES", "every", "get"]
+__all__ = ["PACKAGES", "PARTS", "every", "get", "lacking", "load"]

@@ -7,6 +7,9 @@ import pytest
 from rules import systems
 from rules.entry_form import HIGHEST, MOST_LINES, MOST_ROWS, MOST_SHOWN, SPARE, Input, Rows, draw, flatten, parse
 from rules.kernel import Entry, kind_of
+from rules.numbers import figures
+from rules.systems.dominion.armoury import weapons_by_item
+from rules.systems.hprpg.entries import Trait
 
 HPRPG = systems.get("hprpg")
 
@@ -84,6 +87,20 @@ def test_numbers_are_chosen_by_their_labels() -> None:
     assert "aspects-social-allowed" not in {choice.key for choice in per.choices}
     on = rows(drawn("species", {}), "grants").rows[0][0]
     assert ("group:knowledge", "Any knowledge") in {(choice.key, choice.label) for choice in on.choices}
+
+
+def test_every_number_there_may_be_is_offered_and_none_of_a_single_line() -> None:
+    def keys(game: str) -> set[str]:
+        return {choice.key for choice in figures(systems.get(game), systems.get(game).rulebook)}
+
+    every = keys("dominion")
+    for item in weapons_by_item(systems.get("dominion").rulebook):
+        assert any(key.endswith(f"-with-{item}") for key in every), item
+    assert {key for key in every if key.startswith("own-skill")} == set()
+    own = {key for key, trait in HPRPG.rulebook.all(Trait).items() if trait.category == "archetype-ability"}
+    assert own <= keys("hprpg")
+    assert {"affliction-1", "affliction-2"} <= keys("forge")
+    assert {key for key in keys("duality") if key[-1].isdigit()} == set()
 
 
 def test_what_is_chosen_and_gone_stays_chosen() -> None:

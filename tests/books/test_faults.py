@@ -1,5 +1,6 @@
 """What is said to be wrong with a book: names that lead nowhere, numbers that feed each other, effects for nobody."""
 
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from rules import homebrew, systems
 from rules.bookfile import sections_of
 from rules.homebrew import Fault, faults, together
-from rules.kernel import Book, Build, kind_of, make_book
+from rules.kernel import Book, Build, Entry, System, kind_of, make_book, read_rows
 from rules.numbers import choosing, kind_plural
 
 HPRPG = systems.get("hprpg")
@@ -202,28 +203,20 @@ def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(mo
 
 
 GAMES = [(game.key, kind_of(shape)) for game in systems.every() for shape in game.homebrew]
-BARE: dict[str, dict[str, Any]] = {
-    "hprpg/species": {"family": "Sea"},
-    "hprpg/personality": {"house": "ravenclaw", "asset": "a", "asset_text": "b", "flaw": "c", "flaw_text": "d",
-                          "nourishment": "e", "grants": []},
-    "hprpg/archetype": {"abilities": [], "experience": [], "grants": []},
-    "hprpg/trait": {"category": "ability", "type": "innate"},
-    "hprpg/feature": {"archetype": "druid", "effect": "a"},
-    "hprpg/spell": {"discipline": "elemental", "incantation": "a"},
-    "dominion/race": {"table": "human"},
-    "dominion/skill": {"base": "agility", "roll": "a", "failure": "b"},
-    "dominion/weapon": {"item": "deep-thing", "hands": 1, "type": "1H", "price": 3},
-    "dominion/armour": {"slot": "helm", "price": 2},
-    "dominion/spell": {"text": "a", "skills": ["hex"], "stage": "", "range": "10 m", "duration": "a",
-                       "maintenance": "none", "resistance": "none", "resistance_rules": "", "retry": "yes",
-                       "twelve": "b"},
-    "duality/style": {"offensive": True},
-    "duality/tag": {"price": 2},
-    "rough-magic/avenue": {"standing": "approved"},
-    "forge/background": {"roll": 17},
-}  # fmt: skip
-MOVED = {"hprpg": "charm", "dominion": "luck", "duality": "life", "rough-magic": "brawn", "forge": "poise"}
+ODD: dict[str, dict[str, Any]] = {"dominion/weapon": {"item": "deep-thing"}, "duality/tag": {"price": 2}}
+"""Where the first of its kind is one that cannot be had by itself."""
 NOT_HELD = {"rough-magic/spell"}
+
+
+def bare(system: System, kind: str) -> dict[str, Any]:
+    """What a row of this kind cannot do without, as the first of the core book has it."""
+    shape = next(shape for shape in system.homebrew if kind_of(shape) == kind)
+    wanted = {field.name for field in fields(shape) if field.default is MISSING and field.default_factory is MISSING}
+    own = wanted - {field.name for field in fields(Entry)}
+    rows = read_rows(system.folder)[2].get(kind, [{}])
+    found = {key: value for key, value in rows[0].items() if key.replace("-", "_") in own}
+    assert len(found) == len(own), f"the core book of {system.key} has no {kind} to copy"
+    return found
 
 
 @pytest.mark.parametrize(("game", "kind"), GAMES)
@@ -231,16 +224,17 @@ def test_everything_players_may_write_can_be_had_and_counts(game: str, kind: str
     system, name = systems.get(game), f"{game}/{kind}"
     if name in NOT_HELD:
         return
-    effect = {"effects": [adds(MOVED[game], 3)]}
-    played = homebrew.Played((book(game, **{kind: row("deep-thing", **BARE.get(name, {}), **effect)}),), system)
+    first = next(iter(system.read(Build.parse({})).figures))
+    deep = row("deep-thing", **(bare(system, kind) | ODD.get(name, {})), effects=[adds(first, 3)])
+    played = homebrew.Played((book(game, **{kind: deep}),), system)
     assert faults(played.books[0], system) == ()
     (chosen,) = choosing(system, played.rulebook, frozenset({"deep-thing"}))
     sheet = system.read(chosen, played.rulebook)
     plain = system.read(chosen, system.rulebook)
-    assert sheet[MOVED[game]] == plain[MOVED[game]] + 3
-    term = sheet.figures[MOVED[game]].terms[-1]
+    assert sheet[first] == plain[first] + 3
+    term = sheet.figures[first].terms[-1]
     assert (term.amount, term.label) == (3, "Deep thing")
-    assert system.read(Build.parse({}), played.rulebook)[MOVED[game]] == system.read(Build.parse({}))[MOVED[game]]
+    assert system.read(Build.parse({}), played.rulebook)[first] == system.read(Build.parse({}))[first]
 
 
 @pytest.mark.parametrize("game", [system.key for system in systems.every()])

@@ -14,6 +14,7 @@ from django.test import Client
 from characters.models import Character
 from rules.models import Book
 from tests.cast import Cast
+from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a phoenix feather and a spare"
@@ -83,8 +84,8 @@ def test_the_seed_of_a_second_factor_is_kept_encrypted(cast: Cast, settings: Any
 
 
 def test_what_an_email_address_is_good_for_is_said_before_it_is_missed(cast: Cast) -> None:
-    assert "a forgotten password can be replaced" in cast["nobody"].get("/accounts/signup/").content.decode()
-    page = cast["owner"].get("/accounts/email/").content.decode()
+    assert "a forgotten password can be replaced" in words(cast["nobody"].get("/accounts/signup/"))
+    page = words(cast["owner"].get("/accounts/email/"))
     assert "Without one a forgotten password cannot be replaced" in page
     assert "You should really" not in page
 

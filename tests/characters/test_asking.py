@@ -42,6 +42,7 @@ def plain(page: HttpResponse) -> str:
         ("hprpg", {"extra": "4", "intractability": "1"}, ["Successes", "Intractability", "In all"]),
         ("dominion", {"skill": "strike", "aim": "head"}, ["Rolled", "Succeeds"]),
         ("duality", {"increased": "1"}, ["Total", "Medium", "left out"]),
+        ("duality", {"kind": "healing", "recovery": "8"}, ["Comes to", "Life back"]),
         ("rough-magic", {"roll": "break-free"}, ["Yours", "The other side's", "Margin"]),
         ("forge", {"difficulty": "standard", "boons": "1"}, ["Successes", "Total"]),
     ],

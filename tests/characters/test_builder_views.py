@@ -9,6 +9,8 @@ from django.test import Client
 
 from characters import actions, demo, judging
 from characters.models import Character
+from characters.widgets import draw
+from rules.kernel import Cite, Figure, Origin, Rate, Term
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book
 from rules.systems import PACKAGES
@@ -57,6 +59,13 @@ def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
     assert [plain.url, onward.url, astray.url] == [
         at(cast.jane, "build", step) for step in ("aspects", "abilities", "aspects")
     ]
+
+
+def test_a_row_of_dots_is_as_long_as_its_game_says() -> None:
+    where = Cite("Book", "1", 1)
+    lines = (Term(1, "everybody", where, Origin.BASE), Term(2, "bought", where, Origin.BOUGHT))
+    drawn = draw(Rate("scores.legs", "Legs", Figure.of("legs", "Legs", where, lines), 2, 0, high=4, limit=4))
+    assert '<span class="sr">, 3 of 5: 1 everybody, 2 bought</span>' in " ".join(drawn.split())
 
 
 @pytest.mark.parametrize("system", PACKAGES)

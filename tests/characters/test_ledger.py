@@ -52,7 +52,7 @@ def test_the_rail_sums_up_each_title_and_leads_to_the_lines(cast: Cast) -> None:
 
 def test_specializations_are_a_table_that_a_form_without_scripts_can_fill(cast: Cast) -> None:
     ishka = make(cast, {"scores": {"know-mind": 1}})
-    page = cast["owner"].get(at(ishka, "build", "specializations")).content.decode()
+    page = words(cast["owner"].get(at(ishka, "build", "specializations")))
     assert len(re.findall(r'<th scope="col">', page)) == 10
     assert len(re.findall(r'<th scope="row">(?:Control|Create|Destroy|Perceive|Know|Transform)</th>', page)) == 6
     assert len(re.findall(r"<td data-item>", page)) == 60

@@ -71,7 +71,10 @@ def test_an_ordinary_character_takes_two_small_pages_and_everything_is_on_them(g
     )
     assert drawn.words.count(footer) == 2
     # It is read in the order it is seen, by eye and by ear.
-    places = [drawn.words.index(piece) for piece in ("Jane Alderwick", *wanted.order, "Story", "Backstory")]
+    story = [note.title for note in wanted.system.layout(drawn.sheet).notes[:1]]
+    assert story, "the model has written nothing"
+    assert drawn.missing(*wanted.order) == []
+    places = [drawn.words.index(piece) for piece in ("Jane Alderwick", *wanted.order, "Story", *story)]
     assert places == sorted(places)
     tags = [tag for tag, _ in drawn.tags]
     assert tags.count("/H1") == 1
@@ -100,7 +103,7 @@ def test_too_much_of_everything_goes_on_over_the_page(game: str) -> None:
     paper, variant = turn(game, *reversed(PAPERS)), turn(game, "large-print", "full")
     drawn, wanted = draw(game, "overfull", name=NAME, paper=paper, variant=variant), model(game)
     assert_sound(drawn)
-    assert 4 <= len(drawn.pages) <= MOST_PAGES
+    assert 2 < len(drawn.pages) <= MOST_PAGES
     assert drawn.letters.count("Albus") >= 33
     assert drawn.letters.count("W" * 500) == 1
     assert drawn.missing("The last word is finis.", "U" * 200, *wanted.said_overfull) == []
@@ -109,7 +112,7 @@ def test_too_much_of_everything_goes_on_over_the_page(game: str) -> None:
     assert len(named) >= 30
     assert drawn.missing(*named) == []
     # Where a section goes on, its heading comes again.
-    assert wanted.goes_on
+    assert wanted.goes_on, "name a list of the game, and words of its last page"
     for heading, part in (*wanted.goes_on, ("Story", "upon a time")):
         with_part = [page for page in drawn.pages if part in page]
         assert with_part, part

@@ -79,12 +79,14 @@ def test_htmx_gets_the_results_alone(client: Client) -> None:
 def test_helper_and_spell_lead_to_each_other(client: Client) -> None:
     assert 'href="/grimoire/dominion/call-henchman/"' in words(client.get("/reference/dominion/", {"q": "henchman"}))
     page = words(client.get("/grimoire/dominion/summon-champion/"))
-    assert '<a href="/reference/dominion/#champion">Champion</a> or <a href="/reference/dominion/#bruce">' in page
+    assert re.search(
+        '<a href="/reference/dominion/#champion">Champion</a> ?or ?<a href="/reference/dominion/#bruce">', page
+    )
     assert "Brings" not in words(client.get("/grimoire/dominion/invisibility/"))
 
 
 def test_the_page_is_linked_where_a_game_master_looks(client: Client) -> None:
-    for game in every():
+    for game in (game for game in every() if game.references(game.rulebook)):
         link = f'href="/reference/{game.key}/"'
         assert link in words(client.get("/"))
         assert link in words(client.get(f"/rulings/{game.key}/"))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.actions import Refused
-from characters import actions, crowds, in_play, judging, shelves, versions
+from characters import actions, crowds, in_play, judging, roster, shelves, versions
 from characters.models import Character, Revision
 from characters.offers import editions_for, offers
 from characters.prints import fingerprint_of
@@ -167,6 +167,19 @@ def test_undo_and_redo_pass_over_the_shelf(cast: Cast) -> None:
     assert actions.redo(character=fresh(undone)).build == second.build
     kinds = list(cast.jane.revisions.order_by("version").values_list("kind", flat=True))
     assert kinds == ["create", "edit", "books", "edit", "undo", "undo", "redo", "redo"]
+
+
+def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
+    book = own(cast)
+    shelves.take(character=cast.jane, book=book)
+    jane = choose(cast.jane, picks__feats=["deep-gaze"])
+    judging.submit(character=jane)
+    judging.approve(character=fresh(jane), by=cast.users["gm"], seen=fresh(jane).version)
+    shelves.give_back(character=choose(jane, picks__feats=None), book=book)
+    table = jane.campaign
+    assert table
+    (row,) = (row for row in roster.rows(table, roster.stamps(table)) if row.pk == jane.pk)
+    assert row.verdict.changes == ("Gave My Own, edition 1 back", "Feats: Deep Gaze taken back")
 
 
 def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:

@@ -45,14 +45,8 @@ def test_the_proxy_asks_for_a_host_that_answers_and_takes_what_the_site_takes(se
     assert [int(one) * 1024 * 1024 for one in most] == [settings.DATA_UPLOAD_MAX_MEMORY_SIZE]
 
 
-def test_what_an_earlier_key_signed_can_be_read():
-    ask = "from django.conf import settings; print(settings.SECRET_KEY_FALLBACKS)"
-    older = {**os.environ, **WHOLE, "SECRET_KEY_FALLBACKS": "first-key\nsecond-key\n"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", ask],
-        cwd=ROOT,
-        env=older,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.stdout, done.returncode) == ("['first-key', 'second-key']\n", 0), done.stderr
+def test_older_keys_are_taken_from_the_environment():
+    whole = {**os.environ, **WHOLE, "SECRET_KEY_FALLBACKS": f"{'a' * 50}\n{'b' * 50}"}
+    code = "from config import settings; print(*settings.SECRET_KEY_FALLBACKS)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=whole, capture_output=True, text=True)
+    assert done.stdout.split() == ["a" * 50, "b" * 50], done.stderr

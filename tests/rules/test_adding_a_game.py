@@ -19,7 +19,7 @@ from characters.printing import PrintPage, render
 from rules import systems
 from rules.audit import audit_key
 from rules.catalogue import load_rulebooks
-from rules.kernel import Build, System, Table
+from rules.kernel import Build, RuleError, System, Table
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -310,7 +310,9 @@ def test_the_checklist_names_every_file_and_no_other() -> None:
 def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: System) -> None:
     systems.get.cache_clear()
     del lantern.__dict__["odds"]
-    assert [message.msg for message in audit_key(KEY)] == [f"The game {KEY} has no odds."]
+    assert [message.msg for message in audit_key(KEY)] == ["The game has no odds."]
+    with pytest.raises(RuleError, match=f"^The game {KEY} has no odds.$"):
+        systems.get(KEY)
 
 
 def test_it_reads_and_the_audit_is_content(lantern: System) -> None:

@@ -15,8 +15,8 @@ ALL = [pytest.param(key, file, id=f"{key}-{file.stem}") for key in systems.PACKA
 
 @pytest.mark.parametrize("key", systems.PACKAGES)
 def test_a_game_has_six_legal_and_six_illegal_cases(key: str) -> None:
-    verdicts = [case(file)["expected"]["legal"] for file in files(key)]
-    assert min(verdicts.count(True), verdicts.count(False)) >= 6
+    package, verdicts = systems.PACKAGES[key], [case(file)["expected"]["legal"] for file in files(key)]
+    assert min(verdicts.count(True), verdicts.count(False)) >= 6, f"too few in tests/rules/{package}/cases"
 
 
 @pytest.mark.parametrize(("key", "file"), ALL)

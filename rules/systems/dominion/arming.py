@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, number
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, minus, nearest, number, written
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -47,21 +47,43 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @dominion.rule
 def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was paid for arms and armour does not come back (2.7, A-76)."""
-    baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
+    old = c.once(_as_approved)
+    if old is None:
         return
-    old = dominion.reading(baseline, c.rulebook, replace(c.table, baseline=None))
     had, has, names = _paid(old), _paid(c), {_sort(thing): thing.name for thing in old.once(carried)}
     for sort, aps in had.items():
         if has[sort] < aps:
-            at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), f"entries.{EQUIPMENT}")
+            at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), "")
             yield Finding(
                 "equipment-given-back", Level.ERROR,
                 f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
                 f"{amount(has[sort], 'AP')} now.",
                 cite("2.7", 15, "A-76"),
-                hint="APs do not come back: keep the line and lay it down, or have the loss waived.", at=at,
+                hint="APs do not come back: keep the line and lay it down, or have the loss waived.",
+                at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort, at),
             )  # fmt: skip
+
+
+def _as_approved(c: Reading) -> Reading | None:
+    """The character as it was approved, None where it is not or before it is played."""
+    baseline = c.table.baseline
+    if c.table.stage != "advancement" or baseline is None:
+        return None
+    return dominion.reading(baseline, c.rulebook, replace(c.table, baseline=None))
+
+
+def given_up(c: Reading) -> tuple[Thing, ...]:
+    """Everything whose APs come back if it is left behind: what was paid for since the approval (2.7, A-76)."""
+    old = c.once(_as_approved)
+    had, has = _paid(old) if old else Counter[str](), _paid(c)
+    return tuple(thing for thing in c.once(carried) if has[_sort(thing)] - thing.cost >= had[_sort(thing)])
+
+
+def _put_back(c: Reading, old: Reading, sort: str, at: str) -> tuple[Fix, ...]:
+    """The first line of this sort that was approved, where it stands `at` another, else after all others."""
+    line = next(thing for thing in old.once(carried) if _sort(thing) == sort)
+    entry = written(old.build.entries[EQUIPMENT][line.place])
+    return (Fix(f"Put {line.name} back", at or f"entries.{EQUIPMENT}.{len(c.once(carried))}", entry),)
 
 
 def _paid(c: Reading) -> Counter[str]:
@@ -84,7 +106,7 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
             "equipment-unknown", Level.ERROR, f"The armoury has no {listed([thing.item])}.", cite("9.2", 80),
             hint=f"Did you mean “{likely}”?" if likely else "Choose something else, or only name it.",
             at=f"{thing.path}.picks.item",
-            fixes=(Fix(f"Take {likely}", f"{thing.path}.picks.item", likely),) if likely else (),
+            fixes=(*instead(likely, f"{thing.path}.picks.item"), Fix("Remove the line", thing.path, None)),
         )  # fmt: skip
     entry = c.build.entries[EQUIPMENT][thing.place]
     if not thing.item and not entry.name.strip():
@@ -115,6 +137,7 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
         yield Finding(
             "not-for-sale", Level.ERROR, f"The price list has no {weapon.name}.", cite("2.7", 16, "A-11"),
             hint="It cannot be bought at creation; ask your game master.", at=thing.path,
+            fixes=(Fix("Remove the line", thing.path, None),),
         )  # fmt: skip
     if weapon.vigour > c["vigour"] and thing.wielded:
         yield Finding(

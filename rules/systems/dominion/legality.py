@@ -1,6 +1,6 @@
 """Findings on what somebody starts with: people, dice, attributes, the table (chapter 2)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel import (
     Budget,
@@ -11,6 +11,7 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
+    instead,
     listed,
     nearest,
     opening,
@@ -77,7 +78,16 @@ def dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             "attribute-dice-wrong", Level.ERROR,
             f"{_dice(rolled)} cannot be the roll for your attributes: it takes three dice from 1 to 12.",
             cite("2.3", 11), hint="Roll again, or type in what fell.", at="rolls.attribute-dice",
+            fixes=_other_dice("rolls.attribute-dice", rolled, 3, "Keep the first three"),
         )  # fmt: skip
+
+
+def _other_dice(at: str, rolled: Sequence[int], due: int, label: str) -> tuple[Fix, ...]:
+    """As many of the dice as are due, where those can have fallen; else none, to be rolled again."""
+    kept = list(rolled[:due])
+    if len(kept) < due or kept == list(rolled) or _off_the_die(kept):
+        return (Fix("Clear the dice", at, None),)
+    return (Fix(label, at, kept),)
 
 
 def _off_the_die(rolled: Iterable[int]) -> bool:
@@ -177,12 +187,14 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "table-roll-wrong", Level.ERROR, f"A twelve-sided die does not roll {_dice(off)}.", where,
             hint="Roll again.", at="rolls.table",
+            fixes=(Fix("Take it away", "rolls.table", [die for die in rolled if die not in off] or None),),
         )  # fmt: skip
     elif len(set(counted)) < len(counted):
         yield Finding(
             "table-rolled-the-same", Level.ERROR,
             f"Both rolls on the table are {counted[0]}; the second is rolled again.",
             cite("2.4", 12, "A-07"), hint="Roll the second one again.", at="rolls.table",
+            fixes=(Fix("Take the second away", "rolls.table", [counted[0], *rolled[due:]]),),
         )  # fmt: skip
     for perk in c.once(perks):
         if perk.landed or not perk.pick:
@@ -193,6 +205,8 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {listed([picked])}.",
                 perk.row.cite, hint=hint, at=f"picks.{perk.pick}",
+                fixes=instead(nearest(picked, c.rulebook.all(Attribute if perk.row.attribute else Skill)),
+                              f"picks.{perk.pick}"),
             )  # fmt: skip
         else:
             yield Finding(

@@ -6,6 +6,7 @@ from rules.kernel import Fact, Group, Panel, Sheet
 from rules.systems.dominion.creation import own_skills, perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
+from rules.systems.dominion.ledger import purchases
 from rules.systems.dominion.performing import castings
 
 MOST = 6
@@ -84,9 +85,21 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("Spell", spell.name, f"Roll {numbers} or less. {spell.summary}", spell.cite)
 
 
+def gist(sheet: Sheet) -> tuple[str, ...]:
+    """Race and style; without a style, the skill with the most steps (2.2, 2.4)."""
+    race, style = (sheet.choice(key) for key in ("race", "style"))
+    best = max(sheet.reading.once(purchases), key=lambda purchase: purchase.steps, default=None)
+    words = (
+        race.name if race else sheet.build.pick("race").capitalize(),
+        style.name if style else sheet.build.pick("style").capitalize() or (best.name if best else ""),
+    )
+    return tuple(word for word in words if word)
+
+
 def _facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(facts(sheet))
 
 
 dominion.panels = panels
+dominion.gist = gist
 dominion.facts = _facts

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules.kernel import (
     Build,
@@ -10,14 +11,19 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
+    instead,
     listed,
     nearest,
     opening,
     overspent,
+    paying,
     retired,
+    segment,
+    staying,
     unspent,
 )
-from rules.systems.dominion.armoury import Thing, carried
+from rules.systems.dominion.arming import given_up
+from rules.systems.dominion.armoury import Thing
 from rules.systems.dominion.creation import OwnSkill, own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
@@ -110,16 +116,21 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
     for finding in overspent(budget):
-        fixes = [_fewer(purchase, budget.over, _approved(c, purchase.path)) for purchase in c.once(purchases)]
-        things = [_without(thing, budget.over) for thing in c.once(carried)]
-        found = tuple(fix for fix in (*fixes, *things) if fix)
-        yield replace(finding, hint="Take steps back, or leave something at home.", fixes=found)
+        fixes = paying(budget.over, partial(_savings, c))
+        yield replace(finding, hint="Take steps back, or leave something at home.", fixes=fixes)
     for finding in unspent(budget):
         left = budget.remaining
         yield replace(
             finding, code="aps-in-reserve", level=Level.NOTE, message=opening(f"{amount(left, 'AP')} in reserve."),
             hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
+
+
+def _savings(c: Reading, over: int) -> Iterator[Fix]:
+    """Every single change that pays for so much."""
+    fixes = (_fewer(purchase, over, _approved(c, purchase.path)) for purchase in c.once(purchases))
+    things = (_without(thing, over) for thing in c.once(given_up))
+    return (fix for fix in (*fixes, *things) if fix)
 
 
 def _approved(c: Reading, path: str) -> int:
@@ -131,13 +142,8 @@ def _approved(c: Reading, path: str) -> int:
 def _fewer(purchase: Purchase, over: int, held: int) -> Fix | None:
     """The fewest steps back that pay for what is over, if this skill has so many beyond those that are `held`."""
     path, name, start, steps = purchase
-    if purchase.cost - cost(start, held) < over:
-        return None
-    low, high = held, steps  # the most steps that can stay
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if purchase.cost - cost(start, middle) >= over else (low, middle - 1)
-    return Fix(f"Take {amount(steps - low, 'step')} from {name}", path, low or None)
+    left = staying(steps, held, partial(cost, start), over)
+    return None if left is None else Fix(f"Take {amount(steps - left, 'step')} from {name}", path, left or None)
 
 
 def _without(thing: Thing, over: int) -> Fix | None:
@@ -166,6 +172,7 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {listed([skill.attribute])}.",
                 where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
+                fixes=instead(nearest(skill.attribute, known), f"{skill.path}.picks.attribute"),
             )  # fmt: skip
 
 
@@ -184,13 +191,23 @@ def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "spell-unknown", Level.ERROR, f"The Spell Books have no {listed([key])}.", cite("11.4", 112),
                 hint=f"Did you mean {shelf[likely].name}?" if likely else "It is kept until you choose another.",
-                at=f"picks.spells.{key}",
+                at=f"picks.spells.{key}", fixes=_other_spell(likely, f"picks.spells.{segment(key)}"),
             )  # fmt: skip
     if unknown > MOST:
         yield Finding(
             "spells-unknown", Level.ERROR, f"The Spell Books have none of {unknown - MOST:,} more spells either.",
             cite("11.4", 112), hint="They are kept until you choose others.", at="picks.spells",
         )  # fmt: skip
+    yield from _never_studied(c)
+
+
+def _other_spell(likely: str, at: str) -> tuple[Fix, ...]:
+    """The spell that was likely meant, or this one left."""
+    leave = Fix("Clear it", at, None)
+    return (Fix(f"Take “{likely}”", f"picks.spells.{likely}", True, at), leave) if likely else (leave,)
+
+
+def _never_studied(c: Reading) -> Iterable[Finding]:
     known = known_spells(c)
     if known and not studied(c, "witchcraft"):
         yield Finding(

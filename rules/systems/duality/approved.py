@@ -1,15 +1,14 @@
 """What a game master has approved stays bought: nothing goes back for its points, save an item that is sold (D-15)."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.kernel import Build, Finding, Fix, Level, Reading
+from rules.kernel import Build, Finding, Fix, Level, Reading, written
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.ledger import prices
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
+from rules.systems.duality.saving import by_line
 from rules.systems.duality.things import abilities, experiences, styles
 
 STARTS = {
@@ -63,7 +62,10 @@ def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
     for old in was.once(abilities):
         now = best.get(old.ability.key) if old.ability else None
         if old.ability and now is None:
-            yield below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities")
+            gone = below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities")
+            held = c.build.entries.get("abilities", ())
+            entry = written(was.build.entries["abilities"][old.place])
+            yield replace(gone, fixes=(Fix("Put it back", f"entries.abilities.{len(held)}", entry),))
         elif old.ability and now and now.level < old.level:
             at = f"{now.path}.scores.level"
             yield below(f"{old.ability.name}: level", plain(old.level), plain(now.level), at, old.level)
@@ -74,17 +76,11 @@ def _lists(c: Reading, was: Reading) -> Iterator[Finding]:
     kept = {style.path: style.label for style in was.once(styles)}
     if not c.setting("resurrection"):
         kept |= {held.path: held.label for held in was.once(experiences)}
-    had, has = _spent(was), _spent(c)
+    had, has = by_line(was), by_line(c)
     present = {*(thing.path for thing in c.once(experiences)), *(style.path for style in c.once(styles))}
     for path, label in kept.items():
         if has[path] < had[path]:
             at = path if path in present else path.rpartition(".")[0]
-            yield below(f"What went into {label}", f"{had[path]} XP", f"{has[path]} XP", at)
-
-
-def _spent(c: Reading) -> Counter[str]:
-    """Experience points by entry."""
-    found: Counter[str] = Counter()
-    for line in c.once(prices):
-        found[".".join(line.path.split(".")[:3])] += line.amount
-    return found
+            _, kind, place = path.split(".")
+            less = below(f"What went into {label}", f"{had[path]} XP", f"{has[path]} XP", at)
+            yield replace(less, fixes=(Fix("Put it back", path, written(was.build.entries[kind][int(place)])),))

@@ -2,12 +2,29 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Reading
+from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
-from rules.systems.duality.legality import Budgets, limits, unknown
+from rules.systems.duality.legality import Budgets, limits
 from rules.systems.duality.pricing import called, signed
-from rules.systems.duality.things import ENDLESS, FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, items, styles
+from rules.systems.duality.things import (
+    ENDLESS,
+    FEATURES,
+    TARGETS,
+    WEAPONS_ONLY,
+    Feature,
+    HeldItem,
+    HeldStyle,
+    items,
+    styles,
+)
+
+FEW = 4
+"""So many styles are offered for a weapon that is of none."""
+
+
+def known_styles(c: Reading) -> tuple[HeldStyle, ...]:
+    return tuple(style for style in c.once(styles) if style.style)
 
 
 @duality.rule
@@ -30,6 +47,11 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
         yield Finding(
             "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
             cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
+            fixes=(
+                *(Fix(f"Use it with {style.label}", f"{item.path}.picks.style", str(style.place))
+                  for style in c.once(known_styles)[:FEW]),
+                Fix("Make it a relic", at, "relic"),
+            ),
         )  # fmt: skip
 
 

@@ -34,12 +34,18 @@ def features(c: Reading, item: HeldItem) -> Iterator[Term]:
 
 def told(c: Reading, item: HeldItem) -> Iterator[tuple[Feature, tuple[Term, ...]]]:
     """Each feature with the lines of its price, in the order they are listed (5.1.3)."""
+    for feature, had, total in before(c, item):
+        yield feature, tuple(steps(c, item, feature, had, total))
+
+
+def before(c: Reading, item: HeldItem) -> Iterator[tuple[Feature, int, int]]:
+    """Each feature with what the item has of it before, and its total bonus until then (5.1.3)."""
     kinds, have = counted(c), dict(item.basic)
     total = sum(amount for target, amount in have.items() if target in kinds)
     for feature in item.features:
-        before = have.get(feature.target, 0)
-        yield feature, tuple(steps(c, item, feature, before, total))
-        have[feature.target] = before + feature.amount
+        had = have.get(feature.target, 0)
+        yield feature, had, total
+        have[feature.target] = had + feature.amount
         total += feature.amount if feature.kind in kinds else 0
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, nearest, segment
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, segment, unknown
 from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.pricing import MOST, plain
+from rules.systems.duality.pricing import plain
+from rules.systems.duality.saving import savings
 from rules.systems.duality.things import (
     ENDLESS,
     HeldAbility,
@@ -87,16 +88,6 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     wealth = c.pick("wealth")
     if wealth and c.rulebook.find(Wealth, wealth) is None:
         yield unknown("Wealth", wealth, c.rulebook.all(Wealth), "picks.wealth", cite("3.1.4", 5))
-
-
-def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
-    """A choice the book does not have."""
-    likely = nearest(value, list(known))
-    return Finding(
-        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one that the book has.", at=at,
-        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
-    )  # fmt: skip
 
 
 @duality.rule
@@ -224,7 +215,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         yield Finding(
             "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {listed([stranger])}.", entry.cite,
             hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
-            fixes=(Fix("Leave it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
+            fixes=(Fix("Clear it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
         )  # fmt: skip
 
 
@@ -233,7 +224,7 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
     if style.specialization not in c:
         yield Finding(
             "specialization-missing", Level.ERROR, f"{style.label} stands on no specialization.",
-            cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at,
+            cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at, fixes=_fitting(c, needed, at),
         )  # fmt: skip
     elif tag_of(c, style.specialization).key != needed:
         name, fixed = c.figure(style.specialization).label, settled(c, style.specialization)
@@ -241,8 +232,23 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
             "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
             cite("3.5.1", 7, "D-06"),
             hint="Choose another." if fixed else f"Give {name} the tag, or choose another.", at=at,
-            fixes=() if fixed else (Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),),
+            fixes=(
+                *(() if fixed else (Fix(f"Make {name} {tag.name}", f"picks.tag-{style.specialization}", needed),)),
+                *_fitting(c, needed, at),
+            ),
         )  # fmt: skip
+
+
+def _fitting(c: Reading, needed: str, at: str) -> tuple[Fix, ...]:
+    """Every specialization with the tag a style needs, the best first."""
+    fit = (key for key in c.once(best_first) if tag_of(c, key).key == needed)
+    return tuple(Fix(f"Choose {c.figure(key).label}", at, key) for key in fit)
+
+
+def best_first(c: Reading) -> tuple[str, ...]:
+    """Specializations that have a tag with a price, from the best (3.2)."""
+    tagged = (key for verb in VERBS for noun in NOUNS if tag_of(c, key := f"{verb}-{noun}").price)
+    return tuple(sorted(tagged, key=lambda key: -c[key]))
 
 
 @duality.rule
@@ -254,26 +260,17 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         bought = [term for term in budget.spent.terms if term.amount > 0]
         last = max(bought, key=lambda term: term.amount)
         enough = [term.label for term in bought if term.amount >= over][:4]
+        fixes = savings(c, over)
+        much = "several steps of something" if fixes else "several purchases"
         yield Finding(
             "xp-overspent", Level.ERROR,
             f"{over:,} XP over: {budget.allowed.value} to spend, {budget.spent.value} spent.",
             cite("3.6", 8, "D-09"),
-            hint=f"Take back {' or '.join(enough) if enough else 'several purchases'}.",
-            at=last.path, fixes=tuple(_steps_back(c, budget))[:4],
+            hint=f"Take back {' or '.join(enough) if enough else much}.",
+            at=last.path, fixes=fixes,
         )  # fmt: skip
     elif left > 0:
         yield Finding(
             "xp-left", Level.NOTE, f"{left:,} XP left.", cite("3.6", 8, "D-09"),
             hint="Spend it now, or keep it for later.",
         )  # fmt: skip
-
-
-def _steps_back(c: Reading, budget: Budget) -> Iterable[Fix]:
-    """Last steps that alone would mend it, and that no approval holds (D-15)."""
-    last = {term.path: term for term in budget.spent.terms if term.path.startswith("scores.")}
-    before = c.table.baseline if c.table.stage == "advancement" else None
-    for path, term in last.items():
-        key = path.removeprefix("scores.")
-        score, held = c.build.scores.get(key, 0), before.scores.get(key, 0) if before else 0
-        if term.amount >= budget.over and max(0, held) < score <= MOST and key not in ("life", "recovery"):
-            yield Fix(f"Take back {term.label}", path, score - 1 or None)

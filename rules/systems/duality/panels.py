@@ -8,7 +8,8 @@ from rules.systems.duality.belongings import die_of, range_of, skills, told
 from rules.systems.duality.entries import Movement, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
-from rules.systems.duality.things import HeldStyle, styles
+from rules.systems.duality.pricing import signed
+from rules.systems.duality.things import HeldStyle, experiences, styles
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
 PARTS = ("", "-armed", "-dice", "-block")
@@ -78,6 +79,17 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("Combat style", style.label, _told(style), style.style.cite)
 
 
+def gist(sheet: Sheet) -> tuple[str, ...]:
+    """The experience with the highest bonus, the statistics that stand out, and how they fight (3.1, 3.3, 3.5)."""
+    c = sheet.reading
+    past = max((held for held in c.once(experiences) if held.name), key=lambda held: held.bonus, default=None)
+    top = max(2, *(c[key] for key in STATISTICS))
+    strong = [f"{c.figure(key).label} {signed(top)}" for key in STATISTICS if c[key] == top]
+    fights = [style.label for style in c.once(styles) if style.style]
+    words = (past.name if past else "", *(strong if len(strong) < 3 else ()), " and ".join(fights[:2]))
+    return tuple(word for word in words if word)
+
+
 def _means(sheet: Sheet) -> Iterable[Fact]:
     speed = sheet.build.pick("speed") or "normal"
     yield Fact("Speed", speed.capitalize(), "", cite("3.1.3", 5))
@@ -108,4 +120,5 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 duality.panels = panels
+duality.gist = gist
 duality.facts = _facts

@@ -156,8 +156,14 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
         _number(answers, "recovery", "Recovery of whoever heals", where, recovery, 0, 999),
         _number(answers, "steps", "Steps harder; below 0 easier", where, 0, -4, 4),
     )
+    check = replace(check, follows=_life((name, healed(name, recovery)) for name, _ in check.dice.odds().outcomes))
     label = f"Healing: {check.label}"
     return Question(fields(c, asked, "healing", more), _answered(check, "healing", where, note, label))
+
+
+def _life(back: Iterable[tuple[str, int]]) -> tuple[tuple[str, str], ...]:
+    """The Life each outcome gives back, in words."""
+    return tuple((outcome, f"{life} Life back" if life else "No Life back") for outcome, life in back)
 
 
 def _rested(key: str, against: str) -> str:
@@ -174,7 +180,12 @@ def triage(c: Reading, answers: Mapping[str, str]) -> Question:
     before, extra = (whole(answers.get(name), 0, 0, MOST_TIMES) for name in ("times", "extra"))
     check = check_of(c, asked)
     if asked.specialization:
-        note = " ".join(_triaged(c, asked.specialization, before, extra))
+        life = triaged(max(0, c[asked.specialization]), extra, level_of(c, "powerful-healer"))
+        note = " ".join(_triaged(c, asked.specialization, before, extra, life))
+        assert check.dice is not None
+        odds = check.dice.odds()
+        back = ((name, life if name in odds.successes else 0) for name, _ in odds.outcomes)
+        check = replace(check, follows=_life(back))
     else:
         check, note = replace(check, dice=None), "Triage takes a specialization that can heal; choose one (4.2.1)."
     more = (
@@ -185,8 +196,7 @@ def triage(c: Reading, answers: Mapping[str, str]) -> Question:
     return Question(fields(c, asked, "triage", more), _answered(check, "triage", where, note, label))
 
 
-def _triaged(c: Reading, key: str, before: int, extra: int) -> Iterable[str]:
-    life = triaged(max(0, c[key]), extra, level_of(c, "powerful-healer"))
+def _triaged(c: Reading, key: str, before: int, extra: int, life: int) -> Iterable[str]:
     cost = advantages(before + 1)
     yield f"The attempt costs {cost} (D-12); mixed or better gives {life} Life back"
     yield f"for {advantages(extra)} more." if extra else "and more for Advantage."

@@ -1,7 +1,6 @@
 """What breaks a rule, what is still open, what is worth knowing: abilities, backgrounds, values, bonds."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel import (
     Budget,
@@ -10,11 +9,10 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
-    listed,
     minus,
-    nearest,
     opening,
     overspent,
+    unknown,
     unspent,
 )
 from rules.kernel.cites import Cite
@@ -24,16 +22,6 @@ from rules.systems.forge.entries import Ability, Background
 from rules.systems.forge.game import FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
 
 Budgets = Mapping[str, Budget]
-
-
-def unknown(label: str, value: str, known: Iterable[str], at: str, where: Cite) -> Finding:
-    """A choice that no source has."""
-    likely = nearest(value, list(known))
-    return Finding(
-        "unknown-choice", Level.ERROR, f"{label} cannot be {listed([value])}.", where,
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.", at=at,
-        fixes=(Fix(f"Take “{likely}”", at, likely),) if likely else (),
-    )  # fmt: skip
 
 
 # Abilities
@@ -62,8 +50,7 @@ def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     budget = budgets.get("ability-points")
     if budget is None:
         return
-    for finding in overspent(budget):
-        yield replace(finding, fixes=tuple(fix for fix in finding.fixes if fix.value >= LEAST))
+    yield from overspent(budget, LEAST)
     yield from unspent(budget)
 
 
@@ -114,6 +101,7 @@ def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "die-beyond-its-faces", Level.ERROR, f"No d{FACES} shows {minus(strange[0])}.", where,
             hint="Roll again, or type what lies on the table.", at=at,
+            fixes=(Fix("Take it away", at, [die for die in dice if die not in strange] or None),),
         )  # fmt: skip
     if len(dice) > SLOTS:
         yield Finding(
@@ -126,7 +114,13 @@ def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "dice-alike", _twice(c), f"The dice show {die:,} more than once.".replace("-", "−"), where,
             hint="Roll the second one again.", at=at,
+            fixes=(Fix("Take the second away", at, _without_second(dice, die)),),
         )  # fmt: skip
+
+
+def _without_second(dice: Sequence[int], alike: int) -> list[int]:
+    second = [place for place, die in enumerate(dice) if die == alike][1]
+    return [*dice[:second], *dice[second + 1 :]]
 
 
 def _twice(c: Reading) -> Level:
@@ -151,13 +145,14 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             "backgrounds-too-many", Level.ERROR, f"{len(named):,} backgrounds; {SLOTS} is the most.", where,
             hint="Remove one.", at=named[SLOTS].path, fixes=(Fix("Remove the last", named[-1].path, None),),
         )  # fmt: skip
-    seen: dict[str, Past] = {}
+    written, seen = c.build.entries.get("backgrounds", ()), dict[str, Past]()
     for past in named:
         first = seen.setdefault(past.name.casefold(), past)
         if first is not past and not (first.die and first.die == past.die):
             yield Finding(
                 "background-twice", _twice(c), f"“{shorten(past.name)}” is there twice.", where,
                 hint="Roll again, or choose another.", at=past.path,
+                fixes=(Fix("Remove the second", past.path, None),) if past.place < len(written) else (),
             )  # fmt: skip
 
 

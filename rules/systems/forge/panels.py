@@ -57,6 +57,15 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(_facts(sheet))
 
 
+def gist(sheet: Sheet) -> tuple[str, ...]:
+    """Ancestry, archetype and class; without a class, the first background."""
+    c, part = sheet.reading, sheet.choice("archetype")
+    classes = [name for entry in sheet.build.entries.get("classes", ()) if (name := entry.name.strip())]
+    pasts = [past.name for past in c.once(backgrounds) if past.name]
+    words = (" and ".join(one.name for one in c.once(ancestries)), part.name if part else "", *(classes or pasts)[:1])
+    return tuple(word for word in words if word)
+
+
 def _facts(sheet: Sheet) -> Iterable[Fact]:
     c = sheet.reading
     yield from _people(sheet)
@@ -118,5 +127,6 @@ def _skills(sheet: Sheet) -> Iterable[Item]:
 
 
 forge.panels = panels
+forge.gist = gist
 forge.facts = facts
 forge.lists = lists

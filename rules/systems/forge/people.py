@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Finding, Fix, Level, Reading, number, opening
+from rules.kernel import Entry, Finding, Fix, Level, Reading, number, opening, unknown
 from rules.systems.forge.belongings import ENCUMBERED, OVER, burden, possessions
 from rules.systems.forge.creation import HALVES
 from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import cite, forge
-from rules.systems.forge.legality import Budgets, unknown
+from rules.systems.forge.legality import Budgets
 
 
 @forge.rule

@@ -230,14 +230,16 @@ def _people(sheet: Sheet) -> Step:
 
 def _peoples(sheet: Sheet) -> Iterable[Field]:
     known = sheet.rulebook.all(Ancestry).values()
-    yield Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"))
+    summary = "The people you come from."
+    yield Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary)
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
         halves = _options(entry for entry in known if not entry.mixed)
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
             yield Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select")
     archetypes = _options(sheet.rulebook.all(Archetype).values())
-    yield Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"))
+    summary = "What your class is a sort of."
+    yield Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary)
     classes = enumerate(sheet.build.entries.get("classes", ()))
     yield List(
         "entries.classes", "Class",

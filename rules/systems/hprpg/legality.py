@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, listed, nearest, retired
+from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, listed, nearest, retired
 from rules.systems.hprpg.creation import Gift, archetype, free_picks, gifts, options, traits
 from rules.systems.hprpg.entries import Archetype, Personality, Species
 from rules.systems.hprpg.game import cite, hprpg
@@ -50,7 +50,7 @@ def identity(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 
 def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple[str, ...], where: Cite) -> Finding:
     """A pick that no book in play knows; the nearest name is offered as the fix."""
-    words = picked if isinstance(picked, tuple) else (str(picked),)
+    at, words = f"picks.{key}", picked if isinstance(picked, tuple) else (str(picked),)
     likely = nearest(words[0], c.rulebook.all(shape)) if len(words) == 1 else ""
     entry = c.rulebook.find(shape, likely) if likely else None
     if len(words) > 1:
@@ -64,8 +64,8 @@ def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple
         message,
         where,
         hint=hint,
-        at=f"picks.{key}",
-        fixes=(Fix(f"Choose {entry.name}", f"picks.{key}", entry.key),) if entry else (),
+        at=at,
+        fixes=(*((Fix(f"Choose {entry.name}", at, entry.key),) if entry else ()), Fix("Clear it", at, None)),
     )
 
 
@@ -116,6 +116,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
             source.cite,
             hint=f"Choose one of {listed(names, 6)}.",
             at=at,
+            fixes=instead(nearest(str(picked), offered), at),
         )
 
 
@@ -139,6 +140,11 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 cite("4", found.page, "H-15"),
                 hint="Choose something else in one of them.",
                 at=f"picks.{grant.pick or pick}",
+                fixes=tuple(
+                    Fix(f"Take the dot of row {place} back", f"picks.{own}", None)
+                    for place, own in ((earlier, pick), (row, grant.pick))
+                    if own
+                ),
                 values=MappingProxyType({"rows": (earlier, row), "capability": key}),
             )
         elif key:

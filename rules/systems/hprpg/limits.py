@@ -1,10 +1,11 @@
 """What is wrong with what was bought: rankings, caps, budgets, and what may never be given back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, number, overspent, unspent
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, number, overspent, paying, unspent
+from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, NATURES, TYPES, cite, hprpg
@@ -25,6 +26,7 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 where,
                 hint=f"Rank {', '.join(names[:-1])} and {names[-1]}, each once.",
                 at=f"ranks.{rank}",
+                fixes=(_once_each(f"ranks.{rank}", order, names),),
             )
         elif len(order) < len(names):
             yield Finding(
@@ -35,6 +37,12 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 hint="Put first what matters most to this character.",
                 at=f"ranks.{rank}",
             )
+
+
+def _once_each(at: str, order: Sequence[str], names: Sequence[str]) -> Fix:
+    """The same order without what does not belong there; what is missing comes last."""
+    ranked = [*(name for name in dict.fromkeys(order) if name in names), *(n for n in names if n not in order)]
+    return Fix(f"Rank {', '.join(ranked[:-1])} and {ranked[-1]}", at, ranked)
 
 
 @hprpg.rule
@@ -161,10 +169,23 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
     approved = c.table.stage == "advancement" and c.table.baseline is not None
     for budget in budgets.values():
         for finding in overspent(budget):
-            # What was approved is never given back, so no single dot taken back would mend it (H-12).
-            yield replace(finding, fixes=()) if approved else finding
+            # What was approved is never given back, so nothing mends what that has spent (H-12).
+            since = _bought_since(c, budget.over) if budget.key == "awarded-dots" else ()
+            yield replace(finding, fixes=since) if approved else finding
         if budget.key != "archetype-abilities" or archetype(c):
             yield from unspent(budget)
+
+
+def _bought_since(c: Reading, over: int) -> tuple[Fix, ...]:
+    """Dots taken back of what was bought since the approval (H-12)."""
+    floor = approved(c)
+
+    def taken(much: int) -> Iterable[Fix]:
+        for trait in (trait for purse in c.once(purses) for trait in purse.traits):
+            if c.bought(trait.key) - much >= floor.get(trait.key, 0):
+                yield from _fix_down(trait, c.bought(trait.key), much)
+
+    return paying(over, taken)
 
 
 def approved(c: Reading) -> Mapping[str, int]:

@@ -80,6 +80,14 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("Spell", spell.name, _reach(sheet, spell, discipline), spell.cite)
 
 
+def gist(sheet: Sheet) -> tuple[str, ...]:
+    """Species, personality with its house, archetype (chapters 2 to 4)."""
+    own, part = sheet.choice("personality"), sheet.choice("archetype")
+    house = sheet.rulebook.find(House, own.house) if isinstance(own, Personality) else None
+    who = " of ".join(entry.name for entry in (own, house) if entry)
+    return tuple(word for word in (_species(sheet), who, part.name if part else "") if word)
+
+
 def _species(sheet: Sheet) -> str:
     entry = sheet.choice("species")
     family = getattr(entry, "family", "")
@@ -98,4 +106,5 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 hprpg.panels = panels
+hprpg.gist = gist
 hprpg.facts = _facts

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired, segment
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
 from rules.systems.hprpg.game import cite, hprpg
@@ -38,13 +38,9 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             cite("4.2", 12, "H-13"),
             hint="Feats come with play; your game master may allow some from the start.",
             at="picks.feats",
-            fixes=_single_feat(known) if len(picked) - allowed == 1 else (),
+            fixes=tuple(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False) for key, feat in known if feat),
             values=MappingProxyType({"allowed": allowed, "chosen": len(picked)}),
         )
-
-
-def _single_feat(known: Sequence[tuple[str, Feature | None]]) -> tuple[Fix, ...]:
-    return tuple(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False) for key, feat in known if feat)
 
 
 @hprpg.rule
@@ -78,4 +74,5 @@ def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> It
         where,
         hint="Kept as written; it does nothing. Take it off the list or add the book that has it.",
         at=f"picks.{path}",
+        fixes=tuple(Fix(f"Leave {listed([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
     )

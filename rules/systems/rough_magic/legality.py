@@ -1,10 +1,26 @@
 """What breaks a rule, what is still open, what is worth knowing: the findings."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from rules.dice.contests import LEVELS
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, minus, nearest, opening, shorten
+from rules.kernel import (
+    Budget,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    instead,
+    listed,
+    minus,
+    nearest,
+    opening,
+    paying,
+    shorten,
+    staying,
+)
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -53,7 +69,7 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     over = budget.over
     if not over:
         return
-    fixes = tuple(_savings(c, over))
+    fixes = paying(over, partial(_savings, c))
     yield Finding(
         "character-points-overspent", Level.ERROR,
         f"{opening(amount(over, 'point'))} over: {budget.allowed.value} character points, {budget.spent.value} spent.",
@@ -69,7 +85,7 @@ def _savings(c: Reading, over: int) -> Iterable[Fix]:
     """Every single change that saves enough."""
     for key, entry in c.rulebook.all(Attribute).items():
         rank = min(c.bought(key), HIGHEST)
-        low = next((n for n in range(rank - 1, entry.lowest - 1, -1) if price(rank) - price(n) >= over), None)
+        low = staying(rank, entry.lowest, price, over)
         if low is not None:
             yield Fix(f"Lower {entry.name} to {low}", f"scores.{key}", low or None)
     for kind in NOUNS:
@@ -158,7 +174,7 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "avenue-unknown", Level.ERROR, f"There is no avenue {listed([picked])}.", where,
             hint=f"Did you mean “{likely}”?" if likely else "Choose one of the eight.", at="picks.avenue",
-            fixes=(Fix(f"Take “{likely}”", "picks.avenue", likely),) if likely else (),
+            fixes=instead(likely, "picks.avenue"),
         )  # fmt: skip
         return
     if skill_named(c, THAUMATURGY) is None:
@@ -187,7 +203,7 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding("rating-missing", Level.WARNING, f"{thing.label} has no rating yet.", where,
                           hint="Rate it from 1 up to your Power Level.", at=at)  # fmt: skip
         elif thing.rating > power or thing.rating < 1:
-            yield _beyond_power(thing.label, thing.rating, power, at)
+            yield _beyond_power(thing.label, thing.rating, power, thing.path)
         elif days(c.rulebook, thing.rating) is None:
             yield Finding(
                 "rating-beyond-table", Level.ERROR,
@@ -207,7 +223,8 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     yield from _too_many(c)
 
 
-def _beyond_power(label: str, rating: int, power: int, at: str) -> Finding:
+def _beyond_power(label: str, rating: int, power: int, path: str) -> Finding:
+    at, gone = f"{path}.scores.rating", Fix(f"Let {shorten(label)} go", path, None)
     most = min(power, MOST_RATING)
     told = f"at most {power}, your Power Level" if power else "impossible with Power Level 0"
     if power and rating < 1:
@@ -217,7 +234,7 @@ def _beyond_power(label: str, rating: int, power: int, at: str) -> Finding:
         "rating-beyond-power", Level.ERROR, f"{label} is rated {minus(rating)}; it is {told}.",
         cite("Empowering Objects"),
         hint=f"Rate it {most}." if most else "Remove it, or give Power Level a rank.", at=at,
-        fixes=(Fix(f"Rate it {most}", at, most),) if most else (),
+        fixes=(Fix(f"Rate it {most}", at, most), gone) if most else (gone,),
         values=MappingProxyType({"rating": rating, "power-level": power}),
     )  # fmt: skip
 
@@ -250,7 +267,7 @@ def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if level and level not in LEVELS:
         yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {listed([level])}.", where,
                       hint=f"It is {', '.join(LEVELS)}.", at="picks.consequence",
-                      fixes=(Fix("Leave it", "picks.consequence", None),))  # fmt: skip
+                      fixes=(Fix("Clear it", "picks.consequence", None),))  # fmt: skip
     elif dice and suffered(c) is None:
         if level:
             yield Finding("consequence-dice", Level.ERROR, "A consequence is two dice of 1 to 6.", where,

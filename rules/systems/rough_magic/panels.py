@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from rules.kernel import Fact, Group, Panel, Reading, Sheet, amount
 from rules.systems.rough_magic.budgets import advice
-from rules.systems.rough_magic.creation import EFFECTS, Empowered, empowered, held, raised, skills
+from rules.systems.rough_magic.creation import (
+    EFFECTS,
+    THAUMATURGY,
+    Empowered,
+    empowered,
+    held,
+    raised,
+    skill_named,
+    skills,
+)
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, cite, rough_magic
 from rules.systems.rough_magic.ordeals import stays, suffered
@@ -29,6 +38,17 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(_facts(sheet))
+
+
+def gist(sheet: Sheet) -> tuple[str, ...]:
+    """Whether they cast and in what they are specialised, then what they are expert at, and what marks them."""
+    c, avenue = sheet.reading, sheet.choice("avenue")
+    caster = skill_named(c, THAUMATURGY) is not None
+    magic = f"Specialised in {avenue.name}" if avenue else "General magician" if caster else ""
+    expert = [skill.label for skill in c.once(skills) if skill.expert and skill.word != THAUMATURGY]
+    marks = [one.label for kind in ("gifts", "traits") for one in held(c, kind)]
+    words = (magic, f"Expert in {' and '.join(expert[:2])}" if expert else "", *marks[:2])
+    return tuple(word for word in words if word)
 
 
 def _facts(sheet: Sheet) -> Iterable[Fact]:
@@ -81,4 +101,5 @@ def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
 
 
 rough_magic.panels = panels
+rough_magic.gist = gist
 rough_magic.facts = facts

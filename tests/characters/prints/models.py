@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from characters.printing import PrintPage
@@ -40,9 +41,9 @@ def too_much(system: System) -> dict[str, Any]:
 class Model:
     """What a game brings to the press.
 
-    `document` is an ordinary character, `wrong` a change that breaks a rule of the game, `more` somebody with too much
-    of everything (without one, what `too_much` makes). `large` is how many pages an ordinary character may fill in
-    large print.
+    `document` is an ordinary character, legal and with something written, `wrong` a change that breaks a rule of the
+    game, `more` somebody with too much of everything (without one, what `too_much` makes). `large` is how many pages an
+    ordinary character may fill in large print.
 
     Of the ordinary sheet, `said` are words on it, `drawn` what its pictures say to who cannot see them, `order` and
     `order_drawn` stand in this order. `blanks` are words on the sheet of nobody, `appended` in the appendix,
@@ -83,5 +84,7 @@ class Model:
 @cache
 def model(game: str) -> Model:
     """The model of a registered game: `MODEL` in the module here that is called like the game's package."""
-    found: Model = import_module(f"tests.characters.prints.{systems.PACKAGES[game].rpartition('.')[2]}").MODEL
+    name = f"tests.characters.prints.{systems.PACKAGES[game].rpartition('.')[2]}"
+    assert find_spec(name), f"nobody stands model for the printed sheet of {game}: write {name}"
+    found: Model = import_module(name).MODEL
     return found

@@ -1,7 +1,8 @@
 """`manage.py check` finds what is wrong with a game before a player does."""
 
+import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,35 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.checks import run_checks
+from django.template import engines
 
 from rules import systems
 from rules.audit import audit, audit_key, check_rules
-from rules.kernel import Entry, Grant, Names, Reading, RuleError, Setting, Step, System, Term, Write
+from rules.dice import Under
+from rules.kernel import (
+    Budget,
+    Check,
+    Entry,
+    Figure,
+    Finding,
+    Fix,
+    Grant,
+    Group,
+    Level,
+    Names,
+    Panel,
+    Question,
+    Rate,
+    Reading,
+    Ruling,
+    Setting,
+    Sheet,
+    Step,
+    System,
+    Term,
+    Write,
+    paper,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +80,14 @@ Make = Callable[..., System]
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Make:
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     """A game of one skill; replace words in its TOML or its rules to break it."""
+    (tmp_path / "print").mkdir()
+    (tmp_path / "print" / "toy.html").touch()
+    engine = engines["django"].engine
+    monkeypatch.setattr(engine, "dirs", [*engine.dirs, tmp_path])
+    for loader in engine.template_loaders:
+        loader.reset()
 
     def make(old: str = "", new: str = "") -> System:
         for name, text in (("book.toml", BOOK), ("skills.toml", SKILLS), ("game.py", RULES)):
@@ -66,6 +98,10 @@ def toy(tmp_path: Path) -> Make:
         game.names = lambda rulebook: Names(scores=frozenset(rulebook.all(Skill)))
         game.random = lambda build, rng, rulebook, table: dict(build)
         game.odds = lambda arguments: {}
+        game.facts = lambda sheet: ()
+        game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (Group("", ("height",)),)),)
+        game.layout = lambda sheet: paper.Layout(band="#000000")
+        game.ask = lambda sheet, answers: Question((), leap(game, sheet))
 
         @game.figure("height", "Height", game.cite("1", 3))
         def height(c: Reading) -> Iterable[Term]:
@@ -74,6 +110,10 @@ def toy(tmp_path: Path) -> Make:
         return game
 
     return make
+
+
+def leap(game: System, sheet: Sheet) -> Check:
+    return Check("leap", "Leap", game.cite("1", 3), sheet.figures["height"], Under(sheet["height"]))
 
 
 def messages(game: System) -> list[tuple[str | None, str]]:
@@ -160,13 +200,148 @@ def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None
     ]
 
 
-def test_a_game_that_lacks_a_part_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(key: str) -> Any:
-        raise RuleError("The game toy has no steps.")
+def breaks(game: System, *, at: str = "", fix: str = "scores.jump", amount: Any = 1) -> None:
+    """Every character of it breaks a rule, and has a budget."""
+    where = game.cite("1", 3)
 
-    monkeypatch.setattr(systems, "get", broken)
-    (message,) = audit_key("toy")
-    assert (message.id, message.msg) == ("rules.E001", "The game toy has no steps.")
+    @game.rule
+    def never(c: Reading, budgets: Any) -> Iterable[Finding]:
+        yield Finding("never", Level.ERROR, "Nobody may.", where, at=at, fixes=(Fix("Stop", fix, None),))
+
+    @game.budget
+    def gold(c: Reading) -> Iterable[Budget]:
+        yield Budget.of("gold", "Gold", where, allowed=[], spent=[Term(amount, "a coin", where, path=at)])
+
+
+def lost(where: str) -> str:
+    return f"{where}, which is no choice of this game."
+
+
+def test_who_leaves_it_to_chance_breaks_no_rule(toy: Make) -> None:
+    game = toy()
+    breaks(game)
+    seeds = [f"The random character of seed {seed}" for seed in range(4)]
+    assert messages(game) == [
+        ("rules.E009", f"{who} breaks a rule, “never”: Nobody may.") for who in ("The empty character", *seeds)
+    ]
+
+
+def test_terms_findings_and_fixes_stand_at_choices(toy: Make) -> None:
+    game = toy()
+    breaks(game, at="score.jump", fix="scores.hop")
+    assert [said for code, said in messages(game) if code == "rules.E010"] == [
+        lost("“a coin” in “gold-spent” stands at “score.jump”"),
+        lost("The finding “never” stands at “score.jump”"),
+        lost("The fix “Stop” stands at “scores.hop”"),
+    ]
+
+
+def test_a_panel_shows_figures_there_are(toy: Make) -> None:
+    game = toy()
+    game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (Group("", ("hight",)),)),)
+    said = "The panel “all” shows a figure “hight”, which a character here does not have."
+    assert messages(game) == [("rules.E010", said)]
+
+
+def test_a_field_draws_on_a_budget_there_is(toy: Make) -> None:
+    game = toy()
+    field = Rate("scores.jump", "Jump", Figure.of("height", "Height", game.cite("1", 3), ()), 0, 0, 1, 1, budget="gold")
+    game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jmp",)),)
+    assert messages(game) == [
+        ("rules.E006", "The step “all” speaks of a budget “gold”, which this game does not have."),
+        ("rules.E010", lost("The step “all” stands at “scores.jmp”")),
+    ]
+
+
+def test_settings_fit_themselves_and_rulings_name_them(toy: Make) -> None:
+    game = toy()
+    where = game.cite("1", 3)
+    game.setting(Setting("wind", "Wind", "none", where, "", choices=("east", "west"), words=("from the east",)))
+    game.rulings = (Ruling("T-1", "Wind", "It blows.", where, ("winds",)),)
+    assert messages(game) == [
+        ("rules.E011", "The setting “wind” has the default 'none', which does not fit it."),
+        ("rules.E011", "The setting “wind” has 2 choices and 1 words."),
+        ("rules.E011", "The ruling “T-1” names the setting “winds”, and there is none."),
+    ]
+
+
+def test_a_cover_is_that_of_its_game(toy: Make) -> None:
+    for old, said in (('system = "toy"', "system = “boat”, and the game “toy”"), ('short = "Toy"', "short = “boat”")):
+        ((code, message),) = messages(toy(old, old.partition('"')[0] + '"boat"'))
+        assert (code, said in message) == ("rules.E008", True)
+
+
+def test_a_game_has_a_printed_sheet(toy: Make, tmp_path: Path) -> None:
+    game = toy()
+    (tmp_path / "print" / "toy.html").unlink()
+    assert messages(game) == [("rules.E012", "There is no template print/toy.html.")]
+
+
+def test_whatever_a_rule_raises_is_told_with_its_line(toy: Make, tmp_path: Path) -> None:
+    game, module = toy(), tmp_path / "panels.py"
+    code = compile("def panels(sheet):\n    return sheet.hight\n", module, "exec")
+    exec(code, vars(game))  # noqa: S102  # a module of the toy's folder
+    (message,) = audit(game)
+    assert message.msg == "AttributeError: 'Sheet' object has no attribute 'hight'"
+    assert message.hint == f"Mend {module}:2, or what it reads."
+
+
+def test_a_line_that_is_no_number_is_told_by_its_figure(toy: Make) -> None:
+    game = toy()
+    breaks(game, amount="two")
+    ((code, said),) = messages(game)
+    assert (code, said.partition(":")[0]) == (
+        "rules.E002",
+        "“gold-spent” has a line that is no term with a whole number",
+    )
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a registered game that is only begun."""
+    folder = tmp_path / "systems" / "begun"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(systems, "__path__", [*systems.__path__, str(folder.parent)])
+    monkeypatch.setitem(systems.PACKAGES, "begun", "begun")
+    yield folder
+    for name in [name for name in sys.modules if name.startswith("rules.systems.begun")]:
+        del sys.modules[name]
+    vars(systems).pop("begun", None)
+
+
+GAME = """
+from pathlib import Path
+from rules.kernel import System
+system = System("toy", "Toy", "Small.", Path(__file__).parent, (), "Toy")
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, ["has no “system”: import the game into its __init__.py under that name."]),
+        ({"__init__.py": "import rules.systems.begun.gone"}, ["No module named 'rules.systems.begun.gone'"]),
+        ({"__init__.py": "def ("}, ["SyntaxError: ", "(__init__.py, line 1)"]),
+        ({"__init__.py": GAME}, ["calls its game “toy”, and PACKAGES calls it “begun”"]),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_says_why(package: Path, files: dict[str, str], said: list[str]) -> None:
+    (package / "__init__.py").touch()
+    for name, text in files.items():
+        (package / name).write_text(text, encoding="utf-8")
+    (message,) = audit_key("begun")
+    assert (message.id, message.msg.startswith("The game cannot be loaded. ")) == ("rules.E001", True)
+    assert [words for words in said if words not in message.msg] == []
+    assert "rules/systems/begun/" in str(message.hint)
+
+
+def test_of_a_game_that_lacks_parts_the_book_is_read_all_the_same(package: Path) -> None:
+    (package / "__init__.py").write_text(GAME.replace('"toy"', '"begun"'), encoding="utf-8")
+    (package / "book.toml").write_text("[book]\nkey =", encoding="utf-8")
+    lacks, broken = audit_key("begun")
+    assert lacks.msg == ("The game has no steps, no names, no panels, no facts, no ask, no odds, no random, no layout.")
+    assert "steps.py, panels.py, questions.py, generate.py, printing.py" in str(lacks.hint)
+    assert (broken.id, broken.msg.partition(":")[0]) == ("rules.E002", "book.toml")
 
 
 def test_checking_another_app_leaves_the_rules_alone() -> None:

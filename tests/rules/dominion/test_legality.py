@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from characters.demo import RAVEN, URSULA
-from rules.kernel import Build, Rulebook, Sheet, Table, apply
+from rules.kernel import Build, Change, Rulebook, Sheet, Table, apply, replay
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
 
@@ -66,7 +66,7 @@ def test_what_cannot_be_is_said_with_its_section(path: str, value: Any, code: st
     assert [(finding.at, finding.cite.section) for finding in found] == [(at, section)]
     assert all(finding.hint for finding in found)
     for fix in found[0].fixes:
-        mended = read(apply(build, fix.path, fix.value))
+        mended = read(replay(build, (Change(path, None, value) for path, value in fix.changes.items())))
         assert code not in [finding.code for finding in mended.findings], fix.label
 
 

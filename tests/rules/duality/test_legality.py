@@ -234,8 +234,9 @@ def test_the_tag_of_a_feature_is_one_of_the_book() -> None:
     at = "entries.items.0.entries.features.0.picks.tag"
     build = {"entries": {"items": [lamp]}}
     assert errors(build) == [("unknown-choice", at)]
-    (fix,) = found(build, "unknown-choice").fixes
-    assert errors(apply(build, fix.path, fix.value)) == []
+    take, leave = found(build, "unknown-choice").fixes
+    assert [take.label, leave.label] == ["Take “superhuman”", "Clear it"]
+    assert errors(apply(build, take.path, take.value)) == errors(apply(build, leave.path, leave.value)) == []
 
 
 def test_what_is_below_one_may_go_where_raising_it_is_too_dear() -> None:

@@ -114,6 +114,16 @@ def test_healing_says_how_much_life_it_gives_back() -> None:
     assert "Good or better gives 11 Life back, mixed 5 (D-11)" in check.note
     assert f"exactly {mean}" in check.note
     assert "gives 7 Life back, mixed 3" in asked("healing", HEALER, recovery="7").note
+    told = [check.comes_to(outcome) for outcome in odds]
+    assert told == ["No Life back", "No Life back", "5 Life back", "11 Life back", "11 Life back"]
+
+
+def test_triage_says_what_each_outcome_comes_to() -> None:
+    check = asked("triage", HEALER, specialization="know-body", extra="1")
+    assert check.dice is not None
+    life = check.note.partition("gives ")[2].partition(" ")[0]
+    assert (check.comes_to("bad"), check.comes_to("mixed")) == ("No Life back", f"{life} Life back")
+    assert asked("statistic", HEALER).comes_to("good") == ""
 
 
 def test_triage_takes_a_specialization_and_costs_more_each_time() -> None:

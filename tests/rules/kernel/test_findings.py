@@ -1,6 +1,6 @@
 """Sentences about budgets, and the order findings come in."""
 
-from rules.kernel import Budget, Cite, Entry, Fix, Level, Term, overspent, retired, unspent
+from rules.kernel import Budget, Cite, Entry, Fix, Level, Term, overspent, retired, staying, unspent
 from rules.kernel.findings import Finding, worst_first
 
 PLACE = Cite("Toy", "2", 3)
@@ -47,7 +47,8 @@ def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
 
 def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
     (finding,) = overspent(budget(0, 1, 1))
-    assert (finding.hint, finding.fixes) == ("Take two back from Charm or Deception.", ())
+    assert finding.hint == "Take two back from Charm or Deception."
+    assert [fix.label for fix in finding.fixes] == ["Take one from Charm", "Take one from Deception"]
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
@@ -90,3 +91,11 @@ def test_what_has_left_its_book_is_worth_a_note_with_its_own_page() -> None:
     note = retired(gone, "picks.post")
     assert (note.code, note.level, note.at, note.cite) == ("entry-retired", Level.NOTE, "picks.post", PLACE)
     assert note.message == "Owl post is no longer in the book."
+
+
+def test_as_much_stays_as_pays_for_what_is_over() -> None:
+    def cost(steps: int) -> int:
+        return steps * steps
+
+    assert [staying(5, 0, cost, over) for over in (1, 9, 10, 25, 26)] == [4, 4, 3, 0, None]
+    assert (staying(5, 3, cost, 16), staying(5, 3, cost, 17), staying(2, 2, cost, 1)) == (3, None, None)

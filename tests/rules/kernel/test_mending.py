@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from rules import systems
 from rules.kernel import Build, Fix, Table, apply, mends
 
@@ -45,7 +47,7 @@ def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
     now = apply(before, "scores.presence", 2)
     play = Table(settings={"starting_xp": 40}, stage="advancement", baseline=Build.parse(before))
     assert offered("duality", now, play, "xp-overspent") == ["Take back Presence +1 → +2"]
-    assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 4
+    assert len(offered("duality", now, Table(settings={"starting_xp": 40}), "xp-overspent")) == 5
 
 
 def test_what_no_build_can_hold_is_not_offered() -> None:
@@ -54,3 +56,75 @@ def test_what_no_build_can_hold_is_not_offered() -> None:
     lost = replace(finding, fixes=(Fix("Lose it", "picks.a b", None), *finding.fixes))
     told = [fix.label for fix in lost.fixes if mends(sheet, {"scores": {"strength": 4}}, lost, fix)]
     assert told == ["Set Strength to 2"]
+
+
+RAPIER = {"name": "Blade", "picks": {"item": "shortsword"}}
+TANK = {"picks": {"ability": "tank"}, "scores": {"level": 2}}
+MELEE = {"picks": {"style": "melee", "statistic": "strength"}, "scores": {"bonus": 2}}
+MAGICAL = {"picks": {"style": "simple-weak", "statistic": "strength"}}
+SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
+
+
+@pytest.mark.parametrize(("game", "build", "code", "fixes"), [
+    ("hprpg", {"picks": {"species": "human-halfblood-"}}, "species-unknown", ["Choose Halfblood", "Clear it"]),
+    ("hprpg", {"picks": {"archetype": "warrior", "archetype-dot-2": "bogus"}}, "archetype-dot-2-not-offered",
+     ["Clear it"]),
+    ("hprpg", {"ranks": {"aspects": ["mental", "bogus", "mental", "social"]}}, "aspects-rank-wrong",
+     ["Rank mental, social and physical"]),
+    ("hprpg", {"picks": {"spells": ["lumos", "bogus", "Max Reach!"]}}, "spells-unknown",
+     ["Leave “Max Reach!”", "Leave “bogus”"]),
+    ("hprpg", {"picks": {"archetype": "auror", "feats": ["ambush", "bogus"]}}, "feats-too-many", ["Give up Ambush"]),
+    ("dominion", {"rolls": {"attribute-dice": [6, 6, 6, 3]}}, "attribute-dice-wrong", ["Keep the first three"]),
+    ("dominion", {"rolls": {"attribute-dice": [6, 6, 99, 3]}}, "attribute-dice-wrong", ["Clear the dice"]),
+    ("dominion", {"rolls": {"attribute-dice": [12, 12, 12], "table": [21]}}, "table-roll-wrong", ["Take it away"]),
+    ("dominion", {"rolls": {"attribute-dice": [1, 1, 1], "table": [5, 5]}}, "table-rolled-the-same",
+     ["Take the second away"]),
+    ("dominion", {"entries": {"skills": [{"name": "Juggling", "picks": {"attribute": "agilty"}}]}},
+     "own-skill-attribute-unknown", ["Take “agility”", "Clear it"]),
+    ("dominion", {"entries": {"equipment": [{"picks": {"item": "daggr"}}]}}, "equipment-unknown",
+     ["Take “dagger”", "Clear it", "Remove the line"]),
+    ("dominion", {"picks": {"spells": ["slumbre"]}}, "spell-unknown", ["Take “slumber”", "Clear it"]),
+    ("duality", {"picks": {"wealth": "modst"}}, "unknown-choice", ["Take “modest”", "Clear it"]),
+    ("duality", {"entries": {"styles": [MELEE], "items": [SPEAR]}}, "weapon-without-style",
+     ["Use it with Melee", "Make it a relic"]),
+    ("duality", {"picks": {"tag-know-fire": "simple-weak"}, "entries": {"styles": [MAGICAL]}},
+     "specialization-missing", ["Choose Know Fire"]),
+    ("rough-magic", {"picks": {"avenue": "bogus"}}, "avenue-unknown", ["Clear it"]),
+    ("rough-magic", {"entries": {"empowered": [{"name": "Ring", "scores": {"rating": 2}}]}}, "rating-beyond-power",
+     ["Let Ring go"]),
+    ("forge", {"picks": {"ancestry": "bogus"}}, "unknown-choice", ["Clear it"]),
+    ("forge", {"rolls": {"backgrounds": [3, 99]}}, "die-beyond-its-faces", ["Take it away"]),
+    ("forge", {"rolls": {"backgrounds": [3, 9, 3]}}, "dice-alike", ["Take the second away"]),
+    ("forge", {"entries": {"backgrounds": [{"name": "Guard"}, {"name": "Guard"}]}}, "background-twice",
+     ["Remove the second"]),
+])  # fmt: skip
+def test_what_is_no_choice_can_be_taken_back(game: str, build: dict[str, Any], code: str, fixes: list[str]) -> None:
+    assert offered(game, build, Table(), code) == fixes
+
+
+@pytest.mark.parametrize(("game", "before", "now", "code", "fixes"), [
+    ("hprpg", {"scores": {"charm": 3}}, {"scores": {"charm": 4, "logic": 2}}, "awarded-dots-overspent",
+     ["Take one dot from Charm", "Take one dot from Logic"]),
+    ("dominion", {"entries": {"equipment": [RAPIER]}}, {}, "equipment-given-back", ["Put Blade back"]),
+    ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Put it back"]),
+    ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "below-baseline",
+     ["Put it back"]),
+])  # fmt: skip
+def test_what_was_approved_can_be_put_back(
+    game: str, before: dict[str, Any], now: dict[str, Any], code: str, fixes: list[str]
+) -> None:
+    assert offered(game, now, Table(stage="advancement", baseline=Build.parse(before)), code) == fixes
+
+
+@pytest.mark.parametrize(("game", "build", "code", "fixes"), [
+    ("forge", {"scores": {"agility": 9, "brawn": 9, "cunning": 9}}, "ability-points-overspent",
+     ["Take four from Agility", "Take four from Brawn", "Take four from Cunning"]),
+    ("rough-magic", {"scores": {"agility": 9, "brawn": 9, "presence": 3, "reason": 3}}, "character-points-overspent",
+     ["Lower Agility to 2", "Lower Brawn to 2"]),
+])  # fmt: skip
+def test_where_nothing_pays_for_all_half_of_it_is_offered(
+    game: str, build: dict[str, Any], code: str, fixes: list[str]
+) -> None:
+    assert (
+        offered(game, build, Table(settings={"character_points": 10} if game == "rough-magic" else {}), code) == fixes
+    )

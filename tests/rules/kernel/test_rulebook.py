@@ -47,7 +47,7 @@ def test_a_folder_of_toml_is_a_book(tmp_path: Path) -> None:
         (
             "powers",
             "[[poewr]]\nkey = 'x'",
-            "core: no kind of entry is called “poewr”; there are power, power-level.",
+            "core.poewr: no kind of entry is called “poewr”; there are power, power-level.",
         ),
         ("powers", toy.power(more="csot = 1"), "core.power.flight: “csot” is not a key of Power; it has "),
         ("powers", toy.power(more="cost = '1'"), "core.power.flight.cost: wants int, not '1'."),

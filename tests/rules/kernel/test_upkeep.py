@@ -25,6 +25,13 @@ def test_an_unreadable_choice_is_an_error_on_its_place(system: System) -> None:
     (finding,) = findings(system, {"scores": {"luck": "much"}})
     assert (finding.code, finding.level, finding.at) == ("unreadable-choice", Level.ERROR, "scores.luck")
     assert finding.message == "“scores.luck” is not a whole number, so it is left out of the sheet."
+    assert finding.fixes == (Fix("Clear it", "scores.luck", None),)
+
+
+@pytest.mark.parametrize("key", ["two words", "\ud800", "a.b"])
+def test_what_no_path_leads_to_is_not_cleared(system: System, key: str) -> None:
+    (finding,) = findings(system, {"scores": {key: "much"}})
+    assert finding.fixes == ()
 
 
 def test_a_build_that_is_no_mapping_is_one_error(system: System) -> None:

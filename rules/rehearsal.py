@@ -1,0 +1,78 @@
+"""A game played through before anybody plays it: its pages are made, its paths followed, its cover and settings read.
+
+Each answer is a sentence about what does not hold; what the rules raise meanwhile is for the caller to tell.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from rules.kernel import MAPPINGS, Build, Names, Sheet, System
+
+
+def draw(sheet: Sheet) -> None:
+    """Make all that the pages and the printed sheet of a character show."""
+    game = sheet.game
+    question = game.ask(sheet, {})
+    for check in (*sheet.checks, question.check, *(way.check for way in question.ways)):
+        if check.dice:
+            check.dice.odds()
+    _ = [step.fields for step in game.steps(sheet)], sheet.trackers, game.references(sheet.rulebook)
+    for shown in (game.panels, game.facts, game.lists, game.layout):
+        shown(sheet)
+    game.now(sheet, {})
+
+
+def lost_figures(sheet: Sheet) -> Iterator[str]:
+    """Figures that a panel shows and the character does not have."""
+    for panel in sheet.game.panels(sheet):
+        for key in chain.from_iterable(group.figures for group in panel.groups):
+            if key not in sheet.figures:
+                yield f"The panel “{panel.key}” shows a figure “{key}”, which a character here does not have."
+
+
+def lost_paths(sheet: Sheet, names: Names) -> Iterator[str]:
+    """Paths of terms, findings, fixes and steps that are no choice of a build of this game."""
+    for place, path in _paths(sheet):
+        mapping, _, key = path.partition(".")
+        known = getattr(names, mapping) if mapping in MAPPINGS else frozenset()
+        if path and mapping != "settings" and known is not None and key.split(".")[0] not in known:
+            yield f"{place} stands at “{path}”, which is no choice of this game."
+
+
+def _paths(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    sides = [side for budget in sheet.budgets.values() for side in (budget.allowed, budget.spent)]
+    for figure in (*sheet.figures.values(), *sides):
+        yield from ((f"“{term.label}” in “{figure.key}”", term.path) for term in figure.terms)
+    for finding in sheet.findings:
+        yield f"The finding “{finding.code}”", finding.at
+        yield from ((f"The fix “{fix.label}”", path) for fix in finding.fixes for path in fix.changes)
+    yield from ((f"The step “{step.key}”", path) for step in sheet.game.steps(sheet) for path in step.paths)
+
+
+def broken_by_chance(system: System, builds: Sequence[Build]) -> Iterator[str]:
+    """Characters that nobody has decided anything about, empty or at random, and that break a rule all the same."""
+    for number, build in enumerate(builds):
+        who = f"the random character of seed {number - 1}" if number else "the empty character"
+        for finding in system.read(build).errors:
+            yield f"{who.capitalize()} breaks a rule, “{finding.code}”: {finding.message}"
+
+
+def unfit_settings(system: System) -> Iterator[str]:
+    """Settings whose default or words do not fit them, and rulings that name a setting there is not."""
+    for setting in system.settings.values():
+        if not setting.fits(setting.default):
+            yield f"The setting “{setting.key}” has the default {setting.default!r}, which does not fit it."
+        if len(setting.words) != len(setting.choices):
+            yield f"The setting “{setting.key}” has {len(setting.choices)} choices and {len(setting.words)} words."
+    for ruling in system.rulings:
+        for key in ruling.settings:
+            if key not in system.settings:
+                yield f"The ruling “{ruling.key}” names the setting “{key}”, and there is none."
+
+
+def unfit_cover(system: System) -> Iterable[str]:
+    """Where the cover of the book and the game say different things of themselves."""
+    cover = system.core.cover
+    for name, said, wanted in (("system", cover.system, system.key), ("short", cover.short, system.short)):
+        if said != wanted:
+            yield f"The book says {name} = “{said}”, and the game “{wanted}”."

@@ -1,0 +1,266 @@
+"""What can be taken back for its points: each single change that pays for what is over (3.6, D-09, D-15)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from rules.kernel import Fix, Reading, paying, staying
+from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
+from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, duality
+from rules.systems.duality.improving import before, named
+from rules.systems.duality.ledger import prices
+from rules.systems.duality.pricing import ability_price, feature_price, life_price, plain, recovery_price, signed
+from rules.systems.duality.things import Feature, HeldItem, abilities, experiences, items, styles
+
+
+class Bought(NamedTuple):
+    """A choice that was paid for in steps, of which `floor` to `stands` can be taken back.
+
+    `cost` says what so many steps cost in all, `value` what the choice is with them. `gone` is the fix that leaves
+    nothing of it, None where it can only be made less.
+    """
+
+    name: str
+    path: str
+    floor: int
+    stands: int
+    cost: Callable[[int], int]
+    value: Callable[[int], object]
+    write: Callable[[int], str] = plain
+    gone: Fix | None = None
+
+    def back(self, over: int) -> "Back | None":
+        """It with as much of it left as pays for what is over, None where all of it is too little."""
+        kept = staying(self.stands, self.floor, self.cost, over)
+        return None if kept is None else Back(self, kept)
+
+    def less(self, steps: int) -> Fix:
+        """The fix that leaves so many steps."""
+        if self.gone and steps == self.floor:
+            return self.gone
+        label = f"Take back {self.name} {self.write(steps)} → {self.write(self.stands)}"
+        return Fix(label, self.path, self.value(steps))
+
+
+class Back(NamedTuple):
+    """Something bought with so many steps of it left."""
+
+    one: Bought
+    kept: int
+
+    @property
+    def stays(self) -> int:
+        """The points that stay spent on it."""
+        return self.one.cost(self.kept)
+
+    @property
+    def fix(self) -> Fix:
+        return self.one.less(self.kept)
+
+    def points(self) -> int:
+        """The points that come back."""
+        return self.one.cost(self.one.stands) - self.stays
+
+
+def savings(c: Reading, over: int) -> tuple[Fix, ...]:
+    """Every single change that pays for what is over and that no approval holds, the nearest first (D-15).
+
+    The nearest takes back the fewest points; what takes back as many as something else is in the ledger's order.
+    """
+    held = approved_points(c)
+    free = [one for one in bought(c) if one.cost(one.stands) > held[one.path]]
+
+    def nearest(much: int) -> Iterator[Fix]:
+        enough = [back for one in free if (back := one.back(much)) and back.stays >= held[one.path]]
+        return (back.fix for back in sorted(enough, key=Back.points))
+
+    return paying(over, nearest)
+
+
+def approved_points(c: Reading) -> Counter[str]:
+    """Points by path that were spent when the character was approved; items may be sold (5.2, D-15)."""
+    before = c.table.baseline
+    if c.table.stage != "advancement" or before is None:
+        return Counter()
+    was = duality.reading(before, c.rulebook, replace(c.table, baseline=None))
+    return Counter({path: cost for path, cost in points(was).items() if not path.startswith("entries.items.")})
+
+
+def points(c: Reading) -> Counter[str]:
+    """Points spent, by the path they were spent at."""
+    found: Counter[str] = Counter()
+    for line in c.once(prices):
+        found[line.path] += line.amount
+    return found
+
+
+def by_line(c: Reading) -> Counter[str]:
+    """Points spent on each line of a list, with everything in it."""
+    found: Counter[str] = Counter()
+    for line in c.once(prices):
+        found[".".join(line.path.split(".")[:3])] += line.amount
+    return found
+
+
+def bought(c: Reading) -> Iterator[Bought]:
+    """Everything that can be taken back, in the ledger's order."""
+    for part in (_scores, _means, _grid, _past, _fighting, _equipment):
+        yield from part(c)
+
+
+def rising(factor: int, start: int, steps: int) -> int:
+    """What steps after `start` cost, each at `factor` times the new number."""
+    return factor * (steps * (steps + 1) - start * (start + 1)) // 2
+
+
+def _rated(
+    name: str, path: str, stands: int, factor: int, start: int = 0, gone: Fix | None = None, bare: bool = False
+) -> Iterator[Bought]:
+    """A number each step of which costs `factor` times the new one; without a line in the book as far as it starts."""
+    if stands <= start:
+        return
+    write, floor = (plain if bare else signed), start
+    yield Bought(name, path, floor, stands, partial(rising, factor, start), _number(floor), write, gone)
+
+
+def _number(start: int) -> Callable[[int], object]:
+    """What stands in a build for a number: nothing where it is what it starts from."""
+    return lambda steps: None if steps == start else steps
+
+
+def _once(name: str, path: str, cost: int, fix: Fix) -> Iterator[Bought]:
+    """Something that one has or has not."""
+    if cost > 0:
+        yield Bought(name, path, 0, 1, lambda steps: steps * cost, _number(0), gone=fix)
+
+
+def _taken_back(name: str, path: str) -> Fix:
+    return Fix(f"Take back {name}", path, None)
+
+
+def _scores(c: Reading) -> Iterator[Bought]:
+    scores = c.build.scores
+    for key, statistic in c.rulebook.all(Statistic).items():
+        yield from _rated(statistic.name, f"scores.{key}", scores.get(key, 0), 3)
+    for key, label, start, cost in (
+        ("life", "Life", START_LIFE, life_price),
+        ("recovery", "Recovery", START_RECOVERY, recovery_price),
+    ):
+        if scores.get(key, start) > start:
+            yield Bought(label, f"scores.{key}", start, scores[key], cost, _number(start))
+    yield from _rated("Block", "scores.block", scores.get("block", 0), 3, bare=True)
+
+
+def _means(c: Reading) -> Iterator[Bought]:
+    if c.pick("speed") == "fast":
+        yield from _once("Speed", "picks.speed", 1, _taken_back("Speed Normal → Fast", "picks.speed"))
+    for key, movement in c.rulebook.all(Movement).items():
+        if c.pick(key) in SPEEDS:
+            costs = (0, *(movement.price + steps for steps in range(len(SPEEDS))))
+            rungs: tuple[str, ...] = ("", *SPEEDS)
+            gone = _taken_back(movement.name, f"picks.{key}")
+            yield _ladder(movement.name, f"picks.{key}", rungs, costs, rungs.index(c.pick(key)), gone)
+    wealth = c.rulebook.find(Wealth, c.pick("wealth"))
+    if wealth and wealth.price > 0:
+        ladder = sorted((w for w in c.rulebook.all(Wealth).values() if 0 <= w.price <= wealth.price), key=_price)
+        rungs = tuple(rung.key for rung in ladder)
+        yield _ladder("Wealth", "picks.wealth", rungs, tuple(w.price for w in ladder), len(ladder) - 1)
+
+
+def _price(wealth: Wealth) -> int:
+    return wealth.price
+
+
+def _ladder(
+    name: str, path: str, rungs: Sequence[str], costs: Sequence[int], stands: int, gone: Fix | None = None
+) -> Bought:
+    """A choice among words that lead from one to the next."""
+    return Bought(
+        name, path, 0, stands, lambda steps: costs[steps], lambda steps: rungs[steps] if steps else None,
+        lambda steps: rungs[steps].capitalize(), gone,
+    )  # fmt: skip
+
+
+def _grid(c: Reading) -> Iterator[Bought]:
+    tags = c.rulebook.all(Tag)
+    for verb in c.rulebook.all(Verb).values():
+        for noun in c.rulebook.all(Noun).values():
+            key, name = f"{verb.key}-{noun.key}", f"{verb.name} {noun.name}"
+            yield from _rated(name, f"scores.{key}", c.build.scores.get(key, 0), 1)
+            tag, path = tags.get(c.pick(f"tag-{key}")), f"picks.tag-{key}"
+            if tag:
+                yield from _once(name, path, tag.price, _taken_back(f"{name}: {tag.name}", path))
+
+
+def _past(c: Reading) -> Iterator[Bought]:
+    for held in c.once(experiences):
+        gone = _taken_back(held.label, held.path)
+        yield from _rated(held.label, f"{held.path}.scores.bonus", held.bonus, 1, gone=gone)
+    for skill in c.once(abilities):
+        if skill.ability and skill.level > 0:
+            name, cost = skill.ability.name, partial(ability_price, skill.ability)
+            gone = _taken_back(name, skill.path)
+            yield Bought(f"{name}: level", f"{skill.path}.scores.level", 0, skill.level, cost, _number(0), gone=gone)
+
+
+def _fighting(c: Reading) -> Iterator[Bought]:
+    spent, lines, free = points(c), by_line(c), _free_statistic(c)
+    # A style that an item names, or one before it, stays: what came after it would be another.
+    leaned_on = max((place for item in c.once(items) for place in item.styles), default=-1)
+    for style in c.once(styles):
+        own, path, label = style.style, style.path, style.label
+        if own is None:
+            continue
+        if spent[path] and style.place > leaned_on:
+            yield from _once(label, path, lines[path], _taken_back(label, path))
+        at = f"{path}.picks.statistic"
+        if free:
+            yield from _once(label, at, spent[at], Fix(f"Put {label} on {c.figure(free).label}", at, free))
+        words, factor = (f"{label}: Block", 3) if own.block else (f"{label}: bonus", 1)
+        yield from _rated(words, f"{path}.scores.bonus", style.bonus, factor, style.start)
+        if own.die:
+            dice = f"{label}: damage dice"
+            yield from _rated(dice, f"{path}.scores.dice", style.dice, 5, style.start_dice, bare=True)
+        for upgrade in style.upgrades:
+            at, name = f"{path}.picks.upgrades.{upgrade.key}", f"{label}: {upgrade.name}"
+            yield from _once(name, at, upgrade.price, _taken_back(name, at))
+
+
+def _free_statistic(c: Reading) -> str:
+    """The best statistic that no style stands on, "" where there is none (3.5)."""
+    taken = {held.statistic for held in c.once(styles)}
+    return max((key for key in STATISTICS if key not in taken), key=lambda key: c[key], default="")
+
+
+def _equipment(c: Reading) -> Iterator[Bought]:
+    spent, lines = points(c), by_line(c)
+    for item in c.once(items):
+        if item.place:
+            yield from _once(item.label, item.path, lines[item.path], _taken_back(item.label, item.path))
+        yield from _featured(c, item)
+        at = f"{item.path}.picks.in-use"
+        yield from _once(item.label, at, spent[at], Fix(f"Put {item.label} away", at, None))
+
+
+def _featured(c: Reading, item: HeldItem) -> Iterator[Bought]:
+    """The features of an item, each as far as it goes back; a tag goes by itself (5.1.3)."""
+    for feature, had, total in before(c, item):
+        path = f"{item.path}.entries.features.{feature.place}"
+        name = f"{item.label}: {named(c, feature.target)}"
+        gone = _taken_back(name, path)
+        if feature.kind == "style":
+            yield from _once(name, path, feature_price("style", None, had, 1, total), gone)
+            continue
+        cost = partial(_feature, c, feature, had, total)
+        yield Bought(name, f"{path}.scores.amount", 0, feature.amount, cost, _number(0), gone=gone)
+        tag, at = c.rulebook.find(Tag, feature.entry.pick("tag")), f"{path}.picks.tag"
+        if tag and feature.kind == "specialization" and feature.amount:
+            yield from _once(name, at, tag.price, _taken_back(f"{name}: {tag.name}", at))
+
+
+def _feature(c: Reading, feature: Feature, had: int, total: int, steps: int) -> int:
+    """What so much of a feature costs an item with `had` of it and a total bonus of `total` before (5.1.3)."""
+    ability = c.rulebook.find(Ability, feature.entry.pick("ability"))
+    return feature_price(feature.kind, ability, had, steps, total)
