@@ -1,11 +1,13 @@
 """Who a character is in a few words, as a player of that game would say."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules import systems
 from rules.kernel import Build
+from tests.rules import toy
 
 BLADES = [
     {"name": "Halberd", "picks": {"style": "melee", "statistic": "strength"}},
@@ -37,3 +39,8 @@ def test_a_character_is_told_in_a_few_words(game: str, build: dict[str, Any], gi
     system = systems.get(game)
     assert system.gist(system.read(Build.parse(build))) == gist
     assert system.gist(system.read(Build.parse({}))) == ()
+
+
+def test_a_game_need_not_say_it(tmp_path: Path) -> None:
+    game = toy.game(toy.write(tmp_path))
+    assert game.gist(game.read(Build.parse({"name": "Nix"}))) == ()
