@@ -29,24 +29,22 @@ class Formula:
     needs the figure is made once and remembered. It names the value of every other figure its rule asks for.
     """
 
-    __slots__ = ("_made", "cite", "key", "label", "needs", "rule")
+    __slots__ = ("cite", "key", "label", "made", "needs", "rule")
 
     def __init__(self, key: str, label: str, cite: Cite, rule: Rule, needs: Needs | None = None) -> None:
         self.key, self.label, self.cite, self.rule, self.needs = key, label, cite, rule, needs
-        self._made: dict[Hashable, Figure] = {}
+        self.made: dict[Hashable, Figure] = {}
 
     def figure(self, c: "Reading") -> Figure:
         """The figure of one reading."""
         return Figure.of(self.key, self.label, self.cite, self.rule(c))
 
-    def remembered(self, c: "Reading", needs: Hashable) -> Figure:
-        """The figure of these needs, made when they are met first."""
-        made = self._made.get(needs)
-        if made is None:
-            if len(self._made) >= MOST_REMEMBERED:
-                self._made.clear()
-            made = self._made[needs] = self.figure(c)
-        return made
+    def remember(self, c: "Reading", needs: Hashable) -> Figure:
+        """The figure of needs that are met for the first time."""
+        if len(self.made) >= MOST_REMEMBERED:
+            self.made.clear()
+        figure = self.made[needs] = self.figure(c)
+        return figure
 
 
 class Reading:
@@ -131,8 +129,11 @@ class Reading:
         if key in self._open:
             raise CircleError(" → ".join([*self._open[self._open.index(key) :], key]))
         self._open.append(key)
-        needs = formula.needs
-        figure = formula.figure(self) if needs is None else formula.remembered(self, needs(self))
+        if formula.needs is None:
+            figure = formula.figure(self)
+        else:
+            needs = formula.needs(self)
+            figure = formula.made.get(needs) or formula.remember(self, needs)
         if key in self.worn.additions:
             figure = self.worn.added(figure, self)
         self._figures[key] = figure

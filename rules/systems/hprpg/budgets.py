@@ -108,12 +108,12 @@ def _ranked(
 
 def purchases(c: Reading) -> dict[str, tuple[Term, ...]]:
     """What is bought from each budget of creation, a line each."""
-    scores = c.build.scores
+    bought = {key: dots for key, dots in c.build.scores.items() if dots > 0}
     return {
         purse.key: tuple(
-            Term(scores[key], name, where, Origin.BOUGHT, True, path)
+            Term(bought[key], name, where, Origin.BOUGHT, True, path)
             for key, name, where, path in purse.lines
-            if key in scores and scores[key] > 0
+            if key in bought
         )
         for purse in c.once(purses)
     }

@@ -149,7 +149,7 @@ def _rating(trait: Trait) -> Formula:
             yield Term(bought, "bought", bought_at, Origin.BOUGHT, path=path)
 
     def needs(c: Reading) -> tuple[tuple[Term, ...], int]:
-        return c.once(granted).get(key, ()), c.bought(key)
+        return c.once(granted).get(key, ()), c.build.scores.get(key, 0)
 
     return Formula(key, trait.name, trait.cite, rule, needs)
 

@@ -199,10 +199,10 @@ def approved(c: Reading) -> Mapping[str, int]:
 @hprpg.rule
 def never_given_back(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """In advancement no dot of the approved baseline is given back (H-12)."""
-    floor = approved(c)
-    for key, trait in traits(c).items():
-        had, has = floor.get(key, 0), c.bought(key)
-        if has < had:
+    known = traits(c)
+    for key, had in approved(c).items():
+        has, trait = c.bought(key), known.get(key)
+        if trait and has < had:
             yield Finding(
                 "below-baseline",
                 Level.ERROR,
