@@ -44,6 +44,15 @@ SALON = "The Salon of Unlicensed Arts"
 ANVIL = "The Unlit Anvil"
 LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
+ABOUT = {
+    TABLE: "Every other Thursday at seven. Somebody has been hiding Snitches, and they do not want to be found.",
+    CARAVAN: "Salt out, silk back, and one road that the map leaves blank. Bring a mule.",
+    FERRY: "Four passengers, one night, and a lighthouse that answers when it is called.",
+    SALON: "Magic in the drawing room, without a permit. Dress for it.",
+    ANVIL: "A forge that has been cold for a hundred years, and is warm this morning.",
+    LAMPS: "We play with a book of our own: see what is in play before you make somebody.",
+    CROSSROADS: "Whoever is passing through, whatever their game. Nobody asks.",
+}
 Users = Mapping[str, Any]
 
 
@@ -153,7 +162,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
 
 def _table(users: Users, name: str) -> tuple[Campaign, bool]:
     """A table that rowena runs, and whether it is new."""
-    table, fresh = Campaign.objects.get_or_create(name=name)
+    table, fresh = Campaign.objects.get_or_create(name=name, defaults={"about": ABOUT[name]})
     if fresh:
         Membership.objects.create(campaign=table, user=users["rowena"], role=Role.GM)
         invite(campaign=table, by=users["rowena"])
