@@ -235,8 +235,17 @@ class Gift(NamedTuple):
 
 def gifts(c: Reading, target: str) -> tuple[Gift, ...]:
     """What the items in use add to one thing."""
-    found = [(item, item.totals.get(target, 0)) for item in c.once(in_use)]
-    return _ranked((item, amount) for item, amount in found if amount > 0)
+    return _ranked(c.once(_given).get(target, ()))
+
+
+def _given(c: Reading) -> dict[str, list[tuple[HeldItem, int]]]:
+    """Which items in use add to a target, and how much."""
+    found: dict[str, list[tuple[HeldItem, int]]] = {}
+    for item in c.once(in_use):
+        for target, amount in item.totals.items():
+            if amount > 0:
+                found.setdefault(target, []).append((item, amount))
+    return found
 
 
 def _ranked(found: Iterable[tuple[HeldItem, int]]) -> tuple[Gift, ...]:
@@ -247,7 +256,7 @@ def _ranked(found: Iterable[tuple[HeldItem, int]]) -> tuple[Gift, ...]:
 
 def armed(c: Reading, style: HeldStyle) -> HeldItem | None:
     """The weapon in use that helps a style most: by its bonus on that side, then by its dice (5.2)."""
-    fit = [item for item in c.once(in_use) if item.kind == "weapon" and style.place in item.styles]
+    fit = c.once(_weapons).get(style.place, ())
     side = "attack" if style.style and style.style.offensive else "defend"
 
     def edge(item: HeldItem) -> tuple[int, int, int]:
@@ -255,3 +264,12 @@ def armed(c: Reading, style: HeldStyle) -> HeldItem | None:
         return totals.get(side, 0), totals.get("die", 0), -item.place
 
     return max(fit, key=edge, default=None)
+
+
+def _weapons(c: Reading) -> dict[int, list[HeldItem]]:
+    """The weapons in use, by the places of the styles they are used with."""
+    found: dict[int, list[HeldItem]] = {}
+    for item in c.once(in_use):
+        for place in dict.fromkeys(item.styles if item.kind == "weapon" else ()):
+            found.setdefault(place, []).append(item)
+    return found
