@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.kernel import Field, Figure, List, Option, Origin, Pick, Sheet, Step, Term, Write, opening
+from rules.kernel import Field, Figure, List, Option, Origin, Pick, Reading, Sheet, Step, Term, Write, opening
 from rules.systems.duality.belongings import invested
 from rules.systems.duality.buying import cells, rate
 from rules.systems.duality.entries import Ability, Tag
@@ -14,6 +14,8 @@ from rules.systems.duality.things import FEATURES, TARGETS, WEAPONS_ONLY, Featur
 
 MOST = 10
 """As far as the stepper of a feature goes."""
+MOST_STYLES = 60
+"""So many styles an item offers; nobody fights in more, and a page of thousands of items would not end."""
 
 
 def things(sheet: Sheet) -> Step:
@@ -44,11 +46,12 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     kinds = (Option("weapon", "Weapon, shield or armour"), Option("relic", "Relic"))
     yield Pick(f"{path}.picks.kind", "What it is", kinds, entry.picked("kind"), style="select")
     if item.kind == "weapon":
-        yield Pick(f"{path}.picks.style", "Used with", _held_styles(sheet), entry.picked("style"), style="select")
+        yield Pick(f"{path}.picks.style", "Used with", _held_styles(sheet, entry.pick("style")),
+                   entry.picked("style"), style="select")  # fmt: skip
     if item.kind == "relic":
         yield Write(f"{path}.notes.experience", "Its experience", entry.notes.get("experience", ""), 1,
                     limit=200)  # fmt: skip
-    others = sum(other.place != item.place for other in sheet.reading.once(in_use))
+    others = len(sheet.reading.once(in_use)) - item.in_use
     words = "In use, which holds 1 XP" if others >= IN_USE else "In use"
     on = ("true",) if item.in_use else ()
     yield Pick(f"{path}.picks.in-use", words, (Option("true", words),), on, style="flag")
@@ -64,8 +67,14 @@ def _summed(sheet: Sheet, item: HeldItem) -> str:
     return f"Total bonus +{total}, so one more +1 costs {total + 1} XP or more. Selling it gives {price} XP back."
 
 
-def _held_styles(sheet: Sheet) -> tuple[Option, ...]:
-    return tuple(Option(str(style.place), style.label) for style in sheet.reading.once(styles) if style.style)
+def _held_styles(sheet: Sheet, chosen: str) -> tuple[Option, ...]:
+    """The styles there are, or of very many the first and the one that is chosen."""
+    every = sheet.reading.once(_styles)
+    return (*every[:MOST_STYLES], *(one for one in every[MOST_STYLES:] if one.key == chosen))
+
+
+def _styles(c: Reading) -> tuple[Option, ...]:
+    return tuple(Option(str(style.place), style.label) for style in c.once(styles) if style.style)
 
 
 class Standing(NamedTuple):
@@ -157,4 +166,5 @@ def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Itera
         )
         yield Pick(f"{path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select")
     if kind == "style":
-        yield Pick(f"{path}.picks.style", "Style", _held_styles(sheet), entry.picked("style"), style="select")
+        offered = _held_styles(sheet, entry.pick("style"))
+        yield Pick(f"{path}.picks.style", "Style", offered, entry.picked("style"), style="select")

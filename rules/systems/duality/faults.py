@@ -1,6 +1,6 @@
 """What is wrong with items and their features (5.1)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
@@ -102,17 +102,22 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
             )  # fmt: skip
 
 
+def _choices(c: Reading) -> dict[str, Collection[str]]:
+    """What a feature may be of, by its kind."""
+    return {
+        "ability": c.rulebook.all(Ability),
+        "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],
+        "style": {str(style.place): None for style in c.once(known_styles)},
+    }
+
+
 def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
     """Some features are of something: which ability, which specialization, which style (5.1.3)."""
     kind, where = feature.kind, cite("5.1.3", 12)
     picked, tag = feature.entry.pick(kind), feature.entry.pick("tag")
     if kind == "specialization" and tag and c.rulebook.find(Tag, tag) is None:
         yield unknown(f"The tag that {item.label} brings", tag, c.rulebook.all(Tag), f"{at}.picks.tag", where)
-    known: dict[str, Iterable[str]] = {
-        "ability": c.rulebook.all(Ability),
-        "specialization": [f"{verb}-{noun}" for verb in VERBS for noun in NOUNS],
-        "style": [str(style.place) for style in c.once(styles) if style.style],
-    }
+    known = c.once(_choices)
     if kind not in known or picked in known[kind]:
         return
     if picked:

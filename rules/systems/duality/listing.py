@@ -1,8 +1,9 @@
 """The builder's lists of experiences, abilities and combat styles, each with its price before it is taken."""
 
+from collections import Counter
 from collections.abc import Iterable
 
-from rules.kernel import Field, List, Option, Pick, Sheet, Step, Write
+from rules.kernel import Field, List, Option, Pick, Reading, Sheet, Step, Write
 from rules.systems.duality.belongings import die_of
 from rules.systems.duality.buying import cells, limits, rate, standing, xp
 from rules.systems.duality.entries import Ability, Statistic, Style
@@ -104,29 +105,37 @@ def _style_list(sheet: Sheet) -> List:
 
 def _next(sheet: Sheet) -> str:
     """What one more style costs, of either side (3.5, D-03)."""
-    held = [style.style.offensive for style in sheet.reading.once(styles) if style.style]
-    attack, defend = (further(sheet, held, side) for side in (True, False))
+    attack, defend = (further(sheet, sheet.reading.once(sides), side) for side in (True, False))
     if attack == defend:
         return f"One more style costs {attack} XP." if attack else "One more style costs nothing."
     side, other = ("offensive", "defensive") if attack < defend else ("defensive", "offensive")
     return f"One more style costs nothing if it is {side}, {max(attack, defend)} XP if it is {other}."
 
 
-def further(sheet: Sheet, held: list[bool], offensive: bool) -> int:
+def sides(c: Reading) -> Counter[bool]:
+    """How many offensive (True) and how many defensive styles there are."""
+    return Counter(style.style.offensive for style in c.once(styles) if style.style)
+
+
+def stood_on(c: Reading) -> Counter[str]:
+    """How many styles stand on each statistic."""
+    return Counter(style.statistic for style in c.once(styles) if style.style)
+
+
+def further(sheet: Sheet, held: Counter[bool], offensive: bool) -> int:
     """What a style costs beside those held, told by side (3.5, 3.6, D-03)."""
     gift = int(third_styles(sheet.reading) > 2)
 
-    def paid(sides: list[bool]) -> int:
-        return 3 * max(0, len(sides) - len(set(sides)) - gift)
+    def paid(sides: Counter[bool]) -> int:
+        return 3 * max(0, sides.total() - len(sides) - gift)
 
-    return paid([*held, offensive]) - paid(held)
+    return paid(held + Counter([offensive])) - paid(held)
 
 
 def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
-    path, entry = held.path, held.entry
-    others = [other for other in sheet.reading.once(styles) if other.style and other.place != held.place]
-    sides = [other.style.offensive for other in others if other.style]
-    prices = {side: further(sheet, sides, side) for side in (True, False)}
+    path, entry, c = held.path, held.entry, sheet.reading
+    others = c.once(sides) - Counter([held.style.offensive] if held.style else ())
+    prices = {side: further(sheet, others, side) for side in (True, False)}
     kinds = tuple(
         Option(s.key, _priced(s.name, 0 if s is held.style else prices[s.offensive]), s.summary, s.cite,
                group="Offensive" if s.offensive else "Defensive")
@@ -134,9 +143,9 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     )  # fmt: skip
     yield Pick(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
                summary=held.style.summary if held.style else "")  # fmt: skip
-    on = [other.statistic for other in others]
+    on = c.once(stood_on) - Counter([held.statistic] if held.style else ())
     shared = tuple(
-        Option(s.key, _priced(s.name, 3 * on.count(s.key), " more")) for s in sheet.rulebook.all(Statistic).values()
+        Option(s.key, _priced(s.name, 3 * on[s.key], " more")) for s in sheet.rulebook.all(Statistic).values()
     )
     yield Pick(f"{path}.picks.statistic", "Statistic", shared, entry.picked("statistic"), style="select")
     yield Write(f"{path}.name", "Its own name", entry.name, 1, limit=200)

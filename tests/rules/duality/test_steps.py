@@ -1,5 +1,6 @@
 """The builder's pages: every price before the click, and the sixty specializations in a table."""
 
+import sys
 from random import Random
 from typing import Any
 
@@ -159,3 +160,32 @@ def test_numbers_inside_lists_say_what_they_came_with() -> None:
     assert isinstance(level, Rate)
     assert [(term.amount, term.label) for term in bonus.figure.terms] == [(1, "comes with it"), (1, "bought")]
     assert level.figure.value == 1
+
+
+def calls(count: int) -> int:
+    """How many functions are called to read so many styles with a weapon each, and to make their pages."""
+    build = {"entries": {
+        "styles": [{"picks": {"style": "melee", "statistic": "strength"}}] * count,
+        "items": [{"picks": {"kind": "weapon", "style": str(n), "in-use": True}} for n in range(count)],
+    }}  # fmt: skip
+    met: list[str] = []
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, _: met.append(event) if event == "call" else None)
+    try:
+        for step in system.steps(read(build)):
+            assert step.fields is not None
+    finally:
+        sys.setprofile(before)
+    return len(met)
+
+
+def test_four_times_the_styles_and_weapons_cost_four_times_as_much() -> None:
+    calls(1)  # what is made once
+    assert calls(240) < 5 * calls(60)
+
+
+def test_of_very_many_styles_an_item_offers_the_first_and_its_own() -> None:
+    build = fighter(*[style("melee")] * 70, items=[item("weapon", "68")])
+    offered = flat(page(build, "items"))["entries.items.0.picks.style"]
+    assert isinstance(offered, Pick)
+    assert [option.key for option in offered.options] == [*map(str, range(60)), "68"]
