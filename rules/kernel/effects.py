@@ -147,7 +147,7 @@ def _raised(wanted: Requirement, c: "Reading") -> Fix:
 def _without(giver: "Entry", c: "Reading") -> Iterator[Fix]:
     """Whatever a build names it by, taken back."""
     names = (giver.key, *giver.aliases)
-    return (Fix(f"Leave {giver.name}", at, None) for key, at in named(c.build) if key in names)
+    return (Fix(f"Give up {giver.name}", at, None) for key, at in named(c.build) if key in names)
 
 
 def _strangers(giver: "Entry", known: Container[str]) -> Iterator[Finding]:

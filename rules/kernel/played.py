@@ -46,6 +46,6 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
             else "Choose something else, or ask the game master to put the book in play or to waive this.",
             at=path,
             cite=entry.cite,
-            fixes=() if edition else tuple(Fix(f"Leave {thing.name}", at, None) for at, thing in used),
+            fixes=() if edition else tuple(Fix(f"Give up {thing.name}", at, None) for at, thing in used),
             values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
         )

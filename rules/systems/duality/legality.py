@@ -208,7 +208,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         yield Finding(
             "upgrades-exclude-each-other", Level.ERROR, f"{style.label} can reach one way or the other, not both.",
             entry.cite, hint="Keep one of the two ranges.", at=f"{style.path}.picks.upgrades",
-            fixes=tuple(Fix(f"Leave {u.name}", f"{style.path}.picks.upgrades.{u.key}", None) for u in ranges),
+            fixes=tuple(Fix(f"Give up {u.name}", f"{style.path}.picks.upgrades.{u.key}", None) for u in ranges),
         )  # fmt: skip
     strangers = set(style.entry.picked("upgrades")) - {upgrade.key for upgrade in entry.upgrades}
     for stranger in sorted(strangers):

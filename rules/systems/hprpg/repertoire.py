@@ -74,5 +74,5 @@ def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> It
         where,
         hint="Kept as written; it does nothing. Take it off the list or add the book that has it.",
         at=f"picks.{path}",
-        fixes=tuple(Fix(f"Leave {listed([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
+        fixes=tuple(Fix(f"Give up {listed([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
     )

@@ -91,7 +91,7 @@ def _savings(c: Reading, over: int) -> Iterable[Fix]:
     for kind in NOUNS:
         for one in held(c, kind):
             if over <= 1 + one.expert:
-                yield Fix(f"Leave {shorten(one.label)}", one.path, None)
+                yield Fix(f"Give up {shorten(one.label)}", one.path, None)
     for thing in c.once(empowered):
         if thing.permanent and thing.rating >= over:
             yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
@@ -181,7 +181,7 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "avenue-without-thaumaturgy", Level.ERROR, f"Only a thaumaturge specialises in {found.name}.", where,
             hint="Learn Thaumaturgy, or leave the specialty.", at="picks.avenue",
-            fixes=(Fix("Leave the specialty", "picks.avenue", None),),
+            fixes=(Fix("Give up the specialty", "picks.avenue", None),),
         )  # fmt: skip
     if found.standing != "approved":
         yield Finding(

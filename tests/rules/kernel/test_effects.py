@@ -87,7 +87,7 @@ def test_a_requirement_says_what_is_missing(game: System) -> None:
     assert finding.message == "Wings requires Luck 3, and it is 2."
     assert finding.hint == "Raise Luck to 3, or take Wings back."
     assert dict(finding.values) == {"required": 3, "has": 2}
-    assert [fix.label for fix in finding.fixes] == ["Raise Luck to 3", "Leave Wings"]
+    assert [fix.label for fix in finding.fixes] == ["Raise Luck to 3", "Give up Wings"]
     assert finding.breaks
 
 

@@ -37,8 +37,8 @@ def test_what_would_break_another_rule_is_not_offered() -> None:
     assert taken == ["Take two from Agility"]
     # Thaumaturgy is what the avenue needs, so only the other skill may go.
     left = offered("rough-magic", MAGE, Table(settings={"character_points": 15}), "character-points-overspent")
-    assert "Leave Stealth" in left
-    assert "Leave Thaumaturgy" not in left
+    assert "Give up Stealth" in left
+    assert "Give up Thaumaturgy" not in left
 
 
 def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
@@ -72,7 +72,7 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
     ("hprpg", {"ranks": {"aspects": ["mental", "bogus", "mental", "social"]}}, "aspects-rank-wrong",
      ["Rank mental, social and physical"]),
     ("hprpg", {"picks": {"spells": ["lumos", "bogus", "Max Reach!"]}}, "spells-unknown",
-     ["Leave “Max Reach!”", "Leave “bogus”"]),
+     ["Give up “Max Reach!”", "Give up “bogus”"]),
     ("hprpg", {"picks": {"archetype": "auror", "feats": ["ambush", "bogus"]}}, "feats-too-many", ["Give up Ambush"]),
     ("dominion", {"rolls": {"attribute-dice": [6, 6, 6, 3]}}, "attribute-dice-wrong", ["Keep the first three"]),
     ("dominion", {"rolls": {"attribute-dice": [6, 6, 99, 3]}}, "attribute-dice-wrong", ["Clear the dice"]),

@@ -56,7 +56,7 @@ def test_what_is_used_of_a_book_that_is_not_in_play_breaks_a_rule(game: System) 
     assert book.resolves(finding.cite)
     assert plain(finding.values) == {"edition": "1", "uses": ["Gills", "Wings"]}
     assert [(fix.label, fix.path) for fix in finding.fixes] == [
-        ("Leave Wings", "entries.gear.0.ranks.best"), ("Leave Gills", "picks.power.gill"),
+        ("Give up Wings", "entries.gear.0.ranks.best"), ("Give up Gills", "picks.power.gill"),
     ]  # fmt: skip
     assert found(game, book, build, "deep@1") == []
 

@@ -76,7 +76,7 @@ def test_every_fix_of_an_error_mends_it() -> None:
     over = found(sheet, "character-points-overspent")
     labels = [fix.label for fix in over.fixes]
     assert labels == ["Lower Agility to 9", "Lower Brawn to 1", "Lower Presence to 3", "Lower Reason to 4",
-                      "Lower Power Level to 3", "Leave Thaumaturgy", "Leave Brewing", "Leave Famous",
+                      "Lower Power Level to 3", "Give up Thaumaturgy", "Give up Brewing", "Give up Famous",
                       "Let Ring be temporary"]  # fmt: skip
     for fix in over.fixes:
         mended = apply(broken, fix.path, fix.value)
