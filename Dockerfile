@@ -16,5 +16,4 @@ RUN LOCAL=1 SECRET_KEY=only-while-collecting python manage.py collectstatic --no
 
 USER dramatis
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "config.wsgi:application", "--no-ws", "--host", "0.0.0.0", \
-     "--port", "8000", "--workers", "2", "--blocking-threads", "1"]
+CMD ["python", "-m", "config.web"]

@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,8 +22,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from config.processes import STEADY, Patience, work
+
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 30.0  # seconds a server may take to start
+MOST_DEATHS = 12
+"""Deaths of a server, while it starts, after which it is given up. The traces of a kill -9 fade in the meantime."""
+GRACE = 120.0
+"""Seconds a server may take to stop. Killed after that, it recovers at its next start."""
 
 
 class ServiceError(Exception):
@@ -125,7 +131,11 @@ def postgres_tool(places: Places, name: str) -> str:
         return str(original / name)
     copy = places.home / "postgresql"
     if not copy.exists():
-        shutil.copytree(original.parent, copy, symlinks=True)
+        # Under another name first: whoever looks meanwhile finds all of it or nothing.
+        with tempfile.TemporaryDirectory(dir=places.home) as begun:
+            whole = shutil.copytree(original.parent, Path(begun) / "postgresql", symlinks=True)
+            with suppress(OSError):  # somebody else was quicker
+                whole.rename(copy)
     return str(copy / "bin" / name)
 
 
@@ -155,6 +165,8 @@ def prepare(places: Places) -> None:
     data = places.home / "postgres"
     if (data / "PG_VERSION").exists():
         return
+    if places.name == "run":
+        told("making an empty database (only the first time)")
     unfinished = places.home / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     private_folder(unfinished)
@@ -256,7 +268,7 @@ def end_orphan(places: Places) -> None:
             "-m",
             "fast",
             "-t",
-            "20",
+            "300",
         ]
     )
 
@@ -277,6 +289,7 @@ class Keeper:
     def __init__(self, places: Places) -> None:
         self.places = places
         self.children: dict[str, subprocess.Popen[bytes]] = {}
+        self.deaths, self.died = 0, 0.0
 
     def start(self) -> None:
         prepare(self.places)
@@ -284,13 +297,18 @@ class Keeper:
         tell_valkey(self.places, "SHUTDOWN")
         self.revive("valkey", valkey_command(self.places))
         self.revive("postgres", postgres_command(self.places))
-        deadline = time.monotonic() + PATIENCE
+        patience = Patience("the database and the broker to start", self.work, told)
         while not (postgres_ready(self.places) and valkey_ready(self.places)):
-            if time.monotonic() > deadline:
+            if self.deaths > MOST_DEATHS or not patience.lasts():
                 raise ServiceError(self.excuse())
             time.sleep(0.05)
             self.tend()
         create_database(self.places)
+
+    def work(self) -> object:
+        """Something that changes while the servers do anything."""
+        logs = [(self.places.home / f"{name}.log").stat().st_size for name in self.children]
+        return work(child.pid for child in self.children.values()), logs
 
     def excuse(self) -> str:
         logs = [self.places.home / f"{name}.log" for name in self.children]
@@ -305,7 +323,9 @@ class Keeper:
         commands = {"postgres": postgres_command, "valkey": valkey_command}
         for name, child in self.children.items():
             if child.poll() is not None:
-                time.sleep(0.2)
+                self.deaths = self.deaths + 1 if time.monotonic() - self.died < STEADY else 1
+                time.sleep(min(5, 0.1 * 2**self.deaths))
+                self.died = time.monotonic()
                 self.revive(name, commands[name](self.places))
 
     def keep(self, keeper_lock: IO[str]) -> None:
@@ -329,27 +349,34 @@ class Keeper:
             child.send_signal(signal.SIGINT if name == "postgres" else signal.SIGTERM)
         for child in self.children.values():
             try:
-                child.wait(20)
+                child.wait(GRACE)
             except subprocess.TimeoutExpired:
                 child.kill()
         self.children = {}
         shutil.rmtree(self.places.sockets, ignore_errors=True)
 
 
+def told(words: str) -> None:
+    """Say what is waited for to whoever started us, if they still live."""
+    with suppress(BrokenPipeError):
+        os.write(1, f"-- {words}\n".encode())
+
+
 def tell(words: str) -> None:
-    """Say this to whoever started us, if they still live, and let go of their terminal."""
+    """Say this to whoever started us, if they still live, and let go of their terminal and of the start lock."""
     with suppress(BrokenPipeError):
         os.write(1, words.encode())
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (1, 2):
+    for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
 
 
 def main(name: str) -> None:
-    """Be the keeper. Prints one line when ready, or why not."""
+    """Be the keeper. Prints one line when ready, or why not. Its input is the start lock: held until then."""
     for ignored in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(ignored, signal.SIG_IGN)
     places = Places(name)
+    excuse = ""
     with locked(places.lock_file("keeper"), fcntl.LOCK_EX) as keeper_lock:
         assert keeper_lock
         keeper = Keeper(places)
@@ -358,9 +385,10 @@ def main(name: str) -> None:
             tell("ready")
             keeper.keep(keeper_lock)
         except (ServiceError, OSError) as problem:
-            tell(str(problem))
+            excuse = str(problem)
         finally:
             keeper.stop()
+    tell(excuse)
 
 
 if __name__ == "__main__":

@@ -66,14 +66,6 @@ class Environment(BaseSettings):
         """User and password at that server, each with its %40 read as the @ it stands for."""
         return unquote(self.email_server.username or ""), unquote(self.email_server.password or "")
 
-    @property
-    def cache_url(self) -> str:
-        """Database 1 of the broker's server, in the words of Django's Redis cache."""
-        parts = urlsplit(self.broker_url)
-        if parts.scheme == "redis+socket":
-            return f"unix://{parts.path}?db=1"
-        return parts._replace(path="/1").geturl()
-
 
 def missing(environment: Environment) -> list[str]:
     """What a real installation must say and hasn't."""

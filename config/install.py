@@ -6,10 +6,12 @@ Runs before there is an environment, so it uses the standard library only. Does 
 import ctypes
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +20,14 @@ UV = "uv==0.13.8"
 
 #: Debian package -> how to know that it is there: a library to load, or a program to find.
 FOR_RUN = {"libpangoft2-1.0-0": "libpangoft2-1.0.so.0", "libharfbuzz-subset0": "libharfbuzz-subset.so.0"}
-FOR_TEST = {**FOR_RUN, "chromium-headless-shell": "chromium-headless-shell", "poppler-utils": "pdftoppm"}
+FOR_TEST = {
+    **FOR_RUN,
+    "chromium-headless-shell": "chromium-headless-shell",
+    "poppler-utils": "pdftoppm",
+    "libatomic1": "libatomic.so.1",  # for the node that drives the browser
+}
+BREATH = 2.0
+"""Seconds between two tries while another program has the system's packages."""
 
 
 def say(words: str) -> None:
@@ -56,12 +65,26 @@ def system_packages(wanted: dict[str, str]) -> None:
     if not shutil.which("apt-get") or (sudo and not shutil.which("sudo")):
         stop(f"system packages are missing and apt-get can't be used here. Install {names}.")
     say(f"installing system packages: {names}")
-    environment = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-    quiet = subprocess.DEVNULL
-    subprocess.run([*environment, "update"], stdout=quiet)
-    install = [*environment, "install", "-y", "--no-install-recommends", *absent]
-    if subprocess.run(install, stdout=quiet).returncode:
+    apt_get("update", sudo=sudo)
+    if not apt_get("install", "-y", "--no-install-recommends", *absent, sudo=sudo):
         stop(f"apt-get could not install {names}; its own words are above.")
+
+
+def apt_get(*words: str, sudo: Sequence[str] = ()) -> bool:
+    """Did it do it? Waits for as long as another program holds apt's or dpkg's lock, and says which."""
+    command = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", "apt-get", "-q", *words]
+    waiting = ""
+    while True:
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        lock = re.search(r"Could not get lock (\S+?)\.?(?: .*?held by process (.+))?$", done.stderr, re.MULTILINE)
+        if not done.returncode or not lock:
+            sys.stderr.write(done.stderr)
+            return not done.returncode
+        if lock[0] != waiting:
+            waiting = lock[0]
+            holder = f"process {lock[2]}" if lock[2] else "another program"
+            say(f"waiting for {holder} to finish with the system's packages (it holds {lock[1]})")
+        time.sleep(BREATH)
 
 
 def environment() -> None:

@@ -11,11 +11,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
+from typing import IO
 
 from config.embedded import ROOT, Places, ServiceError, locked
+from config.processes import heeded, tied
 
 URLS = ("DATABASE_URL", "BROKER_URL")
 
@@ -46,10 +49,19 @@ def provided(data: str = "run") -> Iterator[None]:
     places = Places(data)
     with ExitStack() as held:
         # Shared while we live; the keeper stops the servers when it can have the file for itself.
-        held.enter_context(locked(places.lock_file("in-use"), fcntl.LOCK_SH))
+        in_turn(held, places.lock_file("in-use"), fcntl.LOCK_SH, "the database and the broker of before to stop")
         ensure_keeper(places)
         announce(places)
         yield
+
+
+def in_turn(held: ExitStack, file: Path, how: int, what: str) -> IO[str] | None:
+    """Take a file lock, and say what is waited for when somebody else has it."""
+    taken = held.enter_context(locked(file, how | fcntl.LOCK_NB))
+    if taken is None:
+        print(f"-- waiting for {what}", file=sys.stderr)
+        taken = held.enter_context(locked(file, how))
+    return taken
 
 
 def announce(places: Places) -> None:
@@ -60,8 +72,10 @@ def announce(places: Places) -> None:
 
 
 def ensure_keeper(places: Places) -> None:
-    """Start the keeper unless one is there. The start lock makes two starters take turns."""
-    with locked(places.lock_file("start"), fcntl.LOCK_EX):
+    """Start the keeper unless one is there. Two starters take turns: the start lock is free when the first is done."""
+    with ExitStack() as held:
+        what = "another command to start the database and the broker"
+        turn = in_turn(held, places.lock_file("start"), fcntl.LOCK_EX, what)
         with locked(places.lock_file("keeper"), fcntl.LOCK_EX | fcntl.LOCK_NB) as free:
             if not free:
                 return
@@ -70,7 +84,7 @@ def ensure_keeper(places: Places) -> None:
         keeper = subprocess.Popen(
             [sys.executable, "-m", "config.embedded", places.name],
             cwd=ROOT,
-            stdin=subprocess.DEVNULL,
+            stdin=turn,  # the lock, held until it is ready although we are killed
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -78,10 +92,21 @@ def ensure_keeper(places: Places) -> None:
         )
         assert keeper.stdout
         with keeper.stdout as said:
-            answer = said.read().strip()
+            answer = heard(said)
         keeper.returncode = 0  # it outlives us on purpose; nobody waits for it
         if answer != "ready":
             raise ServiceError(answer or "The embedded services ended without a word.")
+
+
+def heard(said: Iterable[str]) -> str:
+    """The keeper's answer; what it waits for meanwhile is passed on."""
+    answer = ""
+    for line in said:
+        if line.startswith("-- "):
+            print(line, end="", file=sys.stderr, flush=True)
+        else:
+            answer += line
+    return answer.strip()
 
 
 def run(command: list[str], data: str) -> int:
@@ -95,15 +120,25 @@ def run(command: list[str], data: str) -> int:
 
 
 def attend(command: list[str]) -> int:
-    """Run a command, pass SIGTERM on to it, and leave Ctrl-C (which it hears too) for it to answer."""
+    """Run a command, pass SIGTERM and SIGHUP on to it, and leave Ctrl-C (which it hears too) for it to answer.
+
+    Should this process be killed, the command gets a SIGTERM.
+    """
     os.environ.setdefault("LOCAL", "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as child:
+    tie = tied(signal.SIGTERM)
+
+    def begin() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        tie()
+
+    with subprocess.Popen(command, preexec_fn=begin) as child:
 
         def forward(number: int, frame: FrameType | None) -> None:
             child.send_signal(number)
 
-        signal.signal(signal.SIGTERM, forward)
+        for number in heeded():
+            signal.signal(number, forward)
         status = child.wait()
     return status if status >= 0 else 128 - status  # as shells tell of a signal
 

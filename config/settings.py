@@ -42,15 +42,18 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.time_limit.TimeLimit",
     "config.private.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "characters.visits.renew_sessions",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.log_in_first.LogInFirst",
 ]
 
 # template_partials puts its own loader in front, and the cached one in front of that.
@@ -71,6 +74,8 @@ TEMPLATES = [
 ]
 
 # --- What is kept -------------------------------------------------------------------------------------------
+#: Threads of a web process, and its connections to the database: no thread waits for one.
+THREADS = 4
 address = conninfo_to_dict(ENV.database_url)
 DATABASES = {
     "default": {
@@ -86,15 +91,17 @@ DATABASES = {
             **address,
             # So that "invisble" finds Invisibility; PostgreSQL's own 0.6 does not.
             "options": f"{address.get('options', '')} -c pg_trgm.word_similarity_threshold=0.5".strip(),
-            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
+            "pool": {"min_size": 1, "max_size": THREADS, "timeout": 10},
         },
     }
 }
+# What log-ins are counted by: where the accounts are, so that the limits hold, and open, with nothing else away.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": ENV.cache_url,
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "site_cache",
         "KEY_PREFIX": "dramatis",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
 }
 #: Portraits, printed sheets and the like. Never served from here: views check access and answer the file.
@@ -129,9 +136,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{PASSWORDS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": f"{PASSWORDS}.CommonPasswordValidator"},
 ]
-# The longest list a build may hold (`rules.kernel.builds.LIST_LIMIT`) with three inputs each, and the text in them.
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
-DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+# The largest step of the demonstration sends 126 fields, and an entry of a list at most ten, so that
+# `characters.limits.ENTRIES` of them send 2,000; the rest is room for ticks. A build as large as it may be takes 768 kB
+# in a form, and a pasted document one megabyte (`rules.uploads`).
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+#: Of its thread's processor time, waiting left out: a request that takes more is ended.
+REQUEST_SECONDS = 10.0
 
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -144,6 +155,8 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Dramatis] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if LOCAL else "https"
+# Beside allauth's own: how many visitors without an account may begin to keep something.
+ACCOUNT_RATE_LIMITS = {"new_guest": "30/h/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dramatis"
@@ -193,8 +206,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 180,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
-    "socket_timeout": 10,
+    # Nobody's request waits for the broker: twice this is less than a second, and then the row waits for the sweeper.
+    "socket_timeout": 0.4,
+    "socket_connect_timeout": 0.4,
 }
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -203,8 +219,11 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-#: Prints whose message or worker was lost are asked for again.
-CELERY_BEAT_SCHEDULE = {"sweep prints": {"task": "characters.sweep_prints", "schedule": 60.0}}
+#: Prints whose message or worker was lost are asked for again. A clock's word that nobody heard in time goes stale.
+CELERY_BEAT_SCHEDULE = {
+    "sweep prints": {"task": "characters.sweep_prints", "schedule": 5.0, "options": {"expires": 5}},
+    "clear": {"task": "characters.clear", "schedule": 3600.0, "options": {"expires": 3600}},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(ENV.data_dir / "celerybeat-schedule")
 
 # --- Words, time, post, logs --------------------------------------------------------------------------------

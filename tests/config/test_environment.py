@@ -32,7 +32,6 @@ def test_an_empty_environment_is_somebodys_own_computer(given, tmp_path):
     env = given(DATA_DIR=str(tmp_path))
     assert (env.local, env.debug) == (True, False)
     assert env.database_url.startswith("postgresql://dramatis@/dramatis?host=/tmp/")
-    assert env.cache_url.startswith("unix:///tmp/")
 
 
 def test_the_local_key_is_made_once_and_kept_private(given, tmp_path):
@@ -45,7 +44,6 @@ def test_the_local_key_is_made_once_and_kept_private(given, tmp_path):
 def test_a_whole_environment_is_taken_as_it_is(given):
     env = given(**WHOLE)
     assert env.hosts == ["one.example", "two.example", "localhost", "127.0.0.1"]
-    assert env.cache_url == "redis://broker:6379/1"
 
 
 def test_a_database_of_ones_own_means_a_real_installation(given):

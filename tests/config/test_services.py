@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import uuid
 from pathlib import Path
 
@@ -13,20 +12,25 @@ import psycopg
 import pytest
 
 from config.embedded import ROOT, Places, ServiceError, locked, postgres_ready, valkey_ready
+from tests.waiting import wait_until
 
-SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+SLEEP = [sys.executable, "-c", "import time; time.sleep(3600)"]
 ASK = [
     sys.executable,
     "-c",
     "import os, psycopg; psycopg.connect(os.getenv('DATABASE_URL')).close(); print(os.getenv('BROKER_URL'))",
 ]
 
+STARTED: "list[subprocess.Popen[str]]" = []
+
 
 @pytest.fixture
 def places():
-    """A pair nobody else uses; its files go away."""
+    """A pair nobody else uses. Its files go away, and its users before, where a test that failed left any."""
     own = Places(f"own-{uuid.uuid4().hex[:8]}")
     yield own
+    while STARTED:
+        STARTED.pop().kill()
     with locked(own.lock_file("keeper"), fcntl.LOCK_EX):
         pass  # the keeper is gone, and the servers before it
     subprocess.run(["rm", "-rf", str(own.home), str(own.sockets)], check=True)
@@ -36,20 +40,15 @@ def places():
 
 def start(places: Places, command: list[str]) -> "subprocess.Popen[str]":
     without = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "BROKER_URL"}}
-    return subprocess.Popen(
+    user = subprocess.Popen(
         [sys.executable, "-m", "config.services", "run", "--data", places.name, "--", *command],
         cwd=ROOT,
         env=without,
         stdout=subprocess.PIPE,
         text=True,
     )
-
-
-def wait_until(true, patience: float = 20) -> None:
-    deadline = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.05)
+    STARTED.append(user)
+    return user
 
 
 def server_pid(places: Places) -> int:
@@ -64,17 +63,26 @@ def test_four_starters_at_once_share_one_pair(places):
 def test_the_servers_outlive_one_user_and_end_with_the_last(places):
     first, second = start(places, SLEEP), start(places, SLEEP)
     wait_until(lambda: postgres_ready(places) and valkey_ready(places))
+    before = server_pid(places)
     first.terminate()
     first.communicate()
-    time.sleep(1)
-    assert postgres_ready(places)
+    assert start(places, ASK).communicate()[0].strip() == places.broker_url
+    assert server_pid(places) == before
     second.terminate()
     second.communicate()
     wait_until(lambda: not postgres_ready(places))
 
 
+def test_who_comes_while_the_servers_start_waits_until_they_are_there(places):
+    first = start(places, SLEEP)
+    wait_until(places.home.exists)
+    first.kill()  # its keeper goes on
+    first.communicate()
+    assert start(places, ASK).communicate()[0].strip() == places.broker_url
+
+
 def test_a_killed_user_leaves_no_server_behind(places):
-    user = start(places, ["sleep", "3"])
+    user = start(places, ["sleep", "3600"])
     wait_until(lambda: postgres_ready(places) and valkey_ready(places))
     user.kill()
     user.communicate()
@@ -103,10 +111,13 @@ def answers(places: Places, question: str) -> object:
 
 
 def test_the_sockets_are_private(places):
-    start(places, ASK).communicate()
+    user = start(places, SLEEP)
+    wait_until(lambda: postgres_ready(places))
     assert places.sockets.stat().st_mode & 0o777 == 0o700
     assert len(str(places.sockets / ".s.PGSQL.5432")) < 108
     assert Path(places.sockets).parent == Path("/tmp")
+    user.terminate()
+    user.communicate()
 
 
 def test_a_path_is_no_name_for_a_pair(tmp_path):
