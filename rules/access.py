@@ -18,6 +18,11 @@ Reach = Callable[[HttpRequest], Q]
 Uses = Callable[[Book], Mapping[str, int]]
 """How many play with a book, by what they are ("characters")."""
 
+
+class Closed(Http404):
+    """It is not there, or not for whoever asks: they look alike. Somebody who is not logged in may log in first."""
+
+
 _REACHES: dict[str, tuple[Reach, Uses]] = {}
 
 
@@ -38,10 +43,10 @@ def books_for(request: HttpRequest, deed: Deed = "read") -> QuerySet[Book]:
 
 
 def book_for(request: HttpRequest, pk: int, deed: Deed = "read") -> Book:
-    """One book, or Http404: one that is not there and one that is not yours look alike."""
+    """One book, or Closed: one that is not there and one that is not yours look alike."""
     found = books_for(request, deed).select_related("owner").filter(pk=pk).first()
     if found is None:
-        raise Http404("No book here.")
+        raise Closed("No book here.")
     return found
 
 

@@ -12,16 +12,17 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import Max, ProtectedError, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
 from rules import kernel, systems
 from rules.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.homebrew import Fault, faults
-from rules.kernel import RuleError, System, number
+from rules.kernel import MIB, Memory, RuleError, System, number
+from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.models import Book, Entry
-from rules.rulebook import Mark, Memory, read_book
+from rules.rulebook import Mark, read_book
 
 MOST_BOOKS = 200
 LETTERS = string.ascii_lowercase + string.digits
@@ -64,13 +65,15 @@ def begin(*, by: User, system: str, title: str, about: str = "") -> Book:
 
 def _cover(title: str, about: str) -> dict[str, str]:
     called = title.strip()
-    return {"title": called[:200], "short": called[:80], "about": about.strip()[:ABOUT_LIMIT]}
+    return {"title": called, "short": called[:80], "about": about.strip()}
 
 
 def _fits_cover(game: System, title: str, about: str) -> None:
-    fault = title_fault(game, title)
-    if fault or "\x00" in title + about:
-        raise Refused(fault or "Its words hold a character that cannot be kept (NUL).")
+    if fault := title_fault(game, title):
+        raise Refused(fault)
+    for name, value, limit in (("title", title, NAME_LIMIT), ("text", about, ABOUT_LIMIT)):
+        if fault := text_fault(value.strip(), limit):
+            raise Refused(f"Its {name} {fault}.")
 
 
 def _new_key(title: str) -> str:
@@ -100,7 +103,10 @@ def rename(*, book: Book, title: str, about: str) -> None:
 
 
 def publish(*, book: Book) -> Book:
-    """Make a draft an edition that others can play with and that never changes again."""
+    """Make a draft an edition that others can play with and that never changes again.
+
+    A key is of whoever published under it first: what another account wrote otherwise gets a key of its own.
+    """
     with transaction.atomic():
         held = _draft(book)
         if not held.entries.filter(retired=False).exists():
@@ -110,12 +116,28 @@ def publish(*, book: Book) -> Book:
             raise Refused(
                 f"There {'is one thing' if len(found) == 1 else f'are {number(len(found))} things'} to mend first."
             )
-        known = Entry.objects.filter(book__owner=held.owner, book__system=held.system, book__key=held.key)
-        earlier = known.exclude(book=held).values("key")
-        held.entries.filter(retired=True).exclude(key__in=earlier).delete()
+        _leaving(held).delete()
+        if not _may_keep_key(held):
+            held.key = _new_key(held.title)
         held.published_at = timezone.now()
         _changed(held)
     return held
+
+
+def _may_keep_key(book: Book) -> bool:
+    """Whether key and edition of a draft name the same text for everybody once it is published."""
+    published = Book.objects.filter(system=book.system, key=book.key).exclude(published_at=None)
+    first = published.order_by("published_at", "pk").first()
+    if first is None or (first.owner_id is not None and first.owner_id == book.owner_id):
+        return True
+    same = published.filter(owner=first.owner_id, edition=book.edition).first()
+    return same is not None and file_of(same).rows == file_of(book).rows
+
+
+def _leaving(book: Book) -> QuerySet[Entry]:
+    """What was removed from a draft and never published: nobody has it, so it is gone with the publishing."""
+    known = Entry.objects.filter(book__owner=book.owner, book__system=book.system, book__key=book.key)
+    return book.entries.filter(retired=True).exclude(key__in=known.exclude(book=book).values("key"))
 
 
 def begin_edition(*, book: Book, by: User) -> Book:
@@ -305,14 +327,12 @@ def faults_of(book: Book) -> tuple[Fault, ...]:
     return _FAULTS.get((book.pk, book.version), lambda: _faults(book))
 
 
-_FAULTS: Memory[Mark, tuple[Fault, ...]] = Memory(256)
+_FAULTS: Memory[Mark, tuple[Fault, ...]] = Memory(2 * MIB)
 
 
 def _faults(book: Book) -> tuple[Fault, ...]:
-    try:
-        return faults(read_book(book), systems.get(book.system))
-    except RuleError as fault:
-        return (Fault("", f"An entry no longer fits its kind. {fault}", "Open it, mend it and keep it again."),)
+    leaving = set(_leaving(book).values_list("kind", "key"))
+    return faults(read_book(book).without(leaving), systems.get(book.system))
 
 
 def _draft(book: Book) -> Book:

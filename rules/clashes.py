@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rules.homebrew import together
-from rules.kernel import RuleError
-from rules.rulebook import Mark, Memory, editions_of, rulebook_at
+from rules.kernel import MIB, Memory
+from rules.rulebook import Mark, rulebook_at
 from rules.systems import get
 
 
@@ -16,28 +16,15 @@ def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
     return _CLASHES.get((core, *homebrew), lambda: _clash(core, homebrew))
 
 
-_CLASHES: Memory[tuple[Mark | int, ...], str] = Memory(1_024)
+_CLASHES: Memory[tuple[Mark | int, ...], str] = Memory(MIB)
 
 
 def _clash(core: Mark, homebrew: Sequence[int]) -> str:
     if not homebrew:
         return ""
-    try:
-        own, *books = rulebook_at(*core, homebrew).books
-    except RuleError:
-        return _misfit(core, homebrew)
+    own, *books = rulebook_at(*core, homebrew).books
     clash = together(books, get(own.cover.system))
     if clash is None:
         return ""
     named = " and ".join(f"{book.cover.title}, edition {book.cover.edition}" for book in clash.books)
     return f"{named} cannot be read together. {clash.fault.sentence}"
-
-
-def _misfit(core: Mark, homebrew: Sequence[int]) -> str:
-    """The first of these editions that has what the game's kinds of today cannot hold."""
-    for pk, edition in editions_of(homebrew).items():
-        try:
-            rulebook_at(*core, [pk])
-        except RuleError as fault:
-            return f"{edition} was written for other rules than those of today. {fault}"
-    return ""

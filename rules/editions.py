@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.entry_form import shape_of
+from rules.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
-from rules.numbers import choices, kind_words, said
+from rules.numbers import choices, kind_words
 
 SKIPPED = ("name",)
 
@@ -49,7 +49,7 @@ class Words:
             ask = ask_of(field)
             if field.name not in SKIPPED and not ask.auto:
                 inner, value = shape.row_of(field), getattr(entry, field.name)
-                label = ask.label or said(field.name)
+                label = label_of(field)
                 text = "; ".join(map(self._row, value)) if inner else self._value(value, ask.of)
                 found[label] = "" if value == field.default else text
         return found
@@ -70,7 +70,7 @@ class Words:
             ask, value = ask_of(field), getattr(row, field.name)
             text = "" if ask.auto else self._value(value, ask.of)
             if text:
-                parts.append(f"{ask.label or said(field.name)}: {text}")
+                parts.append(f"{label_of(field)}: {text}")
         return ", ".join(parts)
 
     def _value(self, value: Any, of: str) -> str:

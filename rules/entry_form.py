@@ -6,10 +6,10 @@ browser posts it. `flatten` makes that of a row, `parse` a row of that, and `dra
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
-from rules.kernel import Ask, Entry, Rulebook, System, ask_of, kind_of
+from rules.kernel import Ask, Entry, Rulebook, System, ask_of, kind_of, minus
 from rules.kernel.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
 from rules.numbers import Choice, choices, said
 
@@ -24,7 +24,7 @@ SPARE = 2
 MORE = 3
 """Rows that "add another" brings."""
 MOST_ROWS = 60
-MOST_SHOWN = 200
+MOST_SHOWN = 80
 """Rows that are shown again, however many were sent."""
 MOST_LINES = 200
 HIGHEST = 10_000
@@ -125,9 +125,13 @@ class Shape:
         return "long" if self._is_long(field.name) else "text"
 
     def required(self, field: Field[Any]) -> bool:
-        """Whether something must be said: a name, a summary, a choice that no entry of the core book leaves open."""
+        """Whether something must be said: a name, a summary, a number without a usual one, a choice that no entry of
+        the core book leaves open."""
         ask = ask_of(field)
-        if self.kind(field, ask) != "select":
+        kind = self.kind(field, ask)
+        if kind == "whole":
+            return field.default is MISSING
+        if kind != "select":
             return field.name in FIRST
         return field.default is MISSING and "" not in ask.among and "" not in self._values(field.name)
 
@@ -146,12 +150,17 @@ class Shape:
         return tuple(found) if len(found) <= FEW and len(found) < len(values) else ()
 
 
+def label_of(field: Field[Any]) -> str:
+    """What a field is called on pages."""
+    return ask_of(field).label or said(field.name)
+
+
 def shape_of(kind: type[Any], system: System) -> Shape:
     """The shape of a kind of entry, or of a row within one."""
     return _shape(cast(Hashable, kind), system)
 
 
-@lru_cache(maxsize=256)
+@cache
 def _shape(kind: Any, system: System) -> Shape:
     return Shape(kind, tuple(system.core.entries.get(kind_of(kind), {}).values()))
 
@@ -160,7 +169,7 @@ def _shape(kind: Any, system: System) -> Shape:
 
 
 def flatten(kind: type[Any], system: System, row: Mapping[str, Any], before: str = "") -> dict[str, list[str]]:
-    """The row as a form would send it."""
+    """The row as a form would send it. Of a row that does not fit its kind, such as an older release's, what can be."""
     shape = shape_of(kind, system)
     flat: dict[str, list[str]] = {}
     given = {key.replace("-", "_"): value for key, value in row.items()}
@@ -168,19 +177,18 @@ def flatten(kind: type[Any], system: System, row: Mapping[str, Any], before: str
         name, value = f"{before}{field.name}", given.get(field.name)
         inner = shape.row_of(field)
         if inner is not None:
-            for n, each in enumerate(value or ()):
-                flat |= flatten(inner, system, each, f"{name}-{n}-")
+            for n, each in enumerate(value if isinstance(value, list | tuple) else ()):
+                flat |= flatten(inner, system, each if isinstance(each, Mapping) else {}, f"{name}-{n}-")
         elif value is not None:
             flat[name] = _sent(shape.kind(field, ask_of(field)), value)
     return flat
 
 
 def _sent(kind: str, value: Any) -> list[str]:
-    if kind == "lines":
-        return ["\n".join(value)]
     if isinstance(value, bool):
         return ["on"] if value else []
-    return [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
+    words = [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
+    return ["\n".join(words)] if kind == "lines" else words
 
 
 # A form as a row
@@ -211,11 +219,36 @@ def _parse(kind: type[Any], system: System, flat: Flat, before: str, errors: dic
                 errors[name] = error
         if value != _default(field):
             row[field.name] = value
+    errors.update({f"{before}{field.name}": fault for field, fault in _together(shape.fields, row)})
     return row
 
 
 def _default(field: Field[Any]) -> Any:
     return list(field.default) if isinstance(field.default, tuple) else field.default
+
+
+def _together(every: Sequence[Field[Any]], row: Mapping[str, Any]) -> Iterator[tuple[Field[Any], str]]:
+    """Fields that are said beside another they stand instead of, or left out beside one that needs them."""
+    for field in every:
+        ask = ask_of(field)
+        if field.name in row and ask.instead_of in row:
+            label = next(label_of(one) for one in every if one.name == ask.instead_of)
+            yield field, f"Fill in this or “{label}”, not both."
+        if ask.needed and field.name not in row and row.get(ask.needed[0]) in ask.needed[1:]:
+            yield field, "Choose one."
+
+
+def misfits(thing: Any) -> Iterator[tuple[str, str]]:
+    """What the form would refuse of an entry that came another way, also in its rows: label of the field, sentence."""
+    every = fields(thing)
+    row = {field.name: value for field in every if (value := getattr(thing, field.name)) != field.default}
+    for field in every:
+        value = getattr(thing, field.name)
+        for inner in value if isinstance(value, tuple) else ():
+            yield from misfits(inner) if is_dataclass(inner) else ()
+        if isinstance(value, int) and (fault := beyond(field, value)):
+            yield label_of(field), fault
+    yield from ((label_of(field), fault) for field, fault in _together(every, row))
 
 
 def _places(flat: Flat, name: str) -> list[int]:
@@ -266,7 +299,15 @@ def _whole(text: str, field: Field[Any]) -> tuple[Any, str]:
     if not number.removeprefix("-").isdecimal() or len(number) > 12:
         return text, "A whole number belongs here." if len(number) <= 12 else f"{HIGHEST:,} is the most."
     value = int(number)
-    return value, "" if abs(value) <= HIGHEST else f"{HIGHEST:,} is the most, either way."
+    return value, beyond(field, value) or ("" if abs(value) <= HIGHEST else f"{HIGHEST:,} is the most, either way.")
+
+
+def beyond(field: Field[Any], value: int) -> str:
+    """Which bound of a field a number is beyond, as a sentence, or ""."""
+    ask = ask_of(field)
+    if ask.low is not None and value < ask.low:
+        return f"{minus(ask.low)} is the least."
+    return f"{ask.high:,} is the most." if ask.high is not None and value > ask.high else ""
 
 
 # What is shown
@@ -308,22 +349,22 @@ class _Drawing:
         if self.more == name:
             at = len(rows) - MORE
             rows = (*rows[:at], (replace(rows[at][0], focus=True), *rows[at][1:]), *rows[at + 1 :])
-        return Rows(name, ask.label or said(field.name), _help(ask, inner, field), rows, self.errors.get(name, ""))
+        return Rows(name, label_of(field), _help(ask, inner, field), rows, self.errors.get(name, ""))
 
     def input(self, shape: Shape, field: Field[Any], before: str) -> Input:
         name, ask = f"{before}{field.name}", ask_of(field)
         kind = shape.kind(field, ask)
-        offered = tuple(Choice(word, said(word) if word else "None") for word in ask.among)
+        offered = tuple(Choice(word, said(word) if word else NOTHING) for word in ask.among)
         if ask.of:
             offered = choices(self.system, self.rulebook, ask.of)
         if kind == "select" and "" not in ask.among:
-            offered = (Choice("", "—"), *offered)
+            offered = (Choice("", NOTHING), *offered)
         sent = tuple(self.flat.get(name, ()))
         if not sent and kind == "whole" and isinstance(field.default, int) and not before:
             sent = (str(field.default),)
         return Input(
             name,
-            ask.label or said(field.name),
+            label_of(field),
             kind,
             sent,
             "" if before else _help(ask, None, field) + (SEVERAL if kind == "several" else ""),
@@ -345,5 +386,7 @@ def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
     return " ".join(filter(None, told))
 
 
+NOTHING = "—"
+"""What stands for a choice that is left open."""
 SEVERAL = " Hold Ctrl to choose several."
 HELP = {"summary": "One or two sentences, as you would say them at the table."}

@@ -14,7 +14,7 @@ from rules.access import book_for
 from rules.authoring import Conflict, Refused
 from rules.editions import Words
 from rules.entry_form import draw, flatten, parse
-from rules.kernel import Rulebook, RuleError, opening
+from rules.kernel import opening
 from rules.models import Book, Entry
 from rules.numbers import kind_words
 from rules.posted import words
@@ -61,10 +61,12 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 def _read_entry(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
     game = systems.get(found.system)
-    rulebook = _played(found)
+    rulebook = rulebook_for(found.system, [found])
     thing = rulebook.entries.get(held.kind, {}).get(held.key)
+    thing = thing if thing and thing.book == found.key else None
     lines = Words(game, rulebook).lines(thing) if thing else ()
-    context = {"book": found, "entry": held, "system": game, "thing": thing, "lines": lines}
+    aside = rulebook.aside.get((held.kind, held.key))
+    context = {"book": found, "entry": held, "system": game, "thing": thing, "lines": lines, "aside": aside}
     return render(request, "books/read_entry.html", context)
 
 
@@ -78,14 +80,6 @@ def _remove(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
         told = "is back in the book." if back else "is removed. Until you publish you can bring it back, below."
         messages.success(request, f"{held.name} {told}")
     return redirect(found)
-
-
-def _played(found: Book) -> Rulebook:
-    """The core book with this one beside it, or alone where this one cannot be read."""
-    try:
-        return rulebook_for(found.system, [found])
-    except RuleError:
-        return rulebook_for(found.system)
 
 
 class Writing:
@@ -103,7 +97,7 @@ class Writing:
         self, flat: Mapping[str, Any], seen: str = "", *, status: int = 200, more: Mapping[str, Any] | None = None
     ) -> HttpResponse:
         """The page with these inputs filled in; for htmx the form alone."""
-        played, beside = _played(self.book), more or {}
+        played, beside = rulebook_for(self.system.key, [self.book]), more or {}
         wanted = words(self.request.POST, "more", 60)
         inputs = draw(self.shape, self.system, played, flat, beside.get("errors"), wanted)
         core = self.system.core.entries.get(self.kind, {})
@@ -149,7 +143,7 @@ class Writing:
         theirs = flatten(self.shape, self.system, conflict.entry.row)
         rows = [
             {"label": one.label, "yours": _shown(flat, one.name), "theirs": _shown(theirs, one.name)}
-            for one in draw(self.shape, self.system, _played(self.book), theirs)
+            for one in draw(self.shape, self.system, rulebook_for(self.system.key, [self.book]), theirs)
         ]
         return self.show(
             flat,

@@ -6,25 +6,14 @@ entries name is there, that no two numbers feed each other, and that the game st
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from rules.kernel import (
-    Book,
-    Build,
-    CircleError,
-    Entry,
-    Rulebook,
-    System,
-    Table,
-    ask_of,
-    listed,
-    nearest,
-    shorten,
-)
+from rules.entry_form import label_of, misfits
+from rules.kernel import MIB, Book, CircleError, Memory, System, ask_of, listed, nearest, shorten
 from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import ALLOWED, TABLES, Choice, allowances, builds, choices, choosable, choosing, figures, said
+from rules.numbers import ALLOWED, Choice, allowances, choices, choosable, figures, said
+from rules.trials import Played, broken, rehearse, said_by
 
 
 @dataclass(frozen=True)
@@ -73,43 +62,27 @@ def _between(books: Sequence[Book], system: System) -> tuple[Fault, ...]:
     return tuple(fault for fault in found if (fault.place, fault.sentence) not in alone)
 
 
-def _wrong(played: "Played") -> tuple[Fault, ...]:
-    found = list(chain.from_iterable(question(played) for question in (double_keys, lost_names, lost_dots)))
-    broken = list(unreadable(played))
-    if not broken:  # only what can be read has numbers to ask for
-        broken = [*lost_numbers(played), *unheld(played), *circles(played)]
-    return (*found, *broken)
+def _wrong(played: Played) -> tuple[Fault, ...]:
+    """What is wrong with books read as one, worked out once for all that say the same."""
+    return _WRONG.get(played.wording, lambda: _questioned(played))
 
 
-class Played:
-    """Books in play beside the core book of their game."""
+_WRONG: Memory[tuple[System, str], tuple[Fault, ...]] = Memory(2 * MIB)
 
-    def __init__(self, books: tuple[Book, ...], system: System) -> None:
-        self.books, self.system = books, system
-        self.rulebook = Rulebook.of((system.core, *books))
 
-    @property
-    def entries(self) -> Iterator[tuple[str, Entry]]:
-        return chain.from_iterable(map(entries_of, self.books))
+def _questioned(played: Played) -> tuple[Fault, ...]:
+    found = list(
+        chain.from_iterable(question(played) for question in (unfit, misfitting, double_keys, lost_names, lost_dots))
+    )
+    breaking = list(unreadable(played))
+    if not breaking:  # only what can be read has numbers to ask for
+        breaking = [*lost_numbers(played), *unheld(played), *circles(played)]
+    standing = {place for place, entry in played.entries if not entry.retired}
+    return tuple(fault for fault in (*found, *breaking) if not fault.place or fault.place in standing | _aside(played))
 
-    @property
-    def givers(self) -> tuple[Entry, ...]:
-        return tuple(self.rulebook.givers.values())
 
-    @cached_property
-    def chosen(self) -> tuple[Build, ...]:
-        """Builds that have everything of these books that can be had, as far as that is not too much."""
-        keys = frozenset(entry.key for _, entry in self.entries)
-        return tuple(choosing(self.system, self.rulebook, keys))
-
-    @cached_property
-    def tried(self) -> tuple[Build, ...]:
-        """Builds by which the books are tried out: the empty one, some at random, and those."""
-        return (*builds(self.system, self.rulebook), *self.chosen)
-
-    def name(self, place: str) -> str:
-        kind, _, key = place.partition(".")
-        return self.rulebook.entries[kind][key].name
+def _aside(played: Played) -> set[str]:
+    return {f"{one.kind}.{one.key}" for book in played.books for one in book.aside}
 
 
 def double_keys(played: Played) -> Iterator[Fault]:
@@ -148,7 +121,7 @@ def _named(thing: Any) -> Iterator[tuple[str, str, str]]:
             if is_dataclass(one):
                 yield from _named(one)
             elif ask.of:
-                yield ask.label or said(field.name), ask.of, one
+                yield label_of(field), ask.of, one
 
 
 def lost_dots(played: Played) -> Iterator[Fault]:
@@ -159,30 +132,46 @@ def lost_dots(played: Played) -> Iterator[Fault]:
                 yield Fault(place, f"{played.name(place)} {sentence}.", "Choose again what its dots may go to.")
 
 
-def unreadable(played: Played) -> Iterator[Fault]:
-    """The game reads characters who play with the book, draws every page of its builder and lays out their sheets."""
-    try:
-        for build in played.tried:
-            for table in TABLES:
-                _read(played, build, table)
-    except Exception as problem:  # whatever a rule makes of it: an author cannot know, and no player must find out
-        these = "this book" if len(played.books) == 1 else "these books"
+def unfit(played: Played) -> Iterator[Fault]:
+    """Every row fits its kind."""
+    for aside in chain.from_iterable(book.aside for book in played.books):
         yield Fault(
-            "",
-            f"{played.system.name} cannot be read with {these} in play. The rules say: "
-            f"{shorten(f'{type(problem).__name__}, {problem}', 200)}",
-            "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
+            f"{aside.kind}.{aside.key}",
+            f"An entry no longer fits its kind. {aside.why}.",
+            "Open it, mend it and keep it again.",
         )
 
 
-def _read(played: Played, build: Build, table: Table) -> None:
-    sheet = played.system.read(build, played.rulebook, table)
-    for step in played.system.steps(sheet):
-        step.fields  # noqa: B018  # draws the page
-    sheet.checks, sheet.trackers  # noqa: B018
-    played.system.panels(sheet)
-    played.system.facts(sheet)
-    played.system.layout(sheet)
+def misfitting(played: Played) -> Iterator[Fault]:
+    """No field says what its form would refuse: the bounds of a number came later than some books."""
+    for place, entry in played.entries:
+        for label, sentence in misfits(entry):
+            yield Fault(
+                place,
+                f"{entry.name} has a mistake under “{label}”. {sentence}",
+                "Open it and correct that field.",
+            )
+
+
+def unreadable(played: Played) -> Iterator[Fault]:
+    """Every page that shows the books, or a character who plays with them, can be made."""
+    problem = rehearse(played, pressed=True)
+    if problem is None:
+        return
+    if len(played.books) > 1:
+        yield Fault(
+            "",
+            f"{played.system.name} cannot be read with these books in play. The rules say: {said_by(problem)}",
+            "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
+        )
+        return
+    for one in broken(played.books[0], played.system, pressed=True):
+        yield Fault(
+            one.place,
+            f"{one.entry.name} breaks a page: {one.page} cannot be made with it. The rules say: {one.said}",
+            "Fill in what its form leaves open, or remove it. If it takes the place of an entry in the core book, "
+            "begin again from that one.",
+        )
 
 
 def lost_numbers(played: Played) -> Iterator[Fault]:
@@ -242,15 +231,17 @@ def circles(played: Played) -> Iterator[Fault]:
 def _circle(played: Played, circle: str) -> Fault:
     labels = {choice.key: choice.label for choice in figures(played.system, played.rulebook)}
     way = circle.split(" → ")
-    feeding = [
-        (place, entry.name)
-        for place, entry in played.entries
-        if any(effect.per and effect.to in way for effect in entry.effects)
-    ]
+    given = [(place, one.name, {(e.to, e.per) for e in one.effects if e.per}) for place, one in played.entries]
+    steps = [[(place, name) for place, name, feeds in given if step in feeds] for step in pairwise(way)]
+    feeding = list(dict.fromkeys(chain.from_iterable(steps)))
+    many = any(len(step) > 1 for step in steps)
+    if many:  # what feeds a number together has to stop together
+        feeding = min(filter(None, steps), key=len)
     return Fault(
         feeding[0][0] if feeding else "",
         f"Numbers here feed each other: {' → '.join(labels.get(key, key) for key in way)}.",
-        f"Let one of {listed([name for _, name in feeding])} add a plain number, without “for each point of”."
+        f"Let {'each' if many and len(feeding) > 1 else 'one'} of {listed([name for _, name in feeding])} add a plain "
+        "number, without “for each point of”."
         if feeding
         else "Play with one of these books fewer.",
     )

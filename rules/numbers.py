@@ -6,12 +6,11 @@ Everything has a label that players know and a key that the book keeps.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Entry, List, Pick, Rulebook, Sheet, System, Table, kind_of
+from rules.kernel import DERIVED, Build, Entry, List, Pick, Rulebook, Sheet, System, Table, kind_of, remember
 from rules.leads import entries_of, grants_of
 
 SEEDS = range(4)
@@ -31,7 +30,7 @@ class Choice:
     group: str = ""
 
 
-@lru_cache(maxsize=32)
+@remember(DERIVED)
 def builds(system: System, rulebook: Rulebook) -> tuple[Build, ...]:
     """The empty build and a few at random."""
     chance = (system.random({}, Random(seed), rulebook, Table()) for seed in SEEDS)
@@ -84,13 +83,13 @@ def sheets(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
     return tuple(system.read(build, rulebook, table) for build in builds(system, rulebook) for table in TABLES)
 
 
-@lru_cache(maxsize=32)
+@remember(DERIVED)
 def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
     """The same, read once: for games that are whole."""
     return sheets(system, rulebook)
 
 
-@lru_cache(maxsize=32)
+@remember(DERIVED)
 def figures(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
     """Every number that some character has, those of everybody first.
 
@@ -111,7 +110,7 @@ def _numbered(system: System, rulebook: Rulebook) -> Iterator[dict[str, str]]:
             yield {key: figure.label for key, figure in reading.figures().items()}
 
 
-@lru_cache(maxsize=32)
+@remember(DERIVED)
 def allowances(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
     """What the budgets of some character allow."""
     every = chain.from_iterable(sheet.budgets.values() for sheet in samples(system, rulebook))

@@ -4,12 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def whole_text(given: Mapping[str, Any], key: str) -> str:
+    """A text as long as it is, as a column can hold it; nothing where none was sent."""
+    return plain(str(given.get(key) or ""))
+
+
+def plain(text: str) -> str:
+    """A text as it is kept. A browser counts a line break as one character and sends two: here it is one."""
+    return text.replace("\x00", "").replace("\r\n", "\n").strip()
+
+
 def words(given: Mapping[str, Any], key: str, most: int = 200) -> str:
-    """A text without what no column holds; nothing where none was sent."""
-    return str(given.get(key) or "").replace("\x00", "").strip()[:most]
+    """What is searched for or chosen: its first `most` characters."""
+    return whole_text(given, key)[:most]
 
 
 def whole_number(given: Mapping[str, Any], key: str, default: int = 0) -> int:
     """A whole number of up to nine digits, the default for anything else."""
-    text = words(given, key, 10)
-    return int(text) if text.isdecimal() and len(text) < 10 else default
+    digits = words(given, key, 10)
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else default

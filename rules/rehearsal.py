@@ -1,25 +1,101 @@
 """A game played through before anybody plays it: its pages are made, its paths followed, its cover and settings read.
 
-Each answer is a sentence about what does not hold; what the rules raise meanwhile is for the caller to tell.
+Each answer is a sentence about what does not hold; what the rules raise meanwhile is for the caller to tell. It has a
+note with the name of the page that cannot be drawn, which `page_of` gives back.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 
-from rules.kernel import MAPPINGS, Build, Names, Sheet, System
+from rules.kernel import MAPPINGS, Build, Check, Entry, Field, Names, Question, Sheet, System, kind_of
+
+EXTREMES = ("", "0", "-1", "999999999999", "none", "\U0001f409")
+"""What a form may be answered with besides what it offers."""
 
 
 def draw(sheet: Sheet) -> None:
     """Make all that the pages and the printed sheet of a character show."""
     game = sheet.game
-    question = game.ask(sheet, {})
-    for check in (*sheet.checks, question.check, *(way.check for way in question.ways)):
+    with on("the sheet"):
+        _rolled(sheet.checks)
+        for shown in (game.panels, game.facts, game.gist):
+            shown(sheet)
+        _ = sheet.trackers, game.now(sheet, {})
+    with on("the builder"):
+        _ = [step.fields for step in game.steps(sheet)]
+    with on("the page of odds"):
+        _asked(game.ask(sheet, {}))
+    with on("the reference"):
+        game.references(sheet.rulebook)
+    with on("the printed sheet"):
+        _ = game.layout(sheet), game.lists(sheet)
+
+
+def point(sheet: Sheet, keys: Container[str], most: int = 30) -> None:
+    """Ask for the odds of each of these wherever the page of odds offers it, of `most` in one place."""
+    with on("the page of odds"):
+        for field in sheet.game.ask(sheet, {}).fields:
+            named = [option.key for option in getattr(field, "options", ()) if option.key in keys]
+            for key in named[:most]:
+                _asked(sheet.game.ask(sheet, {field.path: key}))
+
+
+def press(sheet: Sheet) -> None:
+    """Ask for odds as nobody would."""
+    with on("the page of odds"):
+        for answers in extremes(sheet.game.ask(sheet, {}).fields):
+            _asked(sheet.game.ask(sheet, answers))
+
+
+def show(sheet: Sheet, entry: Entry, *, pressed: bool = False) -> None:
+    """Make all that pages show of one entry by itself: where it is a spell, what it is and how well it is cast.
+
+    `pressed`, its desk is answered as nobody would.
+    """
+    game = sheet.game
+    if kind_of(type(entry)) != "spell":
+        return
+    with on("the grimoire"):
+        game.spell_facts(entry, sheet.rulebook)
+        _rolled([game.casting(sheet, entry)])
+    with on("the casting desk"):
+        usual = game.desk(sheet, entry, {})
+        _asked(usual)
+        for answers in extremes(usual.fields) if pressed else ():
+            _asked(game.desk(sheet, entry, answers))
+
+
+def extremes(fields: Sequence[Field]) -> Iterator[Mapping[str, str]]:
+    """Answers to a form: the last of whatever each field offers, and the same nonsense in all of them."""
+    yield {field.path: options[-1].key for field in fields if (options := getattr(field, "options", ()))}
+    for answer in EXTREMES:
+        yield {field.path: answer for field in fields}
+
+
+def _asked(question: Question) -> None:
+    _rolled([question.check, *(way.check for way in question.ways)])
+
+
+def _rolled(checks: Iterable[Check]) -> None:
+    for check in checks:
         if check.dice:
             check.dice.odds()
-    _ = [step.fields for step in game.steps(sheet)], sheet.trackers, game.references(sheet.rulebook)
-    for shown in (game.panels, game.facts, game.lists, game.layout):
-        shown(sheet)
-    game.now(sheet, {})
+
+
+@contextmanager
+def on(page: str) -> Iterator[None]:
+    """Whatever is raised within is raised over this page."""
+    try:
+        yield
+    except Exception as problem:
+        problem.add_note(page)
+        raise
+
+
+def page_of(problem: Exception) -> str:
+    """The page that could not be drawn."""
+    return next(iter(getattr(problem, "__notes__", ())), "the sheet")
 
 
 def lost_figures(sheet: Sheet) -> Iterator[str]:

@@ -1,16 +1,16 @@
 """The books in play as one immutable kernel Rulebook, read from the catalogue once per version."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
-from threading import Lock
-from typing import Generic, NamedTuple, TypeVar
+import logging
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rules import kernel, systems
-from rules.kernel import RuleError, make_book
-from rules.models import Book
+from rules.kernel import MIB, Aside, Memory, RuleError, make_book, shorten
+from rules.models import Book, Entry
+from rules.trials import sound
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
+logger = logging.getLogger(__name__)
+
 Mark = tuple[int, int]
 """Which book in which state: its id and version."""
 
@@ -72,10 +72,10 @@ def editions_of(ids: Iterable[int]) -> dict[int, Edition]:
     What is not in the catalogue is left out.
     """
     wanted = tuple(dict.fromkeys(ids))
-    found = {pk: _EDITIONS.made[pk] for pk in wanted if pk in _EDITIONS.made}
+    found = {pk: edition for pk in wanted if (edition := _EDITIONS.peek(pk))}
     if missing := [pk for pk in wanted if pk not in found]:
         for row in Book.objects.filter(pk__in=missing).values_list(*Edition._fields):
-            found[row[0]] = _EDITIONS.get(row[0], partial(Edition._make, row))
+            found[row[0]] = _EDITIONS.keep(row[0], Edition._make(row))
     return {pk: found[pk] for pk in wanted if pk in found}
 
 
@@ -107,54 +107,53 @@ def mark_of(system: str) -> Mark:
 def read_book(book: Book) -> kernel.Book:
     """The kernel's book from its rows: one query. Retired entries come last in their kind.
 
-    A retired entry that no longer fits its kind is left out, so that old rows never break new rules.
-    Raises RuleError where a current one does not fit.
+    A row that no longer fits its kind is left out, so that old rows never break new rules: of homebrew it is set aside,
+    unless it is retired. Raises RuleError where a current one of a core book does not fit.
     """
     kinds = systems.get(book.system).kinds
     rows: dict[str, list[dict[str, object]]] = {}
+    aside: list[Aside] = []
     for entry in book.entries.order_by("kind", "retired", "place", "key"):
-        if not entry.retired or _fits(book, entry.kind, entry.row):
+        if (book.core and not entry.retired) or not (misfit := _misfit(book, entry)):
             rows.setdefault(entry.kind, []).append(entry.row)
-    return make_book(book.cover, book.sections, rows, kinds)
+        elif not entry.retired:
+            aside.append(Aside(entry.kind, entry.key, entry.name, shorten(misfit, 200).rstrip(".")))
+    return make_book(book.cover, book.sections, rows, kinds).without((), aside)
 
 
-def _fits(book: Book, kind: str, row: dict[str, object]) -> bool:
+def _misfit(book: Book, entry: Entry) -> str:
+    """Why a row does not fit its kind, "" where it does."""
     try:
-        make_book(book.cover, [], {kind: [row]}, systems.get(book.system).kinds)
-    except RuleError:
-        return False
-    return True
+        make_book(book.cover, [], {entry.kind: [entry.row]}, systems.get(book.system).kinds)
+    except RuleError as fault:
+        return str(fault)
+    return ""
 
 
-class Memory(Generic[K, V]):
-    """The last `most` things made, by key. Threads may meet here: at worst both make the same thing."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.made: dict[K, V] = {}
-        self.lock = Lock()
-
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        found = self.made.get(key)
-        if found is None:
-            found = make()
-            with self.lock:
-                while len(self.made) >= self.most:
-                    del self.made[next(iter(self.made))]
-                self.made[key] = found
-        return found
-
-
-_EDITIONS: Memory[int, Edition] = Memory(4_096)
-_BOOKS: Memory[Mark, kernel.Book] = Memory(256)
-_RULEBOOKS: Memory[tuple[Mark, ...], kernel.Rulebook] = Memory(256)
+_EDITIONS: Memory[int, Edition] = Memory(MIB)
+_BOOKS: Memory[Mark, kernel.Book] = Memory(24 * MIB)
+_RULEBOOKS: Memory[tuple[Mark, ...], kernel.Rulebook] = Memory(24 * MIB)
 
 
 def _once(book: Book) -> kernel.Book:
     """The kernel's book; where it equals the shipped one, that one, so that caches by rulebook are shared."""
     core = systems.get(book.system).core
-    made = _BOOKS.get((book.pk, book.version), lambda: read_book(book))
+    made = _BOOKS.get((book.pk, book.version), lambda: _opened(book))
     return core if made == core else made
+
+
+def aside_in(book: Book) -> tuple[Aside, ...]:
+    """What a book says and no page here can be made with. No query for a book in a state seen before."""
+    return () if book.core else _once(book).aside
+
+
+def _opened(book: Book) -> kernel.Book:
+    """The kernel's book; of homebrew without what pages cannot be made with, so that an entry costs only itself."""
+    read = read_book(book)
+    made = read if book.core else sound(read, systems.get(book.system))
+    for one in made.aside:
+        logger.error("%s, edition %s: %s", book.title, book.edition, one.sentence)
+    return made
 
 
 def _shelf(books: Sequence[Book]) -> kernel.Rulebook:

@@ -17,11 +17,11 @@ from rules.access import book_for, books_for, uses_of
 from rules.authoring import AlreadyHere, Refused
 from rules.bookfile import read_file
 from rules.editions import Words
-from rules.kernel import DocumentError, RuleError, System, kind_of, parse_json
+from rules.kernel import DocumentError, System, kind_of, parse_json
 from rules.models import Book, Entry
 from rules.numbers import kind_plural, kind_words
-from rules.posted import words
-from rules.rulebook import read_book, rulebook_for
+from rules.posted import whole_text, words
+from rules.rulebook import aside_in, read_book, rulebook_for
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
@@ -79,7 +79,7 @@ def writable() -> list[System]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def book_new(request: HttpRequest) -> HttpResponse:
     """Begin a book."""
-    said = {key: words(request.POST, key, most) for key, most in (("title", 200), ("about", 4000), ("system", 40))}
+    said = {key: whole_text(request.POST, key) for key in ("title", "about", "system")}
     context: dict[str, Any] = {"games": writable(), "said": said}
     if request.method != "POST":
         return render(request, "books/new.html", context)
@@ -130,7 +130,7 @@ def book(request: HttpRequest, pk: int) -> HttpResponse:
     found = book_for(request, pk, "write" if request.method == "POST" else "read")
     if request.method != "POST":
         return render(request, "books/book.html", _page(request, found))
-    title, about = words(request.POST, "title", 200), words(request.POST, "about", 4000)
+    title, about = whole_text(request.POST, "title"), whole_text(request.POST, "about")
     try:
         authoring.rename(book=found, title=title, about=about)
     except Refused as refusal:
@@ -165,6 +165,7 @@ def _page(request: HttpRequest, found: Book) -> dict[str, Any]:
         ],
         "removed": [entry for entry in every if entry.retired],
         "faults": _faults(found, every) if mine and found.draft else [],
+        "aside": [] if found.draft else aside_in(found),
         "editions": _editions(request, found),
         "uses": [f"{count} {sort}{'' if count == 1 else 's'}" for sort, count in uses_of(found).items()]
         if mine
@@ -191,6 +192,9 @@ DEEDS = {
 }
 
 
+OTHER_KEY = "Someone else published under its key first, and yours says something else: it is a book of its own now."
+
+
 @require_POST
 def book_deed(request: HttpRequest, pk: int) -> HttpResponse:
     """What an author does with a book: publish, begin the next edition, withdraw, offer again, delete."""
@@ -210,6 +214,8 @@ def book_deed(request: HttpRequest, pk: int) -> HttpResponse:
             act, told = DEEDS[deed]
             act(book=found)
             messages.success(request, told.format(book=found))
+            if Book.objects.filter(pk=found.pk).exclude(key=found.key).exists():
+                messages.info(request, OTHER_KEY)
         else:
             raise Refused("That is nothing one does with a book.")
     except Refused as refusal:
@@ -235,10 +241,13 @@ def book_changes(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     new, old = book_for(request, pk), book_for(request, other)
     if (new.system, new.key) != (old.system, old.key):
         raise Http404("These are not editions of one book.")
-    context: dict[str, Any] = {"book": new, "old": old, "system": systems.get(new.system)}
-    try:
-        telling = Words(systems.get(new.system), rulebook_for(new.system, [new]))
-        context["differences"] = list(telling.differences(read_book(old), read_book(new)))
-    except RuleError as fault:
-        context["unreadable"] = str(fault)
+    telling = Words(systems.get(new.system), rulebook_for(new.system, [new]))
+    before, after = read_book(old), read_book(new)
+    context = {
+        "book": new,
+        "old": old,
+        "system": systems.get(new.system),
+        "aside": list(dict.fromkeys((*before.aside, *after.aside))),
+        "differences": list(telling.differences(before, after)),
+    }
     return render(request, "books/changes.html", context)

@@ -7,14 +7,14 @@ taken away; with none left there is nothing to throw.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
 from icepool import Die, d
 
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
+from rules.kernel.memory import remember
 from rules.kernel.throws import Faces, Handful, Tally
 
 MOST_DICE = 40
@@ -127,7 +127,7 @@ class Unrolled:
         return Tally("success", ())
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _odds(contest: Contest) -> Odds:
     if not contest.thrown:
         return Odds((("failure", Fraction(1)), ("success", Fraction(0))), frozenset({"success"}))
@@ -139,7 +139,7 @@ def _odds(contest: Contest) -> Odds:
     return Odds(tuple((name, Fraction(count, whole)) for name, count in ways.items()), frozenset({"success"}))
 
 
-@lru_cache(maxsize=256)
+@remember(CHANCES)
 def _margins(thrown: int, lowest: int, keep: bool) -> tuple[dict[int, int], int]:
     """Ways to each difference between the two throws, and the number of all ways."""
     face: Die[int] = Die(range(lowest, FACES + 1))

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, minus
+from rules.kernel.memory import remember
 from rules.kernel.throws import Handful, Mark
 
 FACES = 8
@@ -56,7 +57,7 @@ class Totalled(Hashable, Protocol):
     def outcome(self, total: int) -> str: ...
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def odds_of(roll: Totalled) -> Odds:
     """Very bad to very good, from every total and its outcome."""
     found = dict.fromkeys(OUTCOMES, 0)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import reduce
 
 from rules.dice.eights import (
     DIFFICULTIES,
@@ -25,9 +25,10 @@ from rules.dice.eights import (
     plus,
     two,
 )
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
 from rules.dice.pairs import Pair
 from rules.dice.tallies import minus, signed, summed
+from rules.kernel.memory import remember
 from rules.kernel.throws import Faces, Handful, Tally
 
 MOST_ROLLS = 20
@@ -145,7 +146,7 @@ class Cooperative:
         return Tally(self.outcome(together), tuple(told.marks[0] for told in each), lines)
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _worths(roll: Pair) -> Ways:
     found: Counter[int] = Counter()
     for total, ways in roll.totals().items():

@@ -3,6 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+from rules.kernel.memory import MIB, Memory
+
+CHANCES: Memory[Any, Any] = Memory(8 * MIB)
+"""What the dice say of numbers they were asked about, for every game in this process."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ keeps the lower.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 
 from icepool import Die, d, lowest
 
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, kept, minus
+from rules.kernel.memory import remember
 from rules.kernel.throws import Faces, Handful, Mark, Tally
 
 MOST_FACES = 1_000
@@ -109,7 +109,7 @@ def outcome_of(net: int) -> str:
     return NAMES[min(max(net + 1, 0), TOP + 1)]
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _odds(pool: Pool) -> Odds:
     nets, whole = _nets(pool)
     ways = dict.fromkeys(NAMES, 0)
@@ -119,7 +119,7 @@ def _odds(pool: Pool) -> Odds:
     return Odds(outcomes, frozenset(NAMES[2:]))
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _nets(pool: Pool) -> tuple[dict[int, int], int]:
     """Ways to each number of successes less catastrophes, and the number of all ways."""
     if not pool.dice:
@@ -127,14 +127,14 @@ def _nets(pool: Pool) -> tuple[dict[int, int], int]:
         return {int(net): ways for net, ways in lower.items()}, lower.denominator()
     counted = [_count(pool, face) for face in range(1, pool.faces + 1)]
     good, bad = sum(hit for hit, _ in counted), sum(slip for _, slip in counted)
+    bads, idles = ([each**n for n in range(pool.dice + 1)] for each in (bad, pool.faces - good - bad))
     nets: dict[int, int] = {}
     for hits in range(pool.dice + 1):
-        for slips in range(pool.dice - hits + 1):
-            rest = pool.dice - hits - slips
-            ways = comb(pool.dice, hits) * comb(pool.dice - hits, slips)
-            net = _net(pool, hits, slips)
-            chances = good**hits * bad**slips * (pool.faces - good - bad) ** rest
-            nets[net] = nets.get(net, 0) + ways * chances
+        others, most = pool.dice - hits, _net(pool, hits, 0)
+        struck = comb(pool.dice, hits) * good**hits
+        for slips in range(others + 1):
+            ways = struck * comb(others, slips) * bads[slips] * idles[others - slips]
+            nets[most - slips] = nets.get(most - slips, 0) + ways
     return nets, pool.faces**pool.dice
 
 

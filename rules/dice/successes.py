@@ -7,11 +7,11 @@ third and for each one after. The dice added up make a total.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import summed
+from rules.kernel.memory import remember
 from rules.kernel.throws import Faces, Handful, Mark, Tally
 
 MOST_DICE = 40
@@ -115,7 +115,7 @@ def effects_of(successes: int) -> int:
     return max(0, successes - ENOUGH)
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _odds(roll: Successes) -> Odds:
     chances = dict.fromkeys(OUTCOMES, Fraction(0))
     for hits, chance in enumerate(roll.counts()):
@@ -123,7 +123,7 @@ def _odds(roll: Successes) -> Odds:
     return Odds(tuple(chances.items()), SUCCESSES)
 
 
-@lru_cache(maxsize=256)
+@remember(CHANCES)
 def _sums(dice: int, faces: int) -> Ways:
     """In how many rolls the dice add up to each sum."""
     found: Ways = {0: 1}

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
-from rules.dice.odds import Odds
+from rules.dice.odds import CHANCES, Odds
+from rules.kernel.memory import remember
 from rules.kernel.throws import Faces, Handful, Mark, Tally
 
 NEAR = "near miss"
@@ -70,7 +70,7 @@ class Under:
         return lines
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _odds(die: Under) -> Odds:
     counted = Counter(die.outcome(face) for face in range(1, die.faces + 1))
     names = ("failure", NEAR, "success") if die.close > die.good else ("failure", "success")

@@ -4,7 +4,7 @@ from rules.kernel.asked import Ask, ask_of, asked
 from rules.kernel.asking import Parser, chance, counter, tick, whole
 from rules.kernel.builds import MAPPINGS, Build, Fault, written
 from rules.kernel.changes import Change, PathError, apply, compare, replay, segment, value_at
-from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way
+from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way, standing
 from rules.kernel.cites import Cite
 from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
 from rules.kernel.effects import Effect, Requirement
@@ -24,22 +24,40 @@ from rules.kernel.findings import (
     unknown,
     unspent,
 )
+from rules.kernel.memory import MIB, WRITTEN, Memory, remember
 from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.reference import Card, Shelf
-from rules.kernel.rulebook import Book, Cover, Entry, Grant, Rulebook, Section, kind_of, make_book, read_rows
+from rules.kernel.rulebook import (
+    DERIVED,
+    Aside,
+    Book,
+    Cover,
+    Entry,
+    Grant,
+    Rulebook,
+    Section,
+    derived,
+    kind_of,
+    make_book,
+    read_rows,
+)
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.story import Note, Story
 from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
-from rules.kernel.things import Item, called, own_pick
+from rules.kernel.things import Item, called, on_list, own_pick
 from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
 from rules.kernel.words import amount, listed, minus, nearest, number, opening, shorten
 
 __all__ = [
+    "DERIVED",
     "FORMAT",
     "MAPPINGS",
+    "MIB",
+    "WRITTEN",
+    "Aside",
     "Ask",
     "Book",
     "Budget",
@@ -72,6 +90,7 @@ __all__ = [
     "Level",
     "List",
     "Mark",
+    "Memory",
     "Moment",
     "Names",
     "Note",
@@ -116,6 +135,7 @@ __all__ = [
     "chance",
     "compare",
     "counter",
+    "derived",
     "instead",
     "json_schema",
     "kind_of",
@@ -125,6 +145,7 @@ __all__ = [
     "minus",
     "nearest",
     "number",
+    "on_list",
     "opening",
     "overspent",
     "own_pick",
@@ -132,10 +153,12 @@ __all__ = [
     "paying",
     "read_document",
     "read_rows",
+    "remember",
     "replay",
     "retired",
     "segment",
     "shorten",
+    "standing",
     "staying",
     "throw",
     "tick",

@@ -13,7 +13,9 @@ ASK = "ask"
 class Ask:
     """`among` are the only values. `of` says what the field names: a kind of entry (`trait`, or `trait:affinity` for
     those of one sort), a "figure", a "number" (a figure or what a budget allows) or a "score". What is `auto` is
-    filled in by the site.
+    filled in by the site. `instead_of` is another field: an entry says one of the two, never both. `needed` is another
+    field and those of its values with which this one has to be said. A number is within `low` and `high`. Old books
+    may say otherwise, so whoever reads one does no harm with it.
     """
 
     label: str = ""
@@ -21,6 +23,10 @@ class Ask:
     among: tuple[str, ...] = ()
     of: str = ""
     auto: bool = False
+    instead_of: str = ""
+    needed: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
 
 
 PLAIN = Ask()
@@ -33,10 +39,14 @@ def asked(
     among: tuple[str, ...] = (),
     of: str = "",
     auto: bool = False,
+    instead_of: str = "",
+    needed: tuple[str, ...] = (),
+    low: int | None = None,
+    high: int | None = None,
     default: Any = MISSING,
 ) -> Any:
     """A field of a dataclass with what it asks; without a default it must be said."""
-    return field(default=default, metadata={ASK: Ask(label, help, among, of, auto)})
+    return field(default=default, metadata={ASK: Ask(label, help, among, of, auto, instead_of, needed, low, high)})
 
 
 def ask_of(field: "Field[Any]") -> Ask:

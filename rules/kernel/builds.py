@@ -14,7 +14,12 @@ MAPPINGS = ("scores", "picks", "ranks", "rolls", "entries", "notes")
 SCORE_LIMIT = 1_000_000
 TEXT_LIMIT = 20_000
 NAME_LIMIT = 200
-LIST_LIMIT = 5_000
+LIST_LIMIT = 100
+"""Entries of one list: each has a row of fields on a page, so what a list costs to draw is bounded by this."""
+CHOICE_LIMIT = 1_000
+"""Choices under one key: ticks, or a ranking."""
+DICE_LIMIT = 100
+"""Dice of one roll, each of which is an input of its own."""
 DEPTH_LIMIT = 4
 
 Pick = str | bool | tuple[str, ...]
@@ -120,8 +125,11 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
         if not isinstance(value, list):
             raise ValueError("is not a list of entries")
         if len(value) > LIST_LIMIT:
-            raise ValueError(f"has more than {LIST_LIMIT:,} entries")
-        nested = [_parse(entry, None, f"{path}.{place}.", depth + 1) for place, entry in enumerate(value)]
+            faults.append(
+                Fault(f"{path}.{LIST_LIMIT}", f"and the entries after it are beyond the {LIST_LIMIT:,} of a list")
+            )
+        read = value[:LIST_LIMIT]
+        nested = [_parse(entry, None, f"{path}.{place}.", depth + 1) for place, entry in enumerate(read)]
         for entry in nested:
             faults.extend(entry.faults)
             unknown.extend(entry.unknown)
@@ -190,8 +198,8 @@ def _note(value: object) -> str:
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ValueError("is not a list")
-    if len(value) > LIST_LIMIT:
-        raise ValueError(f"has more than {LIST_LIMIT:,} items")
+    if len(value) > CHOICE_LIMIT:
+        raise ValueError(f"has more than {CHOICE_LIMIT:,} items")
     return tuple(_text(item, NAME_LIMIT) for item in value)
 
 
@@ -209,8 +217,8 @@ def _pick(value: object) -> Pick:
 def _dice(value: object) -> tuple[int, ...]:
     if not isinstance(value, list):
         raise ValueError("is not a list of dice")
-    if len(value) > LIST_LIMIT:
-        raise ValueError(f"has more than {LIST_LIMIT:,} dice")
+    if len(value) > DICE_LIMIT:
+        raise ValueError(f"has more than {DICE_LIMIT:,} dice")
     return tuple(_score(die) for die in value)
 
 

@@ -11,7 +11,16 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from rules.kernel.builds import DEPTH_LIMIT, LIST_LIMIT, MAPPINGS, NAME_LIMIT, Build, read_value, text_fault
+from rules.kernel.builds import (
+    CHOICE_LIMIT,
+    DEPTH_LIMIT,
+    LIST_LIMIT,
+    MAPPINGS,
+    NAME_LIMIT,
+    Build,
+    read_value,
+    text_fault,
+)
 from rules.kernel.words import shorten
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
@@ -140,8 +149,8 @@ def _tick(held: Any, option: str, value: Any, path: str) -> list[str] | None:
     if isinstance(held, str):
         chosen = {held}
     chosen = chosen | {option} if value else chosen - {option}
-    if len(chosen) > LIST_LIMIT:
-        raise PathError(f"“{shorten(path, 80)}” would be one choice too many: {LIST_LIMIT:,} is the most.")
+    if len(chosen) > CHOICE_LIMIT:
+        raise PathError(f"“{shorten(path, 80)}” would be one choice too many: {CHOICE_LIMIT:,} is the most.")
     return sorted(chosen) or None
 
 
@@ -150,9 +159,11 @@ def _entries(held: Any, deeper: list[str], value: Any, path: str) -> list[Any] |
     if not deeper or not deeper[0].isdecimal():
         raise PathError(f"“{shorten(path, 80)}” needs the place of an entry.")
     place, *rest = int(deeper[0]), *deeper[1:]
-    if place > len(entries) or place >= LIST_LIMIT:
+    if place > len(entries):
         raise PathError(f"There is no entry {place + 1} here any more; look at the list again.")
     if place == len(entries):
+        if place >= LIST_LIMIT:
+            raise PathError(f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first.")
         entries.append({})
     if not rest:
         if value is None:

@@ -105,6 +105,26 @@ class Tracker:
     start: int = 0
     summary: str = ""
 
+    @property
+    def top(self) -> int | None:
+        """How far it goes; None where the book sets no end."""
+        return max(0, self.maximum.value) if self.maximum else None
+
+    def stands(self, play: Mapping[str, Any]) -> int:
+        """Where it stands by these marks of play."""
+        return standing(play, self.key, self.start, self.top)
+
+
+ENDLESS = 999
+"""Where a tracker stops to which no book sets an end."""
+
+
+def standing(play: Mapping[str, Any], key: str, start: int, top: int | None) -> int:
+    """Where a tracker stands: where it starts if nothing, or something else, was written; never beyond its end."""
+    held = play.get(key)
+    value = held if isinstance(held, int) and not isinstance(held, bool) else start
+    return min(max(0, value), ENDLESS if top is None else top)
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:

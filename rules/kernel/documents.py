@@ -10,7 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.kernel.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, TEXT_LIMIT, Build, text_fault
+from rules.kernel.builds import (
+    DICE_LIMIT,
+    LIST_LIMIT,
+    MAPPINGS,
+    NAME_LIMIT,
+    SCORE_LIMIT,
+    TEXT_LIMIT,
+    Build,
+    text_fault,
+)
 from rules.kernel.system import System, Table
 from rules.kernel.words import shown
 
@@ -20,6 +29,9 @@ BOOKS_LIMIT = 40
 STAGES = ("creation", "advancement")
 DEPTH = 100
 TOO_DEEP = "It is nested too deeply to be a character."
+SMALL, LARGE = 1e-4, 1e16
+"""A number with a point or an exponent that is not between these stays the text that it came as: what is written with
+an exponent here, PostgreSQL writes with all its noughts."""
 KEYS = ("format", "system", "edition", "books", "name", "settings", "stage", "awards", "build")
 
 
@@ -71,7 +83,10 @@ class Document:
 
 
 def parse_json(text: str) -> Any:
-    """JSON, strictly: no NaN, no infinity, no key twice, at most `DEPTH` deep. Raises DocumentError."""
+    """JSON, strictly: no NaN, no infinity, no key twice, at most `DEPTH` deep. Raises DocumentError.
+
+    A number that would come out much longer than it came in is kept as text, letter by letter.
+    """
     try:
         value = json.loads(text, parse_constant=_constant, parse_float=_float, object_pairs_hook=_once)
     except RecursionError:
@@ -79,7 +94,8 @@ def parse_json(text: str) -> Any:
     except json.JSONDecodeError as fault:
         raise DocumentError(f"It is not JSON: {fault.msg} in line {fault.lineno}, column {fault.colno}.") from None
     except ValueError as fault:
-        raise DocumentError(f"It is not JSON we can keep: {str(fault)[:120]}.") from None
+        why = "a number has thousands of digits" if "int_max_str_digits" in str(fault) else str(fault)[:120]
+        raise DocumentError(f"It is not JSON we can keep: {why}.") from None
     level = [value]
     for _ in range(DEPTH):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -149,8 +165,8 @@ def json_schema(system: System) -> dict[str, Any]:
         "scores": score,
         "picks": {"anyOf": [text, {"type": "boolean"}, {"type": "array", "items": text, "uniqueItems": True}]},
         "ranks": {"type": "array", "items": text},
-        "rolls": {"type": "array", "items": score},
-        "entries": {"type": "array", "items": {"type": "object"}},
+        "rolls": {"type": "array", "items": score, "maxItems": DICE_LIMIT},
+        "entries": {"type": "array", "items": {"type": "object"}, "maxItems": LIST_LIMIT},
         "notes": {"type": "string", "maxLength": TEXT_LIMIT},
     }
     mappings = {mapping: _mapping(values[mapping], getattr(names, mapping)) for mapping in MAPPINGS}
@@ -194,11 +210,13 @@ def _setting(setting: Any) -> dict[str, Any]:
     return {"type": "string", **about}
 
 
-def _float(digits: str) -> float:
+def _float(digits: str) -> float | str:
+    """A number, or the text of one that would come out longer than it is here: 1e308 with 309 digits."""
     value = float(digits)
     if not math.isfinite(value):
         raise ValueError("a number is too large")
-    return value
+    nothing = not digits.lower().partition("e")[0].strip("-.0")
+    return value if nothing or SMALL <= abs(value) < LARGE else digits
 
 
 def _constant(name: str) -> Any:

@@ -1,7 +1,7 @@
 """What an entry does to whoever has it, in a vocabulary of two words: it *adds* to a number, or *requires* one.
 
-Every entry of every book may have effects; homebrew is written in them. Who has an entry is read from the
-build: its key was picked, bought or put on a list, wherever that was.
+Every entry of every book may have effects; homebrew is written in them. Who has an entry is for the game to say: a
+key counts where the game offers it, and nowhere else.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rules.kernel.asked import asked
-from rules.kernel.builds import Build
+from rules.kernel.builds import SCORE_LIMIT, Build
 from rules.kernel.figures import Budget, Figure, Origin, Term
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.words import listed
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Effect:
     """It adds `amount` to the figure `to`; with `per`, that much for each point of the figure `per`.
 
-    `to` may be what a budget allows, such as `aspects-allowed`.
+    `to` may be what a budget allows, such as `aspects-allowed`. It adds a million at most, either way.
     """
 
     to: str = asked("Adds to", of="number")
@@ -67,31 +67,32 @@ class Worn:
         plain = {to: tuple(pair for pair in pairs if not pair[1].per) for to, pairs in self.additions.items()}
         return Worn(self.givers, MappingProxyType(plain))
 
-    def added(self, figure: Figure, c: "Reading") -> Figure:
-        """The figure with what the effects add to it, a term each."""
-        effects = self.additions.get(figure.key)
+    def added(self, figure: Figure, c: "Reading", key: str = "") -> Figure:
+        """The figure with what the effects add to it, or to another by its key, a term each."""
+        effects = self.additions.get(key or figure.key)
         if not effects:
             return figure
         terms = (
-            Term(effect.amount * (c[effect.per] if effect.per else 1), giver.name, giver.cite, Origin.GRANTED)
+            Term(_bounded(effect.amount * (c[effect.per] if effect.per else 1)), giver.name, giver.cite, Origin.GRANTED)
             for giver, effect in effects
             if not effect.per or effect.per in c
         )
         return Figure.of(figure.key, figure.label, figure.cite, (*figure.terms, *terms))
 
     def allowed(self, budget: Budget, c: "Reading") -> Budget:
-        """The budget with what the effects add to what it allows."""
+        """The budget with what the effects add to what it allows, or to the figure of its name: what is left of it."""
         allowed = self.added(budget.allowed, c)
+        if budget.key in c:
+            allowed = self.added(allowed, c, budget.key)
         return budget if allowed is budget.allowed else budget.with_allowed(allowed)
 
 
+def _bounded(amount: int) -> int:
+    """What an effect adds, which is no more than a score may be: effects that follow effects multiply."""
+    return max(-SCORE_LIMIT, min(SCORE_LIMIT, amount))
+
+
 NOBODY = Worn((), MappingProxyType({}))
-
-
-def held(build: Build, givers: "Mapping[str, Entry]") -> "tuple[Entry, ...]":
-    """Those of the givers, in their own order, whose key the build names: picked, bought or on a list."""
-    said = dict(named(build))
-    return tuple(giver for key, giver in givers.items() if key in said)
 
 
 def named(build: Build, at: str = "") -> Iterator[tuple[str, str]]:

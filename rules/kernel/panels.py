@@ -5,6 +5,9 @@ from typing import Literal
 
 from rules.kernel.cites import Cite
 
+MOST_DOTS, MOST_BOXES = 12, 60
+"""Dots in a row and boxes of a tracker, whatever number they stand for: a larger one is only written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

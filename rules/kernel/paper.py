@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST_BOXES = 30
+ON_PAPER = 30
 OPEN_BOXES = 8
 
 
@@ -32,7 +32,7 @@ class Track:
     @classmethod
     def of(cls, tracker: Tracker) -> "Track":
         limit = tracker.maximum.value if tracker.maximum else None
-        count = OPEN_BOXES if limit is None else min(max(limit, 0), MOST_BOXES)
+        count = OPEN_BOXES if limit is None else min(max(limit, 0), ON_PAPER)
         more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
         return cls(tracker.label, range(count), limit, more, tracker.summary)
 

@@ -1,9 +1,10 @@
-"""Whether the table plays with the books that a build was made with."""
+"""Whether the table plays with the books that a build was made with, and whether they can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
 from rules.kernel.builds import Build
+from rules.kernel.cites import Cite
 from rules.kernel.effects import named
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.rulebook import Book, Entry, Rulebook
@@ -48,4 +49,20 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
             cite=entry.cite,
             fixes=() if edition else tuple(Fix(f"Give up {thing.name}", at, None) for at, thing in used),
             values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
+        )
+
+
+def told_aside(findings: Iterable[Finding], build: Build, rulebook: Rulebook, cite: Cite) -> Iterator[Finding]:
+    """The findings, with those of choices that a book has set aside told as that and not as unknown."""
+    aside = {key: one for (kind, key), one in rulebook.aside.items() if key not in rulebook.entries.get(kind, ())}
+    at = {path: aside[key] for key, path in named(build) if key in aside} if aside else {}
+    yield from (finding for finding in findings if finding.at not in at or "unknown" not in finding.code)
+    for path, one in at.items():
+        yield Finding(
+            code=f"set-aside-{one.key}",
+            level=Level.NOTE,
+            message=one.sentence,
+            hint="It counts for nothing until then; what you chose is kept.",
+            at=path,
+            cite=cite,
         )

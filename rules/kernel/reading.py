@@ -8,6 +8,7 @@ from rules.kernel.cites import Cite
 from rules.kernel.effects import NOBODY, Worn
 from rules.kernel.errors import CircleError, RuleError
 from rules.kernel.figures import Figure, Term
+from rules.kernel.memory import MIB, Memory
 from rules.kernel.rulebook import Entry, Rulebook
 
 if TYPE_CHECKING:
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 Rule = Callable[["Reading"], Iterable[Term]]
 Needs = Callable[["Reading"], Hashable]
+Closing = Callable[["Reading", Figure], Iterable[Term]]
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
 
-MOST_REMEMBERED = 500
-"""Figures a formula remembers before it starts afresh."""
+FIGURES: Memory[Hashable, Figure] = Memory(16 * MIB)
+"""Figures of formulas that say what they need, by formula and needs."""
 
 
 class Formula:
@@ -27,24 +29,20 @@ class Formula:
 
     `needs` may say what the terms follow from, where that is less than the whole reading: for equal
     needs the figure is made once and remembered. It names the value of every other figure its rule asks for.
+    `closing` yields what comes last, after the effects: what keeps the figure within its limits.
     """
 
-    __slots__ = ("cite", "key", "label", "made", "needs", "rule")
+    __slots__ = ("cite", "closing", "key", "label", "mark", "needs", "rule")
 
-    def __init__(self, key: str, label: str, cite: Cite, rule: Rule, needs: Needs | None = None) -> None:
+    def __init__(
+        self, key: str, label: str, cite: Cite, rule: Rule, needs: Needs | None = None, closing: Closing | None = None
+    ) -> None:
         self.key, self.label, self.cite, self.rule, self.needs = key, label, cite, rule, needs
-        self.made: dict[Hashable, Figure] = {}
+        self.closing, self.mark = closing, object()
 
     def figure(self, c: "Reading") -> Figure:
         """The figure of one reading."""
         return Figure.of(self.key, self.label, self.cite, self.rule(c))
-
-    def remember(self, c: "Reading", needs: Hashable) -> Figure:
-        """The figure of needs that are met for the first time."""
-        if len(self.made) >= MOST_REMEMBERED:
-            self.made.clear()
-        figure = self.made[needs] = self.figure(c)
-        return figure
 
 
 class Reading:
@@ -132,10 +130,12 @@ class Reading:
         if formula.needs is None:
             figure = formula.figure(self)
         else:
-            needs = formula.needs(self)
-            figure = formula.made.get(needs) or formula.remember(self, needs)
+            met = (formula.mark, formula.needs(self))
+            figure = FIGURES.peek(met) or FIGURES.keep(met, formula.figure(self))
         if key in self.worn.additions:
             figure = self.worn.added(figure, self)
+        if formula.closing and (last := tuple(formula.closing(self, figure))):
+            figure = Figure.of(key, figure.label, figure.cite, (*figure.terms, *last))
         self._figures[key] = figure
         self._open.pop()
         return figure

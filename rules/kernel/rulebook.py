@@ -5,18 +5,20 @@ override earlier ones, key by key.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, wraps
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rules.kernel import strict
 from rules.kernel.asked import asked
 from rules.kernel.cites import ORIGINS, SURE, Cite
 from rules.kernel.effects import Effect, Requirement
 from rules.kernel.errors import RuleError
+from rules.kernel.memory import MIB, Memory
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """A book as plain data: kind -> its entries, in the book's order."""
@@ -85,16 +87,45 @@ class Cover:
         return f"{self.key}@{self.edition}"
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """An entry that is left out of its book, because pages cannot be drawn with it: why, as the end of a sentence."""
+
+    kind: str
+    key: str
+    name: str
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.name} cannot be shown: {self.why}. Its author can publish a new edition."
+
+
 @dataclass(frozen=True)
 class Book:
-    """A cover, the sections that cites point to, and the entries."""
+    """A cover, the sections that cites point to, and the entries; what is set `aside` is none of them."""
 
     cover: Cover
     sections: tuple[Section, ...]
     entries: Mapping[str, Mapping[str, Entry]]
+    aside: tuple[Aside, ...] = ()
+
+    def without(self, gone: "Container[tuple[str, str]]", aside: "Iterable[Aside]" = ()) -> "Book":
+        """The book less these entries, by kind and key, of which some may be told of as set aside."""
+        kept = {
+            kind: MappingProxyType({key: entry for key, entry in shelf.items() if (kind, key) not in gone})
+            for kind, shelf in self.entries.items()
+        }
+        return replace(self, entries=MappingProxyType(kept), aside=(*self.aside, *aside))
 
 
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
+P = ParamSpec("P")
+
+DERIVED: Memory[Any, Any] = Memory(32 * MIB)
+"""What follows from the books in play alone, for every rulebook in this process."""
+_NUMBERS = count()
 
 
 @dataclass(frozen=True)
@@ -111,6 +142,11 @@ class Rulebook:
     def _hash(self) -> int:
         return hash(self.editions)
 
+    @cached_property
+    def number(self) -> int:
+        """Another for each rulebook of a process, to know it by without keeping it."""
+        return next(_NUMBERS)
+
     @classmethod
     def of(cls, books: Iterable[Book]) -> "Rulebook":
         """Books in order of precedence, the core book first."""
@@ -126,10 +162,25 @@ class Rulebook:
         return tuple(book.cover.stamp for book in self.books)
 
     @cached_property
-    def givers(self) -> Mapping[str, Entry]:
-        """The entries that have effects or require something, by key."""
+    def aside(self) -> Mapping[tuple[str, str], Aside]:
+        """What the books have set aside, by kind and key. Another of them may have an entry of that key."""
+        return MappingProxyType({(one.kind, one.key): one for book in self.books for one in book.aside})
+
+    @cached_property
+    def givers(self) -> tuple[Entry, ...]:
+        """The entries that have effects or require something."""
         every = (entry for shelf in self.entries.values() for entry in shelf.values())
-        return MappingProxyType({entry.key: entry for entry in every if entry.effects or entry.requires})
+        return tuple(entry for entry in every if entry.effects or entry.requires)
+
+    @cached_property
+    def _by_alias(self) -> Mapping[tuple[str, str], Entry]:
+        """The first entry of a kind that has this alias."""
+        named = ((kind, entry) for kind, shelf in self.entries.items() for entry in shelf.values())
+        found: dict[tuple[str, str], Entry] = {}
+        for kind, entry in named:
+            for alias in entry.aliases:
+                found.setdefault((kind, alias), entry)
+        return MappingProxyType(found)
 
     def all(self, shape: type[E]) -> Mapping[str, E]:
         """Every entry of a kind, in the book's order."""
@@ -139,9 +190,7 @@ class Rulebook:
         """The entry with this key or alias, None where no book in play has one."""
         entries = self.all(shape)
         found = entries.get(key)
-        if found is None and key:
-            found = next((entry for entry in entries.values() if key in entry.aliases), None)
-        return found
+        return found or self._by_alias.get((kind_of(shape), key))  # type: ignore[return-value]  # by kind
 
     def resolves(self, cite: Cite) -> bool:
         """Whether a cite points to a section of a book in play, on a page not before it starts."""
@@ -151,6 +200,21 @@ class Rulebook:
             if book.cover.short == cite.book
             for section in book.sections
         )
+
+
+def derived(make: Callable[Concatenate[Rulebook, P], T]) -> Callable[Concatenate[Rulebook, P], T]:
+    """Decorates a pure function of a rulebook, and of small things besides: what it returns is remembered.
+
+    The rulebook is not: whoever holds it may let it go.
+    """
+
+    @wraps(make)
+    def remembered(rulebook: Rulebook, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (make, rulebook.number, *args, *named.items())
+        found: T | None = DERIVED.peek(key)
+        return DERIVED.keep(key, make(rulebook, *args, **named)) if found is None else found
+
+    return remembered
 
 
 def kind_of(shape: type[Entry]) -> str:

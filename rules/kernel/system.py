@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,19 +12,21 @@ from typing import Any
 from rules.kernel.builds import EMPTY, Build
 from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
 from rules.kernel.cites import Cite
-from rules.kernel.effects import NOBODY, Worn, effect_findings, held
+from rules.kernel.effects import NOBODY, Worn, effect_findings
 from rules.kernel.errors import CircleError
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
+from rules.kernel.memory import stays
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, Layout, written_lists
-from rules.kernel.played import played_findings
+from rules.kernel.played import played_findings, told_aside
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
 from rules.kernel.sheet import Sheet, nothing_said
 from rules.kernel.spells import SpellFacts
+from rules.kernel.story import Story
 from rules.kernel.upkeep import clash_findings, document_findings
 
 Family = Callable[[Reading], Mapping[str, Formula]]
@@ -67,9 +70,14 @@ class Setting:
         return tuple((choice, self.said(choice)) for choice in self.choices)
 
     def read(self, value: object) -> int | bool | str:
-        """The value if it fits, else the default."""
+        """The value if it fits; of a number beyond the bounds, which may have been wider, the nearest that does.
+
+        Else the default.
+        """
         if value is None and self.blank is not None:
             return self.blank
+        if isinstance(value, int) and type(value) is type(self.default) is not bool:
+            return min(max(value, self.low), self.high)
         return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
 
     def fits(self, value: object) -> bool:
@@ -146,6 +154,7 @@ class System:
     layout: Callable[[Sheet], Layout]
     panels: Callable[[Sheet], tuple[Panel, ...]]
     facts: Callable[[Sheet], tuple[Fact, ...]]
+    story: Story
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
     casting: Callable[[Sheet, Entry], Check]
     """How well somebody casts a spell at best: no dice, and a note that says why, where they cannot."""
@@ -191,6 +200,7 @@ class System:
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self._cites: dict[tuple[str, int, str], Cite] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
+        self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
 
     @property
     def casts(self) -> bool:
@@ -266,6 +276,14 @@ class System:
         self._chosen.append(rule)
         return rule
 
+    def holding(self, rule: Callable[[Reading], Iterable[Entry | None]]) -> Callable[[Reading], Iterable[Entry | None]]:
+        """Register a rule that yields what else somebody has: bought, or on a list. What is chosen they have anyway.
+
+        What they have does what its effects say, so neither kind of rule may ask for a figure.
+        """
+        self._held.append(rule)
+        return rule
+
     # Books
 
     @cached_property
@@ -291,21 +309,31 @@ class System:
     @cached_property
     def rulebook(self) -> Rulebook:
         """The core book alone."""
-        return Rulebook.of([self.core])
+        made = Rulebook.of([self.core])
+        stays(self, made, self.core, *(entry for shelf in made.entries.values() for entry in shelf.values()))
+        return made
 
     # Reading
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
         book = rulebook or self.rulebook
-        seat, worn = table or Table(), Worn.by(held(build, book.givers)) if book.givers else NOBODY
-        c = self._taught(build, book, seat, worn)
-        if worn.may_circle:
+        seat = table or Table()
+        c = self._taught(build, book, seat, NOBODY)
+        if book.givers:
+            c.worn = Worn.by(self._givers(c))
+        if c.worn.may_circle:
             try:
                 c.figures()
             except CircleError as fault:
-                return self._taught(build, book, seat, worn.straight, fault.circle)
+                return self._taught(build, book, seat, c.worn.straight, fault.circle)
         return c
+
+    def _givers(self, c: Reading) -> Iterable[Entry]:
+        """What somebody has that does something, in the order of the books."""
+        chosen = (entry for rule in self._chosen for _, entries in rule(c) for entry in entries)
+        held = {(type(entry), entry.key) for entry in chain(chosen, *(rule(c) for rule in self._held)) if entry}
+        return (giver for giver in c.rulebook.givers if (type(giver), giver.key) in held)
 
     def wearing(
         self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: Table | None = None
@@ -345,7 +373,7 @@ class System:
             table=seat,
             figures=MappingProxyType(figures),
             budgets=MappingProxyType(budgets),
-            findings=worst_first(waive(findings, seat.waivers)),
+            findings=worst_first(waive(told_aside(findings, build, book, self.opening), seat.waivers)),
             chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
             game=self,
             reading=c,

@@ -1,14 +1,17 @@
 """What a list of a build may take from a book: things to own, in every game, and whatever else a game lists by name."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import TypeVar
 
 from rules.kernel.asked import asked
 from rules.kernel.builds import Build
 from rules.kernel.fields import Option, Pick
-from rules.kernel.rulebook import Entry, Rulebook, kind_of
+from rules.kernel.reading import Reading
+from rules.kernel.rulebook import Entry, Rulebook, derived, kind_of
 
 HOMEBREW = "homebrew"
+E = TypeVar("E", bound=Entry)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +34,7 @@ def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str
     return (Pick(f"{path}.picks.{kind}", f"{kind.capitalize()} of a book", options, value, style="select"),)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _offered(rulebook: Rulebook, kind: str) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """What players wrote of a kind, as options: what is offered, and what has left its book."""
     found = [entry for entry in rulebook.entries.get(kind, {}).values() if entry.origin == HOMEBREW]
@@ -44,6 +47,14 @@ def _offered(rulebook: Rulebook, kind: str) -> tuple[tuple[Option, ...], tuple[O
         for gone in (False, True)
     )
     return offered, retired
+
+
+def on_list(c: Reading, shape: type[E], key: str) -> Iterator[E]:
+    """What the lines of a list are of a book, of which there is at least one."""
+    for line in c.build.entries.get(key, ()):
+        found = c.rulebook.find(shape, line.pick(kind_of(shape)))
+        if found and line.scores.get("quantity", 1) > 0:
+            yield found
 
 
 def called(entry: Build, rulebook: Rulebook, shape: type[Entry] | None = Item) -> str:

@@ -66,9 +66,9 @@ def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:
 
 
 def _cleared(path: str) -> tuple[Fix, ...]:
-    """A choice that stands by itself under a plain key, taken back."""
-    _, _, key = path.partition(".")
-    return (Fix("Clear it", path, None),) if is_plain(key) else ()
+    """A choice that stands by itself under a plain key, taken back. A list has no path of its own, its entries do."""
+    mapping, _, key = path.partition(".")
+    return (Fix("Clear it", path, None),) if is_plain(key) and mapping != "entries" else ()
 
 
 def _unknown(build: Build, names: "Names", cite: Cite) -> Iterable[Finding]:
@@ -131,7 +131,8 @@ def _settings(settings: Mapping[str, "Setting"], values: Mapping[str, Any], cite
             yield Finding(
                 code="unreadable-setting",
                 level=Level.WARNING,
-                message=f"The house rule “{setting.label}” cannot be {shown(values[key])}; {setting.default} is used.",
+                message=f"The house rule “{setting.label}” cannot be {shown(values[key])}; "
+                f"{setting.said(setting.read(values[key]))} is used.",
                 hint="Set it again in the campaign's house rules.",
                 at=f"settings.{key}",
                 cite=setting.cite,

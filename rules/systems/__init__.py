@@ -24,6 +24,7 @@ PARTS = {
     "odds": "questions.py",
     "random": "generate.py",
     "layout": "printing.py",
+    "story": "steps.py",
 }
 """What has to be set on the `System` of each game, and the module that usually does."""
 

@@ -148,7 +148,7 @@ def burning(c):
     yield Tracker("glow", "Burning", cite("1", 1), c.figure("glow"))
 """,
     "steps.py": """
-from rules.kernel import Names, Option, Pick, Rate, Step
+from rules.kernel import Names, Option, Pick, Rate, Step, Story
 from rules.systems.paper_lantern.entries import Light
 from rules.systems.paper_lantern.game import cite, lantern
 
@@ -174,6 +174,7 @@ def fields(sheet):
 
 
 lantern.names = names
+lantern.story = Story("Nobody asks.", cite("1", 1), {})
 lantern.steps = steps
 """,
     "panels.py": """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.posted import whole_number, words
+from rules.posted import whole_number, whole_text, words
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,7 @@ def test_only_a_whole_number_that_a_column_holds_counts(sent: str | None, number
 def test_a_text_comes_without_what_no_column_holds() -> None:
     given = {"name": " Ja\x00ne Alderwick "}
     assert (words(given, "name"), words(given, "name", 4), words(given, "q")) == ("Jane Alderwick", "Jane", "")
+
+
+def test_a_line_break_is_one_character_as_in_the_browser() -> None:
+    assert whole_text({"about": "one\r\ntwo\r\n" + "x" * 500}, "about") == "one\ntwo\n" + "x" * 500

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Formula, Reading, Rulebook, Term
+from rules.kernel import WRITTEN, Build, Cite, Entry, Formula, Reading, Rulebook, Term, derived, remember
 from rules.systems.dominion.entries import Armour, Skill, Weapon
 from rules.systems.dominion.game import cite, dominion
 
@@ -36,9 +35,8 @@ class Thing(NamedTuple):
     @property
     def price(self) -> int:
         """APs for one, 0 for what every character has anyway or what is not for sale (2.7)."""
-        if self.weapon:
-            return max(0, self.weapon.price)
-        return self.armour.price if self.armour else 0
+        known = self.weapon or self.armour
+        return max(0, known.price) if known else 0
 
     @property
     def cost(self) -> int:
@@ -85,13 +83,19 @@ def grip_of(rulebook: Rulebook, item: str, grip: str = "") -> Weapon | None:
     return next((row for row in rows if row.hands == GRIPS.get(grip)), rows[0] if rows else None)
 
 
-@lru_cache(maxsize=64)
+@derived
 def weapons_by_item(rulebook: Rulebook) -> dict[str, tuple[Weapon, ...]]:
     """The rows of the Weapons List by the thing that is bought."""
     found: dict[str, tuple[Weapon, ...]] = {}
     for row in rulebook.all(Weapon).values():
         found[row.item] = (*found.get(row.item, ()), row)
     return found
+
+
+@dominion.holding
+def owned(c: Reading) -> Iterable[Entry | None]:
+    """Weapons and armour, where there is at least one."""
+    return (found for thing in c.once(carried) if thing.quantity for found in (thing.weapon, thing.armour))
 
 
 def worn(c: Reading) -> tuple[tuple[Armour, str], ...]:
@@ -128,7 +132,7 @@ def with_weapons(c: Reading) -> Mapping[str, Formula]:
     return found
 
 
-@lru_cache(maxsize=256)
+@remember(WRITTEN)
 def _armed(weapon: Weapon, item: str) -> dict[str, Formula]:
     strike = "missile-strike" if weapon.missile else "strike"
     table = (
@@ -179,13 +183,13 @@ def as_worn(c: Reading) -> Mapping[str, Formula]:
 PLACES = ("torso", "arms", "legs", "head", "eyes", "neck", "hands", "feet")
 
 
-@lru_cache(maxsize=64)
+@derived
 def _agile(rulebook: Rulebook) -> tuple[str, ...]:
     """Skills that the Agility Penalty lowers: those of Agility, and none of Combat (9.7.2)."""
     return tuple(key for key, skill in rulebook.all(Skill).items() if skill.base == "agility")
 
 
-@lru_cache(maxsize=64)
+@derived
 def _worn_on(rulebook: Rulebook) -> dict[str, Formula]:
     hindered = [
         ("dodge", "dodge_penalty", cite("9.7.5", 87)),

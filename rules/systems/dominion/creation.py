@@ -1,14 +1,14 @@
 """Chapters 2 and 3: dice give points, a table gives a perk, attributes and composites give every skill its start."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.kernel import Build, Cite, Entry, Figure, Formula, Origin, Reading, Rulebook, Term, derived
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style, TableRow
 from rules.systems.dominion.game import CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
 
 ANY = "any"
+BEYOND, BELOW = "nothing goes beyond twelve", "no stat is below one"
 HUMAN = "human"
 
 
@@ -85,7 +85,7 @@ def _perk(c: Reading, row: TableRow, pick: str) -> Perk:
     return Perk(row, pick, chosen if fits else "")
 
 
-@lru_cache(maxsize=64)
+@derived
 def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
     """A race's table by the number rolled."""
     return {row.roll: row for row in rulebook.all(TableRow).values() if row.race == race}
@@ -100,7 +100,7 @@ def stats(c: Reading) -> Mapping[str, Formula]:
     return _formulas(c.rulebook)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _formulas(rulebook: Rulebook) -> dict[str, Formula]:
     found = {key: _attribute(entry) for key, entry in rulebook.all(Attribute).items()}
     found |= {key: _composite(entry) for key, entry in rulebook.all(Composite).items()}
@@ -113,20 +113,33 @@ def _attribute(entry: Attribute) -> Formula:
 
     def rule(c: Reading) -> Iterable[Term]:
         yield first
-        value = 1
         for perk in c.once(perks):
             if perk.row.attribute and perk.landed == key:
-                value += perk.row.bonus
                 where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
                 yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
         put = c.bought(key)
         if put:
             yield Term(put, "Attribute Points", cite("2.3", 11), Origin.BOUGHT, path=path)
-        over = value + put - CEILING
-        if over > 0:
-            yield Term(-over, "nothing goes beyond twelve", cite("3.1", 17, "A-04"))
 
-    return Formula(key, entry.name, entry.cite, rule)
+    return Formula(key, entry.name, entry.cite, rule, closing=_bounds)
+
+
+def _bounds(c: Reading, figure: Figure) -> Iterable[Term]:
+    """An attribute is between one and twelve (3.1, A-04, A-09)."""
+    if figure.value > CEILING:
+        yield Term(CEILING - figure.value, BEYOND, cite("3.1", 17, "A-04"))
+    yield from _raised(figure.value)
+
+
+def _raised(start: int) -> Iterable[Term]:
+    """What lifts a stat to one, where something takes more away (A-09)."""
+    if start < 1:
+        yield Term(1 - start, BELOW, cite("3.1", 17, "A-09"))
+
+
+def unbound(figure: Figure) -> int:
+    """What an attribute would come to without its bounds."""
+    return sum(term.amount for term in figure.terms if term.label not in (BEYOND, BELOW))
 
 
 def favoured(c: Reading) -> bool:
@@ -145,7 +158,9 @@ def _composite(entry: Composite) -> Formula:
         if together % 2:
             yield rounding(c)
 
-    return Formula(entry.key, f"{entry.name} Composite", entry.cite, rule)
+    return Formula(
+        entry.key, f"{entry.name} Composite", entry.cite, rule, closing=lambda c, figure: _raised(figure.value)
+    )
 
 
 def rounding(c: Reading) -> Term:
@@ -182,7 +197,10 @@ def _skill(entry: Skill) -> Formula:
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
 
-    return Formula(key, entry.name, entry.cite, rule, needs)
+    def start(c: Reading, figure: Figure) -> Iterable[Term]:
+        return _raised(figure.value - c.bought(key))
+
+    return Formula(key, entry.name, entry.cite, rule, needs, start)
 
 
 def starting(c: Reading, key: str, base: int) -> Iterable[Term]:
@@ -202,6 +220,13 @@ def deciding(c: Reading, starts: tuple[Perk, ...]) -> Perk | None:
     if c.setting("table_start") == "as-rolled":
         return starts[-1] if starts else None
     return max(starts, key=lambda perk: perk.row.start, default=None)
+
+
+@dominion.holding
+def trained(c: Reading) -> Iterable[Entry | None]:
+    """Skills in which a step is bought, or that a roll on the table was put on."""
+    put = {perk.landed for perk in c.once(perks) if perk.pick}
+    return (skill for key, skill in c.rulebook.all(Skill).items() if c.bought(key) or key in put)
 
 
 class OwnSkill(NamedTuple):
@@ -248,7 +273,10 @@ def _own_formula(own: OwnSkill) -> Formula:
         if own.steps:
             yield Term(own.steps, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=f"{own.path}.scores.steps")
 
-    return Formula(own.key, own.name or "A skill of your own", where, rule)
+    def start(c: Reading, figure: Figure) -> Iterable[Term]:
+        return _raised(figure.value - own.steps)
+
+    return Formula(own.key, own.name or "A skill of your own", where, rule, closing=start)
 
 
 def studied(c: Reading, base: str) -> bool:

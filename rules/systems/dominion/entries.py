@@ -108,10 +108,10 @@ class Weapon(Entry):
     """A row of the Weapons List (9.2). `item` is what is bought, `without` the skills it cannot be used for."""
 
     item: str = asked(auto=True)
-    hands: int = asked("Hands", "1 or 2.")
+    hands: int = asked("Hands", "1 or 2.", low=1, high=2)
     type: str
     missile: bool = asked("It is shot or thrown", default=False)
-    price: int = asked("Price in APs", "−1 for what is not for sale.", default=-1)
+    price: int = asked("Price in APs", "−1 for what is not for sale.", low=-1, default=-1)
     includes: str = asked("Comes with", default="")
     strike: int = 0
     parry: int = 0
@@ -144,7 +144,7 @@ class Armour(Entry):
     """A row of the Armour List (9.5). `slot` is what only one of can be worn of: suit, helm, boots, shield …"""
 
     slot: str = asked("Worn as", "Only one of each at once.", among=SLOTS)
-    price: int = asked("Price in APs")
+    price: int = asked("Price in APs", low=0)
     covers: tuple[Cover, ...] = ()
     agility_penalty: int = 0
     movement_penalty: int = 0

@@ -41,7 +41,7 @@ def _goods(sheet: Sheet) -> Iterable[Option]:
         if armour.retired and armour.key not in carried_now:
             continue
         group = "Suits of armour" if armour.slot == "suit" else "Other items"
-        yield Option(armour.key, f"{armour.name} ({armour.price} AP)", armour.summary, armour.cite, group=group)
+        yield Option(armour.key, f"{armour.name} ({max(0, armour.price)} AP)", armour.summary, armour.cite, group=group)
 
 
 def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:

@@ -13,6 +13,8 @@ from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
 KEPT = 3
 """APs a random character likes to keep for Lucky Breaks."""
 ARMING = 12
+PLENTY = 2_000
+"""More steps than anybody's APs buy."""
 
 
 def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
@@ -65,11 +67,11 @@ def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -
 
 def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
     c = _read(made, rulebook, table)
-    left = c.once(points) - sum(map(c.bought, ATTRIBUTES))
+    left = min(c.once(points) - sum(map(c.bought, ATTRIBUTES)), FACES * len(ATTRIBUTES))
     values = {key: c[key] for key in ATTRIBUTES}
     bought = {key: max(0, c.build.scores.get(key, 0)) for key in ATTRIBUTES}
-    liked = [*ATTRIBUTES, *(style.attributes if style else ()) * 2]
-    while left > 0:
+    liked = [*ATTRIBUTES, *(key for key in (style.attributes if style else ()) * 2 if key in values)]
+    while left > 0 and any(values[key] < FACES for key in ATTRIBUTES):
         key = rng.choice(liked)
         if values[key] < FACES:
             bought[key], values[key], left = bought[key] + 1, values[key] + 1, left - 1
@@ -105,8 +107,8 @@ def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, 
     bought = {key: max(0, c.build.scores.get(key, 0)) for key in stats}
     plain = [key for key, skill in rulebook.all(Skill).items() if skill.base not in ("priestcraft", "witchcraft")]
     own = [key for key in (style.skills if style else ()) if key in stats]
-    while True:
-        dear = [key for key in (*own * 3, *plain) if stats[key] <= left]
+    for _ in range(PLENTY):
+        dear = [key for key in (*own * 3, *plain) if 0 <= stats[key] <= left]
         if not dear:
             break
         key = rng.choice(dear)

@@ -1,6 +1,7 @@
 """The two budgets: Attribute Points, and every Advancement Point that comes in and goes out (2.3, 2.6, 2.7, 5.2)."""
 
 from collections.abc import Iterable
+from math import isqrt
 from typing import NamedTuple
 
 from rules.kernel import Budget, Origin, Reading, Term
@@ -24,11 +25,8 @@ def cost(start: int, steps: int) -> int:
 
 def affordable(start: int, aps: int) -> int:
     """How many steps these APs buy from a start."""
-    steps = 0
-    while start + steps <= aps:
-        aps -= start + steps
-        steps += 1
-    return steps
+    twice = 2 * start - 1
+    return max(0, (isqrt(max(0, twice * twice + 8 * aps)) - twice) // 2) if aps >= start else 0
 
 
 class Purchase(NamedTuple):
@@ -111,5 +109,5 @@ def ledger(c: Reading) -> Budget:
 def reserve(c: Reading) -> Iterable[Term]:
     """What is left of the ledger; a Lucky Break takes one (5.2.2)."""
     aps = c.once(ledger)
-    yield Term(aps.allowed.value, "received", cite("2.6", 14))
+    yield Term(c.worn.added(aps.allowed, c).value, "received", cite("2.6", 14))
     yield Term(-aps.spent.value, "spent", cite("5.2", 36))

@@ -20,7 +20,7 @@ from rules.kernel import (
     unspent,
 )
 from rules.systems.dominion.armoury import carried
-from rules.systems.dominion.creation import perks, rolls_due
+from rules.systems.dominion.creation import perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
 
@@ -105,16 +105,7 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         score = c.build.scores.get(key, 0)
         if score < 0:
             yield negative(f"scores.{key}", attribute.name, score, "point", cite("2.3", 11))
-        terms = c.figure(key).terms
-        beyond = next((-term.amount for term in terms if term.amount < 0), 0)
-        if beyond:
-            yield Finding(
-                "attribute-above-twelve", Level.ERROR,
-                f"{attribute.name} would be {CEILING + beyond}; twelve is the most there is.",
-                cite("3.1", 17, "A-04"), hint=f"Take {amount(beyond, 'point')} back.", at=f"scores.{key}",
-                fixes=(Fix(f"Take {amount(beyond, 'point')} back", f"scores.{key}", score - beyond),)
-                if score >= beyond else (),
-            )  # fmt: skip
+        yield from _beyond(key, unbound(c.figure(key)), attribute.name, max(0, score))
     baseline = c.table.baseline
     if c.table.stage == "advancement" and baseline is not None:
         yield from _rolled_again(c, baseline)
@@ -127,6 +118,22 @@ def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                     cite("3.1", 17), hint="An attribute never changes after creation.", at=f"scores.{key}",
                     fixes=(Fix(f"Put {attribute.name} back", f"scores.{key}", before or None),),
                 )  # fmt: skip
+
+
+def _beyond(key: str, value: int, name: str, score: int) -> Iterable[Finding]:
+    """Points that are put beyond twelve are to be taken back; what else goes there is lost (3.1, A-04)."""
+    if value <= CEILING:
+        return
+    lost = min(value - CEILING, score)
+    message, where = f"{name} would be {value}; twelve is the most there is.", cite("3.1", 17, "A-04")
+    if not lost:
+        yield Finding("attribute-lost-beyond-twelve", Level.NOTE, message, where, hint="It counts as 12.")
+        return
+    words = f"Take {amount(lost, 'point')} back"
+    yield Finding(
+        "attribute-above-twelve", Level.ERROR, message, where, hint=f"{words}.", at=f"scores.{key}",
+        fixes=(Fix(words, f"scores.{key}", score - lost),),
+    )  # fmt: skip
 
 
 def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:

@@ -10,6 +10,7 @@ from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
+from rules.systems.dominion.grimoire import RESISTANCE
 from rules.systems.dominion.performing import castings
 from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.steps import STORY
@@ -165,7 +166,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
                 _chance(check),
                 stage_of(sheet.reading, spell),
                 spell.duration,
-                spell.resistance.replace("-", " "),
+                RESISTANCE.get(spell.resistance, spell.resistance),
                 spell.summary,
             )
 

@@ -1,9 +1,8 @@
 """What a game master looks up: beasts (chapter 13), summoned helpers (Book IX), averages of the races (chapter 14)."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from rules.kernel import Card, Entry, Rulebook, Shelf
+from rules.kernel import Card, Entry, Rulebook, Shelf, derived
 from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Skill, Spell, Stat
 from rules.systems.dominion.game import dominion
 
@@ -13,7 +12,7 @@ NAMES = {"papier-mache": "Papier mâché"}
 """Stats whose name cannot be made from their key."""
 
 
-@lru_cache(maxsize=8)
+@derived
 def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
     """Three shelves; what the summoning spells bring stands apart from the beasts of the wild."""
     beasts = rulebook.all(Beast).values()

@@ -1,12 +1,27 @@
 """The builder's pages for this game, in the order of chapter 2."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from rules.kernel import Field, List, Names, Note, Option, Pick, Rate, Roll, Rulebook, Sheet, Step, Story, Write, amount
+from rules.kernel import (
+    Field,
+    List,
+    Names,
+    Note,
+    Option,
+    Pick,
+    Rate,
+    Roll,
+    Rulebook,
+    Sheet,
+    Step,
+    Story,
+    Write,
+    amount,
+    derived,
+)
 from rules.kernel.figures import Figure
 from rules.systems.dominion.armoury import EQUIPMENT
-from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
+from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipping import equipment
 from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
@@ -26,7 +41,7 @@ STORY = Story(
 )
 
 
-@lru_cache(maxsize=8)
+@derived
 def names(rulebook: Rulebook) -> Names:
     """The keys a build of this game may have."""
     return Names(
@@ -116,7 +131,7 @@ def _attribute(sheet: Sheet, key: str) -> Rate:
     entry = sheet.rulebook.all(Attribute)[key]
     figure, bought = sheet.figures[key], sheet.build.scores.get(key, 0)
     left = sheet.budgets["attribute-points"].remaining
-    fixed = sum(term.amount for term in figure.terms if term.amount > 0) - max(0, bought)
+    fixed = unbound(figure) - max(0, bought)
     room = max(0, FACES - fixed)
     limit = max(0, min(bought + left, room))
     return Rate(
@@ -337,4 +352,5 @@ def _spell(sheet: Sheet, spell: Spell) -> Option:
 
 
 dominion.steps = steps
+dominion.story = STORY
 dominion.names = names

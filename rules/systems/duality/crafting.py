@@ -156,7 +156,7 @@ def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Itera
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
-        tags = tuple(Option(t.key, f"{t.name} ({t.price} XP)") for t in sheet.rulebook.all(Tag).values() if t.price)
+        tags = tuple(Option(t.key, f"{t.name} ({t.cost} XP)") for t in sheet.rulebook.all(Tag).values() if t.price)
         yield Pick(f"{path}.picks.tag", "Tag it brings", tags, entry.picked("tag"), style="select",
                    empty="None: it has one")  # fmt: skip
     if kind == "ability":

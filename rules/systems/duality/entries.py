@@ -24,15 +24,20 @@ class Noun(Entry):
 class Tag(Entry):
     """What a specialization can do (3.2): its price, and the steps of difficulty it takes off or adds."""
 
-    price: int = asked("Price in XP")
+    price: int = asked("Price in XP", low=0)
     difficulty: int = asked("Steps of difficulty", "A minus takes steps off.", default=0)
+
+    @property
+    def cost(self) -> int:
+        """What is paid for it: never less than nothing, which an old book may say."""
+        return max(0, self.price)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ability(Entry):
     """Chapter 3.4. Level n costs n plus `extra`."""
 
-    extra: int = asked("Extra price", "Level n costs n XP and this.", default=0)
+    extra: int = asked("Extra price", "Level n costs n XP and this.", low=-1, default=0)
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,12 @@ class Upgrade:
 
     key: str = asked(auto=True)
     name: str = asked("Upgrade")
-    price: int = asked("Price in XP")
+    price: int = asked("Price in XP", low=0)
+
+    @property
+    def cost(self) -> int:
+        """What is paid for it, as for a tag."""
+        return max(0, self.price)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,8 @@
 """The numbers of a character: what is bought, and what the items in use add (3, 5.2)."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import lru_cache
 
-from rules.kernel import Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.kernel import WRITTEN, Cite, Entry, Formula, Origin, Reading, Rulebook, Term, derived, remember
 from rules.systems.duality.entries import Noun, Statistic, Tag, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.things import (
@@ -31,7 +30,7 @@ def basics(c: Reading) -> Mapping[str, Formula]:
     return _basics(c.rulebook)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _basics(rulebook: Rulebook) -> dict[str, Formula]:
     found = {key: _plain(key, entry.name, entry.cite, 0) for key, entry in rulebook.all(Statistic).items()}
     health = cite("3.1.2", 4)
@@ -63,7 +62,7 @@ def grid(c: Reading) -> Mapping[str, Formula]:
     return _grid(c.rulebook)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _grid(rulebook: Rulebook) -> dict[str, Formula]:
     verbs, nouns = rulebook.all(Verb).values(), rulebook.all(Noun).values()
     return {f"{verb.key}-{noun.key}": _specialization(verb, noun) for verb in verbs for noun in nouns}
@@ -112,7 +111,7 @@ def lists(c: Reading) -> Mapping[str, Formula]:
     return found
 
 
-@lru_cache(maxsize=5_000)
+@remember(WRITTEN)
 def _experience(held: HeldExperience) -> Formula:
     """A pure value of the experience, so its figure is made once."""
     line = Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"{held.path}.scores.bonus")

@@ -68,7 +68,7 @@ def steps(c: Reading, item: HeldItem, feature: Feature, start: int, total: int) 
             yield price("", f"{name} {write(low)} → {write(high)}{each}", cost, at, where)
     tag = c.rulebook.find(Tag, feature.entry.pick("tag")) if feature.kind == "specialization" else None
     if tag and tag.price and feature.amount:
-        yield price("", f"{name}: {tag.name}", tag.price, f"{path}.picks.tag", tag.cite)
+        yield price("", f"{name}: {tag.name}", tag.cost, f"{path}.picks.tag", tag.cite)
 
 
 def _stretches(start: int, to: int, whole: bool) -> Iterator[tuple[int, int]]:

@@ -85,7 +85,7 @@ def specializations(c: Reading) -> Iterator[Term]:
                 yield from climb(SPECIALIZATIONS, f"{verb.name} {noun.name}", 0, score, 1, f"scores.{key}", where)
             if tag and tag.price:
                 label = f"{verb.name} {noun.name}: {tag.name}"
-                yield price(SPECIALIZATIONS, label, tag.price, f"picks.tag-{key}", tag.cite)
+                yield price(SPECIALIZATIONS, label, tag.cost, f"picks.tag-{key}", tag.cite)
 
 
 def past(c: Reading) -> Iterator[Term]:
@@ -139,7 +139,7 @@ def improved(style: HeldStyle, own: Style) -> Iterator[Term]:
         yield from climb(STYLES, words, style.start_dice, style.dice, 5, at, where, bare=True)
     for upgrade in style.upgrades:
         label, at = f"{style.label}: {upgrade.name}", f"{path}.picks.upgrades.{upgrade.key}"
-        yield price(STYLES, label, upgrade.price, at, where)
+        yield price(STYLES, label, upgrade.cost, at, where)
 
 
 def equipment(c: Reading) -> Iterator[Term]:
@@ -178,5 +178,5 @@ def experience_points(c: Reading) -> Iterable[Budget]:
 def left(c: Reading) -> Iterable[Term]:
     """What can still be spent; keeping some is no fault (D-09)."""
     ledger = c.once(spent)
-    yield Term(ledger.allowed.value, "received", cite("3.6", 8))
+    yield Term(c.worn.added(ledger.allowed, c).value, "received", cite("3.6", 8))
     yield Term(-ledger.spent.value, "spent", cite("3.6", 8))

@@ -179,5 +179,5 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]
         yield Write(f"{path}.notes.experience", "The experience it brings",
                     entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
     if style.upgrades:
-        offered = tuple(Option(u.key, f"{u.name} ({u.price} XP)") for u in style.upgrades)
+        offered = tuple(Option(u.key, f"{u.name} ({u.cost} XP)") for u in style.upgrades)
         yield Pick(f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks")

@@ -1,10 +1,9 @@
 """What everything costs in experience points (3.4 to 3.6, 5): pure arithmetic, one purchase at a time."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
-from rules.kernel import Cite, Origin, Term
+from rules.kernel import WRITTEN, Cite, Origin, Term, remember
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.game import START_LIFE, START_RECOVERY
 from rules.systems.duality.things import BONUSES, TARGETS
@@ -30,7 +29,7 @@ def plain(number: int) -> str:
     return signed(number).removeprefix("+")
 
 
-@lru_cache(maxsize=20_000)
+@remember(WRITTEN)
 def climb(
     group: str, label: str, start: int, to: int, factor: int, path: str, where: Cite, bare: bool = False
 ) -> tuple[Term, ...]:
@@ -85,9 +84,9 @@ def health(group: str, label: str, start: int, to: int, path: str, where: Cite) 
 
 
 def ability_price(ability: Ability, level: int) -> int:
-    """Every level of an ability up to this one, each bought in turn (3.4)."""
-    level = max(0, level)
-    return level * (level + 1) // 2 + ability.extra * level
+    """Every level of an ability up to this one, each bought in turn (3.4); none costs less than nothing."""
+    paid = max(0, level + min(0, ability.extra))
+    return paid * (paid + 1) // 2 + max(0, ability.extra) * paid
 
 
 def levels(group: str, label: str, ability: Ability, start: int, to: int, path: str) -> Iterator[Term]:

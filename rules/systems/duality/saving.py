@@ -191,7 +191,7 @@ def _grid(c: Reading) -> Iterator[Bought]:
             yield from _rated(name, f"scores.{key}", c.build.scores.get(key, 0), 1)
             tag, path = tags.get(c.pick(f"tag-{key}")), f"picks.tag-{key}"
             if tag:
-                yield from _once(name, path, tag.price, _taken_back(f"{name}: {tag.name}", path))
+                yield from _once(name, path, tag.cost, _taken_back(f"{name}: {tag.name}", path))
 
 
 def _past(c: Reading) -> Iterator[Bought]:
@@ -225,7 +225,7 @@ def _fighting(c: Reading) -> Iterator[Bought]:
             yield from _rated(dice, f"{path}.scores.dice", style.dice, 5, style.start_dice, bare=True)
         for upgrade in style.upgrades:
             at, name = f"{path}.picks.upgrades.{upgrade.key}", f"{label}: {upgrade.name}"
-            yield from _once(name, at, upgrade.price, _taken_back(name, at))
+            yield from _once(name, at, upgrade.cost, _taken_back(name, at))
 
 
 def _free_statistic(c: Reading) -> str:
@@ -257,7 +257,7 @@ def _featured(c: Reading, item: HeldItem) -> Iterator[Bought]:
         yield Bought(name, f"{path}.scores.amount", 0, feature.amount, cost, _number(0), gone=gone)
         tag, at = c.rulebook.find(Tag, feature.entry.pick("tag")), f"{path}.picks.tag"
         if tag and feature.kind == "specialization" and feature.amount:
-            yield from _once(name, at, tag.price, _taken_back(f"{name}: {tag.name}", at))
+            yield from _once(name, at, tag.cost, _taken_back(f"{name}: {tag.name}", at))
 
 
 def _feature(c: Reading, feature: Feature, had: int, total: int, steps: int) -> int:

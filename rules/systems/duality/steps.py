@@ -1,9 +1,8 @@
 """The builder's pages for this game: numbers and words, with the price of the next step before it is taken."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story
+from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story, derived
 from rules.systems.duality import crafting, listing
 from rules.systems.duality.buying import cells, limits, rate, xp
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
@@ -26,7 +25,7 @@ STORY = Story(
 )
 
 
-@lru_cache(maxsize=8)
+@derived
 def names(rulebook: Rulebook) -> Names:
     """The keys a build of this game may have."""
     grid = [f"{verb}-{noun}" for verb in rulebook.all(Verb) for noun in rulebook.all(Noun)]
@@ -168,8 +167,9 @@ def _tag(tag: Tag, held: tuple[str, ...], reason: str) -> Option:
     """A tag with its price, as long as it is not bought."""
     if tag.key in held:
         return Option(tag.key, tag.name, tag.summary, tag.cite)
-    return Option(tag.key, f"{tag.name} ({tag.price} XP)", tag.summary, tag.cite, reason=reason)
+    return Option(tag.key, f"{tag.name} ({tag.cost} XP)", tag.summary, tag.cite, reason=reason)
 
 
 duality.steps = steps
+duality.story = STORY
 duality.names = names

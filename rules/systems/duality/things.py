@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.kernel import Build, Reading
-from rules.systems.duality.entries import Ability, Style, Upgrade
-from rules.systems.duality.game import STATISTICS
+from rules.kernel import Build, Entry, Reading
+from rules.systems.duality.entries import Ability, Style, Tag, Upgrade
+from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, duality
 
 BONUSES = ("attack", "defend", "experience", "specialization")
 """Features that cost the item's total bonus and no more (5.1.3)."""
@@ -223,6 +223,19 @@ def _item(c: Reading, place: int, entry: Build) -> HeldItem:
 
 def in_use(c: Reading) -> tuple[HeldItem, ...]:
     return tuple(item for item in c.once(items) if item.in_use)
+
+
+@duality.holding
+def learned(c: Reading) -> Iterable[Entry | None]:
+    """Abilities, combat styles and tags; of an item, those that it gives while it is in use."""
+    yield from (held.ability for held in c.once(abilities) if held.level > 0)
+    yield from (held.style for held in c.once(styles))
+    yield from (c.rulebook.find(Tag, c.pick(f"tag-{verb}-{noun}")) for verb in VERBS for noun in NOUNS)
+    for feature in (feature for item in c.once(in_use) for feature in item.features if feature.amount):
+        if feature.kind == "ability":
+            yield c.rulebook.find(Ability, feature.entry.pick("ability"))
+        elif feature.kind == "specialization":
+            yield c.rulebook.find(Tag, feature.entry.pick("tag"))
 
 
 class Gift(NamedTuple):

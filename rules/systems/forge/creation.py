@@ -4,7 +4,21 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term
+from rules.kernel import (
+    WRITTEN,
+    Build,
+    Cite,
+    Entry,
+    Formula,
+    Item,
+    Origin,
+    Reading,
+    Rulebook,
+    Term,
+    derived,
+    on_list,
+    remember,
+)
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background
 from rules.systems.forge.game import ABILITIES, FACES, FATE, LEAST, SLOTS, cite, forge
 
@@ -30,7 +44,7 @@ def abilities(c: Reading) -> Mapping[str, Formula]:
     return _abilities(c.rulebook)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _abilities(rulebook: Rulebook) -> dict[str, Formula]:
     return {key: _ability(entry) for key, entry in rulebook.all(Ability).items()}
 
@@ -230,8 +244,10 @@ class Past(NamedTuple):
 
 
 def rows(rulebook: Rulebook) -> dict[int, Background]:
-    """The known rows of the table by their number."""
-    return {row.roll: row for row in rulebook.all(Background).values()}
+    """The rows that a d20 finds, by their number: that of the later book, and one that has left its book only where
+    no other has its number. No die finds what an old book has beyond its faces."""
+    every = sorted(rulebook.all(Background).values(), key=lambda row: not row.retired)
+    return {row.roll: row for row in every if 1 <= row.roll <= FACES}
 
 
 def backgrounds(c: Reading) -> tuple[Past, ...]:
@@ -239,16 +255,22 @@ def backgrounds(c: Reading) -> tuple[Past, ...]:
     written = c.build.entries.get("backgrounds", ())
     dice = c.build.rolls.get("backgrounds", ())[:SLOTS]
     known = rows(c.rulebook)
-    named = {row.name.casefold(): row for row in known.values()}
+    named = {row.name.casefold(): row for row in c.rulebook.all(Background).values()}
     found = []
     for place in range(max(len(written), len(dice))):
         entry = written[place] if place < len(written) else None
-        die = dice[place] if place < len(dice) else 0
+        die = dice[place] if place < len(dice) and 1 <= dice[place] <= FACES else 0
         name = entry.name.strip() if entry else ""
         picked = c.rulebook.find(Background, entry.pick("row")) if entry else None
-        row = named.get(name.casefold()) if name else picked or known.get(die)
-        found.append(Past(place, row.name if row else name, die if 1 <= die <= FACES else 0, row))
+        row = named.get(name.casefold()) if name else picked or (known.get(die) if die else None)
+        found.append(Past(place, row.name if row else name, die, row))
     return tuple(found)
+
+
+@forge.holding
+def had(c: Reading) -> Iterable[Entry | None]:
+    """The backgrounds of the table, the halves of a mixed ancestry, and what is owned."""
+    return (*(past.row for past in c.once(backgrounds)), *c.once(ancestries), *on_list(c, Item, "possessions"))
 
 
 # Values and bonds
@@ -286,7 +308,7 @@ def rated_values(c: Reading) -> Mapping[str, Formula]:
     return {value.key: _value(value) for value in c.once(values) if value.rating is not None}
 
 
-@lru_cache(maxsize=5_000)
+@remember(WRITTEN)
 def _value(value: Value) -> Formula:
     """A pure value of what is written, so its figure is made once."""
     where: Cite = cite("fate.html", "F-02")

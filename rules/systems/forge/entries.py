@@ -14,7 +14,12 @@ class Ability(Entry):
 class Background(Entry):
     """A row of the table of backgrounds: `roll` on a d20. Rows 13 to 20 are in no source we have."""
 
-    roll: int = asked("Number on the d20", "13 to 20 are open; 1 to 12 take the place of the row there is.")
+    roll: int = asked(
+        "Number on the d20",
+        "13 to 20 are open; at 1 to 12 the die finds this row, not the core book's.",
+        low=1,
+        high=20,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,10 +42,12 @@ def spreads(points: int) -> list[tuple[int, int, int]]:
 def _abilities(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
     build = Build.parse(made)
     held = build.scores
-    points = forge.reading(build, rulebook, table).number("ability_points")
+    c = forge.reading(build, rulebook, table)
+    budget = forge.budgets(c).get("ability-points")
+    points = budget.allowed.value if budget else c.number("ability_points")
     fit = [
         spread
-        for spread in spreads(points)
+        for spread in spreads(min(max(points, LEAST * len(ABILITIES)), MOST * len(ABILITIES)))
         if all(held.get(key, score) == score for key, score in zip(ABILITIES, spread, strict=True))
     ]
     for key, score in zip(ABILITIES, rng.choice(fit or [(LEAST,) * 3]), strict=True):

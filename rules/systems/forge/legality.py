@@ -17,7 +17,7 @@ from rules.kernel import (
 )
 from rules.kernel.cites import Cite
 from rules.kernel.words import shorten
-from rules.systems.forge.creation import Past, backgrounds, blanks, score_of, values
+from rules.systems.forge.creation import Past, backgrounds, blanks, rows, score_of, values
 from rules.systems.forge.entries import Ability, Background
 from rules.systems.forge.game import FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
 
@@ -177,9 +177,9 @@ def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             at = f"entries.backgrounds.{place}.picks.row"
             yield unknown("A background", picked, c.rulebook.all(Background), at, cite("personality.html"))
     level = {"warning": Level.WARNING, "error": Level.ERROR}.get(str(c.setting("unlisted_backgrounds")))
-    known = len(c.rulebook.all(Background))
+    known = (0, *rows(c.rulebook))
     for past in c.once(backgrounds):
-        if level and past.name and past.row is None and past.die <= known:
+        if level and past.name and past.row is None and past.die in known:
             yield Finding(
                 "background-unlisted", level, f"“{shorten(past.name)}” is not among the rows we know.",
                 cite("personality.html", "F-03"), hint="Ask your game master whether it may stand.", at=past.path,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Entry, Finding, Fix, Level, Reading, number, opening, unknown
 from rules.systems.forge.belongings import ENCUMBERED, OVER, burden, possessions
-from rules.systems.forge.creation import HALVES
+from rules.systems.forge.creation import HALVES, backgrounds
 from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import cite, forge
 from rules.systems.forge.legality import Budgets
@@ -88,14 +88,15 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What has left its book since it was chosen still counts."""
     found: tuple[tuple[str, Entry | None], ...] = (
-        ("ancestry", c.chosen(Ancestry, "ancestry")),
-        ("archetype", c.chosen(Archetype, "archetype")),
+        ("picks.ancestry", c.chosen(Ancestry, "ancestry")),
+        ("picks.archetype", c.chosen(Archetype, "archetype")),
+        *((past.path, past.row) for past in c.once(backgrounds)),
     )
-    for key, entry in found:
+    for path, entry in found:
         if entry and entry.retired:
             yield Finding(
                 "retired", Level.NOTE, f"{entry.name} is no longer in its book.", entry.cite,
-                hint="It still counts.", at=f"picks.{key}",
+                hint="It still counts.", at=path,
             )  # fmt: skip
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Clash, Ruling, Setting
-from rules.systems.forge.game import cite, forge
+from rules.kernel.builds import LIST_LIMIT
+from rules.systems.forge.game import ABILITIES, LEAST, MOST, cite, forge
 
 for setting in (
     Setting(
         "ability_points", "Points for the three abilities", 8, cite("abilities.html", "F-01"),
-        "The page on abilities has eight; the Rolls page names no number.", low=3, high=60,
+        "The page on abilities has eight; the Rolls page names no number.",
+        low=LEAST * len(ABILITIES), high=MOST * len(ABILITIES),
     ),
     Setting(
         "source_only", "Abilities by the Rolls page alone", False, cite("Target Number", "F-01"),
@@ -30,7 +32,8 @@ for setting in (
     ),
     Setting(
         "bond_limit", "Bonds at most", 0, cite("Boons & Banes", "F-04"),
-        "How many bonds one has is in no source we have. At 0 there is no limit.",
+        "How many bonds one has is in no source we have. At 0 there are as many as a list holds, "
+        f"{LIST_LIMIT}.", high=LIST_LIMIT - 1,
     ),
     Setting(
         "momentum_focus", "Momentum and focus", "unknown", cite("abilities.html", "F-05"),

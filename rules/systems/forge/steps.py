@@ -1,7 +1,6 @@
 """The builder's pages for this game: backgrounds first, then abilities, values and bonds, people, possessions."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from rules.kernel import (
     Entry,
@@ -19,11 +18,12 @@ from rules.kernel import (
     Step,
     Story,
     Write,
+    derived,
     own_pick,
 )
 from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, score_of, values
-from rules.systems.forge.entries import Ability, Ancestry, Archetype, Grade, SkillType
+from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
 
 STORY = Story(
@@ -42,7 +42,7 @@ STORY = Story(
 LONGEST = 200
 
 
-@lru_cache(maxsize=8)
+@derived
 def names(rulebook: Rulebook) -> Names:
     """The keys a build of this game may have."""
     return Names(
@@ -90,13 +90,31 @@ def _backgrounds(sheet: Sheet) -> Step:
         lambda: (
             Roll("rolls.backgrounds", "Three dice for your backgrounds", SLOTS, FACES,
                  sheet.build.rolls.get("backgrounds", ()),
-                 "Alike is rolled again. Rows 1 to 12 are known; for 13 to 20 your game master says what they are.",
+                 _alike(sheet.rulebook),
                  different=True),
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
         hint="Taking one from the table, or words of your own, goes before what the die says.",
     )  # fmt: skip
+
+
+def _alike(rulebook: Rulebook) -> str:
+    known = rows(rulebook)
+    lost = [number for number in range(1, FACES + 1) if number not in known]
+    told = f" Rows {spans(known)} are known; for {spans(lost)} your game master says what they are." if lost else ""
+    return f"Alike is rolled again.{told}"
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """Numbers in their order as words: "1 to 12, 14"."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
 
 
 def _background_list(sheet: Sheet) -> List:
@@ -116,12 +134,12 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
     if past.die:
         row = found.get(past.die)
         label += f", die {past.die}: {row.name if row else 'in no source we have'}"
-    offered = tuple(
-        Option(row.key, f"{number} {row.name}", row.summary, row.cite)
-        for number, row in found.items()
-        if not row.retired
-    )
     picked = entry.picked("row") if entry else ()
+    offered = tuple(
+        Option(row.key, f"{row.roll} {row.name}", row.summary, row.cite)
+        for row in sorted(sheet.rulebook.all(Background).values(), key=lambda row: row.roll)
+        if not row.retired or row.key in picked
+    )
     yield Pick(f"{past.path}.picks.row", label, offered, picked, style="select")
     yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
 
@@ -204,11 +222,12 @@ def _value_list(sheet: Sheet) -> List:
 
 
 def _bond_list(sheet: Sheet) -> List:
-    held = enumerate(sheet.build.entries.get("bonds", ()))
+    held, most = enumerate(sheet.build.entries.get("bonds", ())), sheet.reading.number("bond_limit")
+    told = f"At most {most}." if most else "As many as you like; how many there should be stands in no source we have."
     return List(
         "entries.bonds", "Bonds",
         tuple((_words(f"entries.bonds.{place}.name", "To whom, or to what", entry.name),) for place, entry in held),
-        "bond", "As many as you like; how many there should be stands in no source we have.",
+        "bond", told,
         empty="None yet. “The ferryman who taught you to lie” is one.",
     )  # fmt: skip
 
@@ -296,4 +315,5 @@ def _possession_list(sheet: Sheet) -> List:
 
 
 forge.steps = steps
+forge.story = STORY
 forge.names = names

@@ -7,9 +7,9 @@ advancement what goes beyond a cap of creation, which no budget of creation sell
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from rules.kernel import Budget, Build, Cite, Origin, Reading, Rulebook, Term, number
+from rules.kernel import Budget, Build, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number
 from rules.systems.hprpg.creation import archetype, species, traits_of
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, CAP, NATURES, TYPES, cite, hprpg
@@ -50,7 +50,7 @@ def purses(c: Reading) -> tuple[Purse, ...]:
     )
 
 
-@lru_cache(maxsize=512)
+@derived
 def _purses(
     rulebook: Rulebook,
     archetype: str,
@@ -142,16 +142,24 @@ def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
 def pool(c: Reading) -> int:
     """Extra aspect dots: the species' own pool and the house rule (chapter 2, H-03)."""
     found = species(c)
-    return c.number("species_pool") + (found.pool if found else 0)
+    return c.number("species_pool") + (max(0, found.pool) if found else 0)
+
+
+def allowance(c: Reading, key: str, amount: int) -> int:
+    """What a budget allows, with what effects add to that: it is spent before anything else pays."""
+    figure = Figure.of(f"{key}-allowed", "", cite("5.2", 20), [Term(amount, "", cite("5.2", 20))])
+    return c.worn.added(figure, c).value
 
 
 def shares(c: Reading) -> dict[str, tuple[int, int]]:
     """For each budget of creation, how many dots the species' pool and the awards pay for."""
-    left = pool(c)
+    size = pool(c)
+    left = allowance(c, "species-pool", size) if size else 0
     advancing, baseline = c.table.stage == "advancement", c.table.baseline
     paid: dict[str, tuple[int, int]] = {}
     for purse in c.once(purses):
-        over = max(0, sum(term.amount for term in c.once(purchases)[purse.key]) - purse.allowed.amount)
+        allowed = allowance(c, purse.key, purse.allowed.amount)
+        over = max(0, sum(term.amount for term in c.once(purchases)[purse.key]) - allowed)
         awarded = 0
         if advancing:
             past = 0 if baseline else sum(dots for dots, _ in past_caps(c, purse).values())
@@ -182,7 +190,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
             purse.cite,
             allowed=[purse.allowed],
             spent=spent,
-            mend=purse.mend if sum(term.amount for term in spent) <= purse.first else "",
+            mend=purse.mend if sum(term.amount for term in spent) <= allowance(c, purse.key, purse.first) else "",
         )
 
 

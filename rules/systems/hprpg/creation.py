@@ -1,11 +1,10 @@
 """Chapters 2 to 5: who you are gives dots, and what you buy comes on top."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Cite, Entry, Formula, Grant, Origin, Reading, Rulebook, Term, kind_of
-from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.kernel import Cite, Entry, Formula, Grant, Item, Origin, Reading, Rulebook, Term, derived, kind_of, on_list
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
 FREE_PICK = "personality-dot"
@@ -41,7 +40,7 @@ def traits(c: Reading) -> dict[str, Trait]:
     return traits_of(c.rulebook, own.key if own else "")
 
 
-@lru_cache(maxsize=256)
+@derived
 def traits_of(rulebook: Rulebook, own: str) -> dict[str, Trait]:
     """Everything a character of the archetype `own` ("" for none) has a rating in."""
     return {
@@ -51,7 +50,7 @@ def traits_of(rulebook: Rulebook, own: str) -> dict[str, Trait]:
     }
 
 
-@lru_cache(maxsize=1024)
+@derived
 def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str, ...]:
     """The keys that a grant's options stand for: `group:knowledge` is the ten knowledge abilities (H-14)."""
     found: dict[str, None] = {}
@@ -68,7 +67,7 @@ def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
+@derived
 def free_picks(rulebook: Rulebook) -> Mapping[str, str]:
     """The keys under which a free dot of any entry is placed, and which choice gives it: `species`, `personality`…"""
     givers: tuple[Species | Personality | Archetype, ...] = (
@@ -113,6 +112,16 @@ def gifts(c: Reading) -> tuple[Gift, ...]:
     return tuple(Gift(source, grant, landed(c, grant)) for source in sources for grant in source.grants)
 
 
+@hprpg.holding
+def had(c: Reading) -> Iterable[Entry | None]:
+    """What has dots that were bought or placed, feats, spells, and gear of a book."""
+    placed = {gift.key for gift in c.once(gifts) if gift.grant.pick}
+    yield from (trait for key, trait in c.once(traits).items() if c.bought(key) or key in placed)
+    yield from (c.rulebook.find(Feature, key) for key in c.picked("feats"))
+    yield from (c.rulebook.find(Spell, key) for key in c.picked("spells"))
+    yield from on_list(c, Item, "gear")
+
+
 def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
     """The dots that species, personality and archetype give, by capability."""
     given: dict[str, tuple[Term, ...]] = {}
@@ -131,7 +140,7 @@ def ratings(c: Reading) -> Mapping[str, Formula]:
     return _formulas(c.rulebook, own.key if own else "")
 
 
-@lru_cache(maxsize=256)
+@derived
 def _formulas(rulebook: Rulebook, own: str) -> dict[str, Formula]:
     return {key: _rating(trait) for key, trait in traits_of(rulebook, own).items()}
 

@@ -15,7 +15,7 @@ class Species(Entry):
 
     family: str
     grants: tuple[Grant, ...] = asked("Dots it gives", default=())
-    pool: int = asked("Extra dots for aspects", "Beyond the budgets of creation.", default=0)
+    pool: int = asked("Extra dots for aspects", "Beyond the budgets of creation.", low=0, default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +46,14 @@ class Trait(Entry):
     """Anything rated in dots: aspect, ability, affinity (chapters 5 and 7) or an archetype's ability (4)."""
 
     category: str = asked("Sort", among=CATEGORIES)
-    type: str = asked("Type", "Of an aspect or an ability.", among=TYPES, default="")
+    type: str = asked(
+        "Type", "Of an aspect or an ability.", among=TYPES, needed=("category", "aspect", "ability"), default=""
+    )
     method: str = asked("Method", "Of an aspect.", among=METHODS, default="")
     school: str = asked("School", "Of an affinity.", of="school", default="")
-    archetype: str = asked("Archetype", "Whose own ability it is.", of="archetype", default="")
+    archetype: str = asked(
+        "Archetype", "Whose own ability it is.", of="archetype", needed=("category", "archetype-ability"), default=""
+    )
     aspects: tuple[str, ...] = asked("Aspects", "What an affinity is cast with.", of="trait:aspect", default=())
     pairs: tuple[str, ...] = asked("Goes with", of="trait", default=())
     ratings: tuple[str, ...] = asked("What each dot means", "One a line, from the first dot.", default=())

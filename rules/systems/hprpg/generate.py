@@ -12,6 +12,8 @@ from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
 
 TRIES = 40
+MOST = 24
+"""Dots bought at random in one capability, however much a book takes from it."""
 
 
 def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def _headroom(c: Reading, trait: Trait, bought: int) -> int:
     key = trait.key
     top, cap = c.number("rating_limit"), c.number("affinity_cap")
     most = {"affinity": cap, "archetype-ability": 4 - c[key] + bought}.get(trait.category, 3)
-    return max(0, min(most - bought, top - c[key]))
+    return max(0, min(most - bought, top - c[key], MOST))
 
 
 def _spread(rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> Counter[str]:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, number, overspent, paying, unspent
 from rules.systems.hprpg.budgets import purses
-from rules.systems.hprpg.creation import archetype, traits
+from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, NATURES, TYPES, cite, hprpg
 
@@ -155,9 +155,9 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
         yield Finding(
             "ability-of-another-archetype",
             Level.ERROR,
-            f"{trait.name} belongs to the {name} alone.",
+            f"{trait.name} belongs to {f'the {name} alone' if name else 'no archetype'}.",
             cite("4.1", 12),
-            hint=f"Take the dots back, or become {one(name)}.",
+            hint=f"Take the dots back, or become {one(name)}." if name else "Take the dots back.",
             at=f"scores.{key}",
             fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
         )
@@ -172,7 +172,7 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
             # What was approved is never given back, so nothing mends what that has spent (H-12).
             since = _bought_since(c, budget.over) if budget.key == "awarded-dots" else ()
             yield replace(finding, fixes=since) if approved else finding
-        if budget.key != "archetype-abilities" or archetype(c):
+        if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
             yield from unspent(budget)
 
 

@@ -1,14 +1,13 @@
 """What there is to choose from. What does not depend on the character is made once per rulebook."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from rules.kernel import Cite, Entry, Grant, Option, Rulebook, Sheet
+from rules.kernel import Cite, Entry, Grant, Option, Rulebook, Sheet, derived
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
 
-@lru_cache(maxsize=8)
+@derived
 def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The species, by family (chapter 2)."""
     return tuple(
@@ -16,7 +15,7 @@ def species_options(rulebook: Rulebook) -> tuple[Option, ...]:
     )
 
 
-@lru_cache(maxsize=8)
+@derived
 def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The personalities with what they give and want, by house (chapter 3)."""
     houses = rulebook.all(House)
@@ -39,7 +38,7 @@ def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
     )
 
 
-@lru_cache(maxsize=8)
+@derived
 def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
     """The archetypes with their tables and abilities (chapter 4)."""
     found = rulebook.all(Trait)
@@ -108,7 +107,7 @@ def _spell_cite(spell: Spell) -> Cite:
     return cite(spell.section, spell.page, "H-17") if spell.ruling else spell.cite
 
 
-@lru_cache(maxsize=64)
+@derived
 def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tuple[Option, ...]:
     """The feats, by archetype; `full` says that no more are allowed at creation (4.2, H-13)."""
     archetypes = rulebook.all(Archetype)

@@ -1,10 +1,9 @@
 """Chapter 6: a check is an aspect with an ability or an affinity, as a pool of twelve-sided dice."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from rules.dice import Pool
-from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker
+from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, derived
 from rules.systems.hprpg.creation import personality, traits
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
@@ -56,7 +55,7 @@ def check_of(
     )
 
 
-@lru_cache(maxsize=20_000)
+@derived
 def _check(
     rulebook: Rulebook,
     aspect_key: str,
@@ -119,7 +118,7 @@ def _partner(c: Reading, ability: Trait) -> Trait:
     return max(named, key=lambda aspect: c[aspect.key], default=found["insight"])
 
 
-@lru_cache(maxsize=8)
+@derived
 def affinities(rulebook: Rulebook) -> tuple[Trait, ...]:
     return tuple(trait for trait in rulebook.all(Trait).values() if trait.category == "affinity")
 

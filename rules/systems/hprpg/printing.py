@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
 from rules.dice import Pool
-from rules.kernel import Check, Entry, Sheet, paper
+from rules.dice.odds import CHANCES
+from rules.kernel import Check, Entry, Sheet, paper, remember
 from rules.kernel.paper import Item, Passage, Track, in_rows, percent
 from rules.systems.hprpg.entries import (
     Archetype,
@@ -257,7 +257,7 @@ def _caution(checks: Sequence[Odds]) -> str:
     return " · ".join(word for word in words if word)
 
 
-@lru_cache(maxsize=4096)
+@remember(CHANCES)
 def _percent(pool: Pool) -> str:
     return percent(pool.odds().success)
 

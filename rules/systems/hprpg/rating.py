@@ -16,8 +16,6 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     limit, reason = _room(sheet, trait, fixed, max(0, bought), budget)
     baseline = sheet.table.baseline if sheet.table.stage == "advancement" else None
     floor = max(0, baseline.scores.get(trait.key, 0)) if baseline else 0
-    left = budget.remaining
-    price = f"next dot: {'the last one' if left == 1 else f'one of {left}'} in {budget.label}" if left > 0 else ""
     return Rate(
         f"scores.{trait.key}",
         trait.name,
@@ -27,7 +25,7 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
         max(0, DOTS - fixed),
         limit,
         reason,
-        price if limit > bought else "",
+        _price(_payer(sheet, trait, fixed, bought, budget)) if limit > bought else "",
         trait.summary,
         group,
         scale=trait.ratings,
@@ -35,18 +33,33 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     )
 
 
+def _price(payer: Budget) -> str:
+    return f"next dot: {'the last one' if payer.remaining == 1 else f'one of {payer.remaining}'} in {payer.label}"
+
+
+def _payer(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> Budget:
+    """What the next dot takes from: its own budget, the species' pool, or what was awarded (H-03, H-12)."""
+    awarded, baseline = sheet.budgets.get("awarded-dots"), sheet.table.baseline
+    if awarded and bought >= (baseline.scores.get(trait.key, 0) if baseline else _cap(sheet, trait, fixed)[0]):
+        return awarded
+    pool = sheet.budgets.get("species-pool") if trait.category == "aspect" else None
+    return next((one for one in (budget, pool, awarded) if one and one.remaining > 0), budget)
+
+
+def _cap(sheet: Sheet, trait: Trait, fixed: int) -> tuple[int, str]:
+    """How many dots creation sells of it, and how it says so."""
+    if trait.category == "archetype-ability":
+        return ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"
+    own = int(hprpg.settings["affinity_cap"].read(sheet.table.settings.get("affinity_cap")))
+    cap = own if trait.category == "affinity" else CAP
+    return cap, f"{number(cap)} is the most at creation"
+
+
 def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> tuple[int, str]:
     """How many dots may be bought without breaking a rule, and what one more would break."""
-    rules = hprpg.settings
-    given = sheet.table.settings
-    top = int(rules["rating_limit"].read(given.get("rating_limit")))
+    top = int(hprpg.settings["rating_limit"].read(sheet.table.settings.get("rating_limit")))
     walls = [(top - fixed, f"nobody keeps more than {top} dots")]
-    if trait.category == "archetype-ability":
-        cap, words = ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"
-    else:
-        own = int(rules["affinity_cap"].read(given.get("affinity_cap")))
-        cap = own if trait.category == "affinity" else CAP
-        words = f"{number(cap)} is the most at creation"
+    cap, words = _cap(sheet, trait, fixed)
     if sheet.table.stage == "creation":
         walls.append((cap, words))
     elif sheet.table.baseline is None:

@@ -4,10 +4,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Clash, Ruling, Setting
-from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES, cite, hprpg
 
 DISCIPLINES = 14
 """Two in each of the seven schools, and each has an affinity (7.1, 7.2)."""
+OF_A_TYPE = 3
+"""Aspects of each type; everybody begins with a dot in each (5.2)."""
+ASPECTS = OF_A_TYPE * len(TYPES)
+GIFTED = 2
+"""Dots of room for aspects that the gifts of an archetype and a personality take at most, where ratings go to five."""
+GIFTED_AT_FOUR = 5
+"""The same where they go to four: there each dot of a gift takes one."""
 
 for setting in (
     Setting(
@@ -41,7 +48,7 @@ for setting in (
         0,
         cite("2", 6, "H-03"),
         "The chapter promises a pool of extra points per species and prints no figure.",
-        high=20,
+        high=ASPECTS * CAP - sum(ASPECT_DOTS) - GIFTED,
     ),
     Setting(
         "rating_limit",
@@ -171,3 +178,34 @@ def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
             f"There are {dots} dots for affinities, and fourteen of at most {cap} hold {room}.",
             f"Lower the dots to {room}, or raise the most dots in one affinity.",
         )
+
+
+@hprpg.clash
+def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
+    limit, dots = house["rating_limit"], ASPECT_DOTS[0]
+    room = OF_A_TYPE * min(CAP, limit - 1)
+    if dots > room:
+        yield Clash(
+            ("rating_limit",),
+            f"There are {dots} dots for the aspects ranked first, and three that begin with one and stop at {limit} "
+            f"hold {room}.",
+            "Raise the highest rating to 4 or more.",
+        )
+
+
+@hprpg.clash
+def more_dots_than_gifts_leave_room_for(house: Mapping[str, Any]) -> Iterable[Clash]:
+    """Where ratings go to four, what an archetype gives takes room from what is bought beside it."""
+    if house["rating_limit"] != CAP + 1:
+        return
+    rooms = {"species_pool": ("in the species' pool", ASPECTS * CAP - sum(ASPECT_DOTS) - GIFTED_AT_FOUR)}
+    if house["affinity_cap"] == CAP:
+        rooms["affinity_dots"] = ("for affinities", DISCIPLINES * CAP - 1)
+    for key, (words, room) in rooms.items():
+        if house[key] > room:
+            yield Clash(
+                (key, "rating_limit"),
+                f"There are {house[key]} dots {words}, and where ratings stop at {CAP + 1} some archetypes have room "
+                f"for {room}.",
+                f"Lower the dots to {room}, or raise the highest rating to {CAP + 2}.",
+            )

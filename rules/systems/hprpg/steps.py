@@ -1,7 +1,6 @@
 """The builder's pages for this game, in the order of chapter 1."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from rules.kernel import (
     Field,
@@ -19,6 +18,7 @@ from rules.kernel import (
     Story,
     Write,
     amount,
+    derived,
     own_pick,
 )
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
@@ -47,7 +47,7 @@ STORY = Story(
 )
 
 
-@lru_cache(maxsize=8)
+@derived
 def names(rulebook: Rulebook) -> Names:
     """The keys a build of this game may have."""
     grants = [grant for entry in _givers(rulebook) for grant in entry.grants]
@@ -265,7 +265,7 @@ def _scores(sheet: Sheet, category: str) -> tuple[str, ...]:
     return _score_paths(sheet.rulebook, category)
 
 
-@lru_cache(maxsize=32)
+@derived
 def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
     return tuple(f"scores.{key}" for key, trait in rulebook.all(Trait).items() if trait.category == category)
 
@@ -306,4 +306,5 @@ def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:
 
 
 hprpg.steps = steps
+hprpg.story = STORY
 hprpg.names = names

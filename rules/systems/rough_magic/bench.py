@@ -10,7 +10,7 @@ from rules.kernel import Cite, Figure, Reading, Rulebook, Term, number
 from rules.kernel.asking import whole
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, av_terms, skill_named, specialty
 from rules.systems.rough_magic.entries import Avenue, Rung, Spell
-from rules.systems.rough_magic.game import DICE, POWER, cite
+from rules.systems.rough_magic.game import DICE, POWER, REMARKABLE, cite
 from rules.systems.rough_magic.scales import rung_of, rungs, warded
 
 HARDER = 3
@@ -45,6 +45,8 @@ USUAL: Mapping[str, str] = {
     "range": "short", "familiarity": "stranger", "size": "target", "value": "meal", "ritual": "round", "mass": "0",
 }  # fmt: skip
 GENERAL = "general"
+MAGE_HAND = "mage-hand"
+"""The spell whose Brawn is Power Level."""
 
 
 class Asked(NamedTuple):
@@ -103,6 +105,13 @@ def read(rulebook: Rulebook, spell: Spell, answers: Mapping[str, str]) -> Asked:
     )
 
 
+def protection(c: Reading, spell: Spell, *, unwilling: bool = False) -> tuple[str, ...]:
+    """What of armour and charms helps against a spell, also one that changes somebody `unwilling` (R-11, R-12)."""
+    if spell.armour or (unwilling and c.setting("transmute_unwilling") == "table"):
+        return ("armour", "charm")
+    return ("charm",) if spell.charm or (spell.mental and c.setting("mental_defense") == "charm") else ()
+
+
 class Bench:
     """One casting by one reading: figures with their lines, the dice, and why there may be none."""
 
@@ -124,6 +133,10 @@ class Bench:
     @property
     def person(self) -> bool:
         return "person" in self.spell.asks and "person" in self.asked.flags
+
+    @property
+    def _piercing(self) -> bool:
+        return "piercing" in self.spell.asks and "piercing" in self.asked.flags
 
     @property
     def unrolled(self) -> bool:
@@ -185,7 +198,7 @@ class Bench:
     # The action value
 
     def _av(self) -> Iterable[Term]:
-        if "piercing" in self.spell.asks and "piercing" in self.asked.flags:
+        if self._piercing:
             return av_terms(self.c, "", cite("Attacks"))
         if self.person and self.c.setting("transmute_unwilling") == "table":
             return av_terms(self.c, "presence", cite("Basics", "R-11"))
@@ -204,8 +217,10 @@ class Bench:
         elif spell.opposed == "lost":
             yield from self._wounds()
         elif not self.unrolled:
-            yield Term(spell.dv, "remarkable", cite("Casting Spells"))
+            yield Term(spell.own, "remarkable" if spell.own == REMARKABLE else "its own", cite("Casting Spells"))
             yield from self._harder()
+        if not self.unrolled and not self._piercing:
+            yield from self._worn()
 
     def _resisted(self) -> Iterable[Term]:
         spell, numbers = self.spell, self.asked.numbers
@@ -213,28 +228,22 @@ class Bench:
         yield Term(numbers["defence"], f"target's {name}", spell.cite)
         if spell.opposed.endswith("+power"):
             yield Term(numbers["target-power"], "target's Power Level", spell.cite)
-        if spell.mental and self.c.setting("mental_defense") == "charm" and numbers["charm"]:
-            yield Term(numbers["charm"], "ward or charm", cite("Basics", "R-12"))
-        if spell.charm and numbers["charm"]:
-            yield Term(numbers["charm"], "ward or charm", cite("Basics"))
-        if spell.armour and "piercing" not in self.asked.flags:
-            yield from self._worn(spell.section)
 
-    def _worn(self, section: str) -> Iterable[Term]:
+    def _worn(self) -> Iterable[Term]:
         """Armour, charms and wards do not stack: the best counts."""
-        numbers = self.asked.numbers
-        best = max(numbers["armour"], numbers["charm"])
-        for key, label in (("armour", "armour"), ("charm", "ward or charm")):
-            worn = numbers[key]
-            counted = worn == best and not (key == "charm" and numbers["armour"] == best)
-            if worn:
-                yield Term(worn, label, cite("Equipment 9538" if not counted else section), counted=counted)
+        labels = {"armour": "armour", "charm": "ward or charm"}
+        worn = [(self.asked.numbers[key], labels[key]) for key in protection(self.c, self.spell, unwilling=self.person)]
+        best = max(worn, key=lambda one: one[0], default=None)
+        where = cite("Basics", "R-11" if self.person else "R-12" if self.spell.mental else "")
+        for one in worn:
+            if one[0]:
+                counted = one == best
+                yield Term(*one, where if counted else cite("Equipment 9538"), counted=counted)
 
     def _unwilling(self) -> Iterable[Term]:
         numbers = self.asked.numbers
         if self.c.setting("transmute_unwilling") == "table":
             yield Term(numbers["defence"], "target's Agility", cite("Basics", "R-11"))
-            yield from self._worn("Basics")
             return
         where = cite("Transmutation", "R-11")
         yield Term(numbers["defence"], "target's Presence", where)

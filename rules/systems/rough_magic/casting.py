@@ -6,10 +6,20 @@ from rules.dice import Contest
 from rules.dice.contests import LEVELS
 from rules.kernel import Check, Entry, Field, Option, Pick, Question, Sheet, counter, tick
 from rules.kernel.paper import percent
-from rules.systems.rough_magic.bench import FLAGS, GENERAL, NUMBERS, Asked, Bench, read, words_for
+from rules.systems.rough_magic.bench import (
+    FLAGS,
+    GENERAL,
+    MAGE_HAND,
+    NUMBERS,
+    Asked,
+    Bench,
+    protection,
+    read,
+    words_for,
+)
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
-from rules.systems.rough_magic.scales import rungs
+from rules.systems.rough_magic.scales import measured, rungs
 
 LABELS = {
     "range": "Range", "familiarity": "Or familiarity, if easier", "duration": "Duration", "size": "Size",
@@ -50,7 +60,7 @@ def _notes(made: Bench) -> Iterator[str]:
     dice = made.dice
     if not isinstance(dice, Contest):
         yield "The source asks for no roll."
-        if made.spell.opposed == "none":
+        if made.spell.key == MAGE_HAND:
             yield f"Brawn {made.av.value}."
         return
     yield f"AV {dice.av} against DV {dice.dv}, {dice}."
@@ -91,8 +101,7 @@ def _priced(name: str, dice: int, word: str) -> str:
 
 
 def _mass(answers: Mapping[str, str]) -> int:
-    text = answers.get("mass", "").strip()
-    return min(int(text), MOST_KILOGRAMS) if text.isdecimal() and text.isascii() and len(text) <= 12 else 0
+    return min(measured(answers.get("mass", "")) or 0, MOST_KILOGRAMS)
 
 
 def _target(sheet: Sheet, spell: Spell, asked: Asked) -> Iterable[Field]:
@@ -111,18 +120,13 @@ def _target(sheet: Sheet, spell: Spell, asked: Asked) -> Iterable[Field]:
 
 
 def _asked_of_target(sheet: Sheet, spell: Spell) -> Iterator[str]:
-    c = sheet.reading
     if spell.opposed in ("base", "lost"):
         yield spell.opposed
     elif spell.opposed or {"person", "shielded"} & set(spell.asks):
         yield "defence"
     if spell.opposed.endswith("+power") or "person" in spell.asks:
         yield "target-power"
-    table = "person" in spell.asks and c.setting("transmute_unwilling") == "table"
-    if spell.armour or table:
-        yield "armour"
-    if spell.armour or spell.charm or table or (spell.mental and c.setting("mental_defense") == "charm"):
-        yield "charm"
+    yield from protection(sheet.reading, spell, unwilling="person" in spell.asks)
 
 
 def _number(name: str, spell: Spell, asked: Asked) -> Field:

@@ -1,10 +1,9 @@
 """The numbers of a character: attributes with their price, Endurance, and the value of each kind of spell."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Origin, Reading, Rulebook, Term, called
+from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, called, derived, on_list
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed
@@ -14,6 +13,8 @@ PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
 THAUMATURGY = "thaumaturgy"
 GENERAL = ("creation", "mending", "protection", "summoning", "transportation")
 """Kinds of spell whose section gives two values (R-10)."""
+WARDS_AND_MOVES = ("protection", "transportation")
+"""Kinds of spell that the summary table rolls with Agility, whatever their section says (R-11)."""
 OWN: Mapping[str, type[Entry]] = {"skills": Skill, "gifts": Gift}
 """Lists of names, and the kind of entry by which a book adds to them."""
 EFFECTS = ("expertise", "attribute", "armour")
@@ -143,13 +144,14 @@ def endurance(c: Reading) -> Iterable[Term]:
 
 def attribute_of(c: Reading, spell: Spell) -> tuple[str, Cite]:
     """The attribute beside Power Level in the roll of a spell, "" where there is none, and where that is said."""
-    key, setting = spell.key, c.setting("general_av")
-    if key in GENERAL and setting == "spell":
+    key = spell.key
+    if key in WARDS_AND_MOVES and c.setting("ward_and_move_av") == "table":
+        return "agility", cite("Basics", "R-11")
+    if key in GENERAL and c.setting("general_av") == "spell":
         return "", cite(spell.section, "R-10")
-    if key in ("protection", "transportation"):
-        table = c.setting("ward_and_move_av") == "table"
-        return ("agility", cite("Basics", "R-11")) if table else (spell.attribute, cite(spell.section, "R-11"))
-    return spell.attribute, cite(spell.section, "R-10") if key in GENERAL else spell.cite
+    if key in WARDS_AND_MOVES:
+        return spell.beside, cite(spell.section, "R-11")
+    return spell.beside, cite(spell.section, "R-10") if key in GENERAL else spell.cite
 
 
 def av_terms(c: Reading, attribute: str, where: Cite) -> Iterable[Term]:
@@ -166,7 +168,7 @@ def values(c: Reading) -> Mapping[str, Formula]:
     return _values(c.rulebook)
 
 
-@lru_cache(maxsize=64)
+@derived
 def _values(rulebook: Rulebook) -> dict[str, Formula]:
     return {f"av-{key}": _value(spell) for key, spell in rulebook.all(Spell).items()}
 
@@ -176,6 +178,12 @@ def _value(spell: Spell) -> Formula:
         return av_terms(c, *attribute_of(c, spell))
 
     return Formula(f"av-{spell.key}", f"AV: {spell.name}", spell.cite, rule)
+
+
+@rough_magic.holding
+def listed(c: Reading) -> Iterable[Entry]:
+    """Skills, gifts and empowered objects of a book."""
+    return (*on_list(c, Skill, "skills"), *on_list(c, Gift, "gifts"), *on_list(c, Item, "empowered"))
 
 
 @rough_magic.choice

@@ -4,15 +4,18 @@ from dataclasses import dataclass
 
 from rules.kernel import Entry, Item, asked
 
+POWER = "power-level"
+REMARKABLE = 6
 STANDINGS = ("approved", "prohibited", "unrecognised")
 OPPOSED = ("", "agility", "presence", "presence+power", "base", "lost", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Attribute(Entry):
-    """One of the five; `lowest` is where its scale begins."""
+    """One of the five; `lowest` is where its scale begins. `role` is "besides-power" for all but Power Level."""
 
     lowest: int = 1
+    role: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,15 +45,15 @@ class Spell(Entry):
     """A kind of spell: a heading of *Specifics*, or the unusual attack of the summary table.
 
     `attribute` joins Power Level in the roll. `opposed` says what resists: an attribute of the target, "base" the
-    one to be changed, "lost" what was lost, "none" nothing at all; where it is "", `dv` does. The flags say which
-    modifiers it knows: `damage` lasts rounds, what is `lasting` needs no duration, `scope` has mass and value,
-    `armour` and `charm` protect, a charm against a `mental` one only by setting, and the victim of a `free` one may
-    break free. `asks` are questions of its own.
+    one to be changed, "lost" what was lost, "none" nothing at all; where it is "", and only there, `dv` does. The
+    flags say which modifiers it knows: `damage` lasts rounds, what is `lasting` needs no duration, `scope` has mass
+    and value, `armour` and `charm` protect, a charm against a `mental` one only by setting, and the victim of a
+    `free` one may break free. `asks` are questions of its own.
     """
 
-    attribute: str = asked("Rolled with Power Level and", of="attribute", default="")
+    attribute: str = asked("Rolled with Power Level and", of="attribute:besides-power", default="")
     opposed: str = asked("Resisted by", "Where nothing is said, its DV.", among=OPPOSED, default="")
-    dv: int = asked("DV", default=0)
+    dv: int = asked("DV", "Where nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
     avenue: str = asked("Avenue", of="avenue", default="")
     damage: bool = asked("It does damage, for rounds", default=False)
     lasting: bool = asked("It lasts by itself", default=False)
@@ -60,6 +63,16 @@ class Spell(Entry):
     mental: bool = asked("It is mental", default=False)
     free: bool = asked("The victim may break free", default=False)
     asks: tuple[str, ...] = asked(auto=True, default=())
+
+    @property
+    def beside(self) -> str:
+        """The attribute beside Power Level, "" for none: Power Level counts once, whatever an old book says."""
+        return "" if self.attribute == POWER else self.attribute
+
+    @property
+    def own(self) -> int:
+        """The DV it has where nothing resists: never below 0, whatever an old book says."""
+        return max(0, self.dv)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel import Cite, Item, System
+from rules.systems.rough_magic import entries
 from rules.systems.rough_magic.entries import KINDS, Avenue, Gift, Skill, Spell
 
 rough_magic = System(
@@ -27,9 +28,9 @@ def cite(section: str, ruling: str = "") -> Cite:
     return rough_magic.cite(section, 0, ruling)
 
 
-ATTRIBUTES = ("agility", "brawn", "presence", "reason", "power-level")
-POWER = "power-level"
+POWER = entries.POWER
+ATTRIBUTES = ("agility", "brawn", "presence", "reason", POWER)
 HIGHEST = 10
-MODERATE, REMARKABLE = 3, 6
+MODERATE, REMARKABLE = 3, entries.REMARKABLE
 DICE = 2
 MOST_RATING = 6

@@ -40,7 +40,15 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
             break
         path, value, _ = rng.choice(moves)
         made = apply(made, path, value)
-    return _charm(made, rng)
+    return _charm(_endurance(made, rulebook, table), rng)
+
+
+def _endurance(made: dict[str, Any], rulebook: Rulebook, table: Table) -> dict[str, Any]:
+    """Where a table has it by hand, what it would be at most others (R-06)."""
+    c = rough_magic.reading(Build.parse(made), rulebook, table)
+    if c.setting("endurance") != "by_hand" or "endurance" in c.build.scores:
+        return made
+    return apply(made, "scores.endurance", max(c["brawn"], c["presence"]))
 
 
 def _left(build: Build, rulebook: Rulebook, table: Table) -> int:

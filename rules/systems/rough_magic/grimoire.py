@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook, SpellFacts, Tag
-from rules.systems.rough_magic.bench import FLAGS, NUMBERS, words_for
+from rules.systems.rough_magic.bench import FLAGS, MAGE_HAND, NUMBERS, words_for
 from rules.systems.rough_magic.creation import GENERAL
 from rules.systems.rough_magic.entries import Avenue, Spell
-from rules.systems.rough_magic.game import rough_magic
+from rules.systems.rough_magic.game import POWER, rough_magic
 from rules.systems.rough_magic.scales import rungs
 
 RESISTS = {
@@ -20,10 +20,10 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     """Value, difficulty, what may be asked of it, and the price of every stretch in dice."""
     assert isinstance(entry, Spell)
     avenue = rulebook.find(Avenue, entry.avenue)
-    value = f"{entry.attribute.capitalize()} + Power Level" if entry.attribute else "Power Level"
+    value = f"{entry.beside.capitalize()} + Power Level" if entry.beside else "Power Level"
     facts = [
-        ("Action value", value if entry.opposed != "none" else "none; its Brawn is your Power Level"),
-        ("Against", f"DV {entry.dv}" if entry.dv else RESISTS[entry.opposed]),
+        ("Action value", _value(entry, value)),
+        ("Against", against(entry)),
         ("Equipment that helps", _help(entry)),
         ("It may also be", _asks(entry)),
         ("Avenue", avenue.name if avenue else "general, unless your GM says otherwise"),
@@ -31,10 +31,10 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     stretched = entry.opposed != "none"
     return SpellFacts(
         tags=(
-            Tag("Rolled with", entry.attribute or "power-level", value),
+            Tag("Rolled with", entry.beside or POWER, value),
             Tag("Avenue", avenue.key if avenue else "general", avenue.name if avenue else "General magic"),
         ),
-        gist=f"{value} against {f'DV {entry.dv}' if entry.dv else RESISTS[entry.opposed]}",
+        gist=f"{value} against {against(entry)}",
         facts=tuple((label, text) for label, text in facts if text),
         title="What stretches it" if stretched else "",
         heads=("Modifier", "Dice"),
@@ -43,7 +43,20 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     )
 
 
+def against(spell: Spell) -> str:
+    """What the roll is made against, as the bench reads it: what resists, and its DV only where nothing does."""
+    return RESISTS[spell.opposed] if spell.opposed else f"DV {spell.own}"
+
+
+def _value(spell: Spell, value: str) -> str:
+    if spell.opposed == "none":
+        return "none; its Brawn is your Power Level" if spell.key == MAGE_HAND else "none"
+    return f"{value}, unless your GM says otherwise" if spell.key in GENERAL else value
+
+
 def _help(spell: Spell) -> str:
+    if spell.opposed == "none":
+        return ""
     if spell.armour:
         return "armour, or a ward or charm: the best of them"
     if spell.charm:

@@ -24,7 +24,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Attributes as dots, action values as numbers by what they are rolled with."""
     spells = sheet.rulebook.all(Spell).values()
     groups = tuple(
-        Group(title, tuple(f"av-{spell.key}" for spell in spells if spell.attribute == key))
+        Group(title, tuple(f"av-{spell.key}" for spell in spells if spell.beside == key))
         for title, key in (("Agility", "agility"), ("Presence", "presence"), ("Reason", "reason"), ("Power alone", ""))
     )
     return (

@@ -9,7 +9,7 @@ from rules.systems.rough_magic.bench import WORDS
 from rules.systems.rough_magic.creation import PRICES, price
 from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
-from rules.systems.rough_magic.grimoire import RESISTS
+from rules.systems.rough_magic.grimoire import against
 from rules.systems.rough_magic.ordeals import STEP
 from rules.systems.rough_magic.scales import rungs
 
@@ -32,8 +32,8 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
              _rungs(rulebook, "creature"), rulings=("R-15",)),
         Card("chances", "Chances", "Success by dice and by AV less DV, without expertise.", cite("Casting Spells"),
              ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
-        Card("spells", "Kinds of spell", "What each is rolled with, and against.", cite("Basics"),
-             ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
+        Card("spells", "Kinds of spell", "What each is rolled with, and against, unless your GM says otherwise.",
+             cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
     return (
         Shelf("At the bench", "Every table a casting needs.", dice),
@@ -71,8 +71,8 @@ def _chances() -> Rows:
 
 def _spells(rulebook: Rulebook) -> Rows:
     return tuple(
-        (spell.name, "PL" if not spell.attribute else f"{spell.attribute.capitalize()} + PL",
-         f"DV {spell.dv}" if spell.dv else RESISTS[spell.opposed])
+        (spell.name, f"{spell.beside.capitalize()} + PL" if spell.beside else "PL",
+         against(spell))
         for spell in rulebook.all(Spell).values()
     )  # fmt: skip
 

@@ -1,7 +1,10 @@
 """What the chapter and the public pages leave open or contradict: settings a game master can change, and readings."""
 
-from rules.kernel import Ruling, Setting
-from rules.systems.rough_magic.game import cite, rough_magic
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Clash, Ruling, Setting
+from rules.systems.rough_magic.game import ATTRIBUTES, POWER, cite, rough_magic
 
 for setting in (
     Setting(
@@ -133,3 +136,14 @@ rough_magic.rulings = (
     Ruling("R-20", "Magic's own wounds", "Healing them is twice as hard: twice the total lost, and never easier than "
            "the level of the worst.", cite("Healing", "R-20")),
 )  # fmt: skip
+
+
+@rough_magic.clash
+def fewer_points_than_attributes_cost(house: Mapping[str, Any]) -> Iterable[Clash]:
+    points, least = house["character_points"], len([key for key in ATTRIBUTES if key != POWER])
+    if 0 < points < least:
+        yield Clash(
+            ("character_points",),
+            f"All attributes but Power Level are at least 1, which costs {least} points, so {points} would never do.",
+            f"Give {least} or more; with 0 nobody counts them.",
+        )

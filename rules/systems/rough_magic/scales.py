@@ -1,10 +1,10 @@
 """The tables of modifiers: which row a word or a measure falls on, and what lies beyond the last (R-15)."""
 
+import re
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 
-from rules.kernel import Rulebook, listed, shorten
+from rules.kernel import Rulebook, derived, listed, shorten
 from rules.systems.rough_magic.entries import Making, Rung
 
 TITLES = {
@@ -15,9 +15,11 @@ TITLES = {
 SHORT = {"years": "3-years", "round": "1-round", "moment": "round"}
 TONNES = ("tonnes", "tons", "t")
 MOST_DIGITS = 12
+THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])", re.ASCII)
+DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d.,])", re.ASCII)
 
 
-@lru_cache(maxsize=64)
+@derived
 def rungs(rulebook: Rulebook, table: str) -> Mapping[str, Rung]:
     """The rows of a table by their word, in order."""
     return MappingProxyType({rung.word: rung for rung in rulebook.all(Rung).values() if rung.table == table})
@@ -39,12 +41,12 @@ def rung_of(rulebook: Rulebook, table: str, text: str) -> Rung:
     Raises ValueError with a sentence for a word that is none, and for a measure beyond the last row.
     """
     known = rungs(rulebook, table)
-    word = "-".join(text.strip().lower().replace(",", "").split())
+    word = "-".join(_points(text).split())
     plain = word.removeprefix("1-").removeprefix("a-").removeprefix("an-")
     for key in (word, plain, SHORT.get(plain, "")):
         if key in known:
             return known[key]
-    measure = _measure(text)
+    measure = measured(text)
     if measure is None or not any(rung.limit for rung in known.values()):
         raise ValueError(f"There is no {TITLES[table]} called {listed([text])}; there are {', '.join(known)}.")
     found = reached(rulebook, table, measure)
@@ -58,9 +60,15 @@ def rung_of(rulebook: Rulebook, table: str, text: str) -> Rung:
     return found
 
 
-def _measure(text: str) -> int | None:
+def _points(text: str) -> str:
+    """A text in small letters, its numbers with a decimal point: `1,500` is fifteen hundred, `1,5` one and a half."""
+    whole = THOUSANDS.sub(lambda found: found[0].replace(",", ""), text.strip().lower())
+    return DECIMAL_COMMA.sub(r"\1.\2", whole)
+
+
+def measured(text: str) -> int | None:
     """A whole number of metres, kilograms or rounds, rounded up; None where the text is none."""
-    word = text.strip().lower().replace(",", "")
+    word = _points(text)
     factor = 1
     for unit in TONNES:
         if word.endswith(unit):

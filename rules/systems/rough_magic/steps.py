@@ -1,7 +1,6 @@
 """The builder's pages for this game: each purchase with its price, and blanks for what the source leaves out."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from rules.dice.contests import LEVELS
 from rules.kernel import (
@@ -22,6 +21,7 @@ from rules.kernel import (
     Story,
     Write,
     amount,
+    derived,
     kind_of,
     own_pick,
 )
@@ -49,7 +49,7 @@ AHEAD = 2
 """How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
 
 
-@lru_cache(maxsize=8)
+@derived
 def names(rulebook: Rulebook) -> Names:
     """The keys a build of this game may have."""
     return Names(
@@ -244,4 +244,5 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
 
 
 rough_magic.steps = steps
+rough_magic.story = STORY
 rough_magic.names = names

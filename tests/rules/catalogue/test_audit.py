@@ -339,7 +339,8 @@ def test_of_a_game_that_lacks_parts_the_book_is_read_all_the_same(package: Path)
     (package / "__init__.py").write_text(GAME.replace('"toy"', '"begun"'), encoding="utf-8")
     (package / "book.toml").write_text("[book]\nkey =", encoding="utf-8")
     lacks, broken = audit_key("begun")
-    assert lacks.msg == ("The game has no steps, no names, no panels, no facts, no ask, no odds, no random, no layout.")
+    lacking = ("steps", "names", "panels", "facts", "ask", "odds", "random", "layout", "story")
+    assert lacks.msg == f"The game has no {', no '.join(lacking)}."
     assert "steps.py, panels.py, questions.py, generate.py, printing.py" in str(lacks.hint)
     assert (broken.id, broken.msg.partition(":")[0]) == ("rules.E002", "book.toml")
 

@@ -205,8 +205,8 @@ def test_wrong_rules_are_no_verdict(document: Any, monkeypatch: pytest.MonkeyPat
     assert "a → b → a" in said.err
 
 
-def test_a_million_keys_are_one_verdict(document: Any) -> None:
-    build = {"scores": {f"k{number}": 1 for number in range(10**6)}}
+def test_two_hundred_thousand_keys_are_one_verdict(document: Any) -> None:
+    build = {"scores": {f"k{number}": 1 for number in range(200_000)}}
     said = run("assess", document(character(build=build)))
     (verdict,) = said.verdicts
     assert "unknown-scores" in [finding["code"] for finding in verdict["findings"]]

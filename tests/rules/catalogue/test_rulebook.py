@@ -8,7 +8,7 @@ from django.contrib.postgres.search import SearchQuery
 
 from rules import systems
 from rules.models import Archetype, Book, Entry, Feature, Item, Personality, Species, Trait
-from rules.rulebook import _BOOKS, Memory, NotLoaded, core_of, rulebook_for, rulebook_of
+from rules.rulebook import NotLoaded, core_of, rulebook_for, rulebook_of
 
 pytestmark = pytest.mark.django_db
 HPRPG = systems.get("hprpg")
@@ -68,14 +68,6 @@ def test_homebrew_overrides_the_core_book(core: Book, homebrew: Book) -> None:
 def test_a_core_book_that_is_not_loaded_says_what_to_run() -> None:
     with pytest.raises(NotLoaded, match="load_rulebooks"):
         core_of("hprpg")
-
-
-def test_memory_forgets_the_oldest() -> None:
-    memory: Memory[int, int] = Memory(2)
-    for number in (1, 2, 3):
-        memory.get(number, lambda n=number: n)  # type: ignore[misc]  # the lambda's default is the number
-    assert list(memory.made) == [2, 3]
-    assert _BOOKS.most > 2
 
 
 def test_each_kind_has_a_model(core: Book) -> None:

@@ -67,6 +67,14 @@ def test_eight_aps_raise_gavins_dodge_twice_and_leave_one_that_buys_nothing() ->
     assert (steps, left, affordable(5, left), affordable(2, left)) == (2, 1, 0, 0)
 
 
+def test_what_is_affordable_takes_no_longer_for_a_million() -> None:
+    """From as far below nought the steps cost less than nothing, and there are millions."""
+    rich, cheap = 10**9, -(10**9)
+    assert [cost(3, affordable(3, rich) + more) > rich for more in (0, 1)] == [False, True]
+    assert [cost(cheap, affordable(cheap, 5) + more) > 5 for more in (0, 1)] == [False, True]
+    assert affordable(cheap, 5) > 2 * 10**9
+
+
 # Odds (1.7, 4.2): `faces` is how many of the twelve succeed
 
 

@@ -1,17 +1,20 @@
 """A legal character at random, and each made illegal by one step more than the ledger pays for."""
 
+import os
 from random import Random
 from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table, apply
+from rules.bookfile import COVER
+from rules.kernel import Build, Rulebook, Sheet, Table, apply, make_book
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Race, Skill, Style
 from rules.systems.dominion.game import ATTRIBUTES
 from rules.systems.dominion.ledger import affordable
 
-MANY = 5_000
+MANY = int(os.environ.get("CHARACTERS", "1000"))
+"""How many are made; `make random` makes 5,000."""
 PARTS = 5
 
 
@@ -28,7 +31,7 @@ def errors(sheet: Sheet) -> list[str]:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_five_thousand_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(part: int) -> None:
+def test_many_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(part: int) -> None:
     rng = Random(MANY + part)
     skills = list(system.rulebook.all(Skill))
     for seed in range(part, MANY, PARTS):
@@ -52,6 +55,37 @@ def test_five_thousand_characters_are_legal_and_each_is_not_with_more_than_it_ca
 def test_every_race_in_every_style(race: str, style: str) -> None:
     sheet = read(character(7, {"picks": {"race": race, "style": style}}))
     assert (sheet.legal, sheet.build.pick("race"), sheet.build.pick("style")) == (True, race, style)
+
+
+class Tired(Random):
+    """Chooses so often and no more."""
+
+    left = 5_000
+
+    def choice(self, seq: Any) -> Any:
+        self.left -= 1
+        assert self.left, "it goes on for ever"
+        return super().choice(seq)
+
+
+def test_what_no_dice_roll_and_no_book_should_say_is_filled_in_all_the_same() -> None:
+    impossible = {"rolls": {"attribute-dice": [1_000_000] * 3}}
+    assert system.random(impossible, Tired(1), system.rulebook, Table())["scores"]["vigour"] <= 12
+    for amount in (-10_000, 10_000):
+        effects = [{"to": key, "amount": amount} for key in (*ATTRIBUTES, "aps-allowed")]
+        curse = {"key": "far-off", "name": "Far", "section": "X", "page": 0, "summary": ".", "table": "human"}
+        made = make_book(COVER, [], {"race": [{**curse, "effects": effects}]}, system.kinds)
+        rulebook = Rulebook.of((system.core, made))
+        document = system.random({"picks": {"race": "far-off"}}, Tired(1), rulebook, Table())
+        assert max(document.get("scores", {}).values(), default=0) < 5_000
+
+
+def test_a_style_may_lean_on_what_is_not_there() -> None:
+    astray = {"key": "far-off", "name": "Far", "section": "X", "page": 0, "summary": "."}
+    made = make_book(COVER, [], {"style": [{**astray, "attributes": ["charm"], "skills": ["charm"]}]}, system.kinds)
+    start = {"picks": {"style": "far-off"}}
+    document = system.random(start, Random(3), Rulebook.of((system.core, made)), Table())
+    assert errors(read(document)) == []
 
 
 def test_a_seed_gives_the_same_again_and_keeps_what_is_chosen() -> None:

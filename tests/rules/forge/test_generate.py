@@ -1,5 +1,6 @@
 """A legal character at random, at any table."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -7,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, Effect, List, Pick, Roll, Rulebook, Sheet, Table
 from rules.systems.forge import system
-from rules.systems.forge.entries import Background
+from rules.systems.forge.creation import backgrounds
+from rules.systems.forge.entries import Ancestry, Background
 from tests.rules.forge.test_examples import SPREADS
 
 SETTINGS = st.fixed_dictionaries(
@@ -76,3 +78,72 @@ def test_backgrounds_that_are_missing_are_taken_from_the_table(written: list[dic
 def test_what_cannot_be_mended_stays() -> None:
     made, sheet = character(6, {"scores": {"agility": 9}})
     assert (made["scores"]["agility"], sheet.legal) == (9, False)
+
+
+# With a player's book
+
+TABLE = Table()
+
+
+def shelf(*written: Background, **ancestries: Ancestry) -> Rulebook:
+    rows = {"background": {row.key: row for row in written}, "ancestry": ancestries}
+    book = replace(system.core, cover=replace(system.core.cover, key="own"), entries=rows)
+    return Rulebook.of([system.core, book])
+
+
+def background(key: str, roll: int, *, retired: bool = False) -> Background:
+    return Background(key=key, name=key, section="personality.html", page=0, summary="", roll=roll, retired=retired)
+
+
+def made_with(rulebook: Rulebook, document: dict[str, Any], table: Table = TABLE) -> Sheet:
+    return system.read(Build.parse(document), rulebook, table)
+
+
+def test_no_die_finds_a_row_beyond_its_faces() -> None:
+    book = shelf(background("far", 25), background("none", 0))
+    for seed in range(60):
+        assert max(system.random({}, Random(seed), book, TABLE)["rolls"]["backgrounds"]) <= 12
+    held = made_with(book, {"entries": {"backgrounds": [{"picks": {"row": "far"}}]}})
+    assert held.reading.once(backgrounds)[0].name == "far"
+
+
+def test_a_row_in_the_place_of_another_leaves_that_to_be_picked() -> None:
+    book = shelf(background("own", 1))
+    sheet = made_with(book, {"rolls": {"backgrounds": [1]}, "entries": {"backgrounds": [{}, {}]}})
+    assert sheet.reading.once(backgrounds)[0].name == "own"
+    found = system.steps(sheet)[0].fields[1]
+    assert isinstance(found, List)
+    (pick,) = [one for one in found.items[0] if isinstance(one, Pick)]
+    offered = [option.key for option in pick.options if option.label.startswith("1 ")]
+    assert offered == ["artisan", "own"]
+
+
+def test_a_row_that_has_left_its_book_hides_no_other_and_is_told_to_whoever_has_it() -> None:
+    book = shelf(background("old", 1, retired=True), background("gone", 14, retired=True))
+    sheet = made_with(book, {"rolls": {"backgrounds": [1, 14]}})
+    assert [past.row.key for past in sheet.reading.once(backgrounds) if past.row] == ["artisan", "gone"]
+    assert [f.message for f in sheet.findings if f.code == "retired"] == ["gone is no longer in its book."]
+
+
+def test_the_page_says_which_rows_are_open_with_these_books() -> None:
+    several = shelf(background("a", 13), background("b", 15))
+    full = shelf(*(background(f"r{number}", number) for number in range(13, 21)))
+    told = []
+    for book in (shelf(), several, full):
+        field = system.steps(made_with(book, {}))[0].fields[0]
+        assert isinstance(field, Roll)
+        told.append(field.summary)
+    assert told == [
+        "Alike is rolled again. Rows 1 to 12 are known; for 13 to 20 your game master says what they are.",
+        "Alike is rolled again. Rows 1 to 13, 15 are known; for 14, 16 to 20 your game master says what they are.",
+        "Alike is rolled again.",
+    ]
+
+
+@pytest.mark.parametrize("more", [-9, 4, 40])
+def test_points_that_a_book_adds_are_placed(more: int) -> None:
+    effect = Effect(to="ability-points-allowed", amount=more)
+    tall = Ancestry(key="tall", name="Tall", section="ancestry.html", page=0, summary="", effects=(effect,))
+    book = shelf(tall=tall)
+    document = system.random({"picks": {"ancestry": "tall"}}, Random(1), book, TABLE)
+    assert sum(document["scores"].values()) == min(max(8 + more, 3), 15)

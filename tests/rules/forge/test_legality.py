@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Sheet, Table, apply
+from rules.kernel import Build, Finding, Rulebook, Sheet, Table, apply
 from rules.systems.forge import system
 from rules.systems.forge.origins import mark, mark_of
+from tests.books.test_faults import book, row
 
 WHOLE: dict[str, Any] = {"scores": {"agility": 3, "brawn": 2, "cunning": 3}, "rolls": {"backgrounds": [3, 7, 11]}}
 
@@ -31,6 +32,7 @@ def test_ability_points() -> None:
     assert "ability-points-unspent" in found(read(ability_points=9))
     budget = read(ability_points=9).budgets["ability-points"]
     assert (mark(budget.allowed), mark(read().budgets["ability-points"].allowed)) == ("R", "P")
+    assert read(ability_points=16).budgets["ability-points"].allowed.value == 15, "three abilities hold fifteen"
 
 
 def test_who_carries_nothing_is_not_overburdened_however_weak() -> None:
@@ -77,6 +79,34 @@ def test_unlisted_backgrounds(level: str) -> None:
     own = {"entries": {"backgrounds": [{"name": "Diver"}]}}
     expected = [] if level == "welcome" else [level]
     assert levels(read(own, unlisted_backgrounds=level), "background-unlisted") == expected
+
+
+def with_rows(dice: list[int], *names: str, **rolls: int) -> list[tuple[str, str]]:
+    """What is said of these backgrounds where a book adds rows to the table: codes and levels."""
+    added = [row(name, roll=roll) for name, roll in rolls.items()]
+    rulebook = Rulebook.of((system.core, book("forge", background=added)))
+    entries = {"backgrounds": [{"name": name} for name in names]}
+    build = Build.parse({**WHOLE, "rolls": {"backgrounds": dice}, "entries": entries})
+    findings = system.read(build, rulebook).findings
+    return [(f.code, str(f.level)) for f in findings if f.code.startswith("background")]
+
+
+def test_rows_that_a_book_adds_unlist_no_other() -> None:
+    assert with_rows([14, 13, 3], "Diver", "Weaver", diver=14) == []
+    assert with_rows([], "Diver", "Nomad", "Guard", diver=20) == []
+    assert with_rows([], "Diver", "Artisan", "Guard", diver=1) == [], "the row it takes the place of keeps its name"
+
+
+def test_words_of_ones_own_for_a_row_that_is_known_stay_unlisted() -> None:
+    unlisted = [("background-unlisted", "warning")]
+    assert with_rows([14, 3, 7], "Weaver", diver=14) == unlisted
+    assert with_rows([], "Diver", "Nomad", "Weaver", diver=20) == unlisted
+
+
+def test_no_row_is_had_without_a_die_that_shows_it() -> None:
+    blank = [("background-blank", "warning")]
+    assert with_rows([], "Nomad", "Guard", "", diver=0) == blank
+    assert with_rows([99, 3, 7], diver=99) == blank
 
 
 def test_bond_limit() -> None:

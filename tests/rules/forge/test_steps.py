@@ -33,6 +33,11 @@ def step(key: str, read: Sheet | None = None) -> Step:
     return next(step for step in system.steps(read or sheet()) if step.key == key)
 
 
+def test_the_list_of_bonds_says_how_many_there_may_be() -> None:
+    told = [listed(step("values", sheet(bond_limit=most)).fields[1]).summary for most in (0, 2)]
+    assert [words.partition(";")[0] for words in told] == ["As many as you like", "At most 2."]
+
+
 def listed(found: object) -> List:
     assert isinstance(found, List)
     return found

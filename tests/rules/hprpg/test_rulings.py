@@ -1,7 +1,9 @@
 """Each ruling that is a setting changes what is said of some character."""
 
 import copy
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -9,9 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Book, Build, Fix, Grant, Rulebook, Sheet, Table, Waiver, apply
+from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table, Waiver, apply
 from rules.systems.hprpg import system
-from rules.systems.hprpg.entries import Species, Trait
+from rules.systems.hprpg.creation import resolve
+from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES
+from rules.systems.hprpg.rulings import ASPECTS
 from tests.rules.cases import case
 from tests.rules.hprpg.test_cases import FILES
 
@@ -52,7 +57,7 @@ JANE = build("jane-the-auror")
             [],
             id="H-03",
         ),
-        pytest.param(JANE, [], {"rating_limit": 3}, ["rating-too-high"] * 4, id="H-09"),
+        pytest.param(JANE, [], {"rating_limit": 3}, [*["rating-too-high"] * 4, "house-rules-clash"], id="H-09"),
         pytest.param(
             build("jane-the-auror", picks={"feats": ["ambush"]}),
             ["feats-too-many"],
@@ -275,6 +280,14 @@ def test_the_fourteen_disciplines_hold_three_dots_each() -> None:
     assert clash not in codes(JANE, affinity_dots=28, affinity_cap=2)
 
 
+def test_a_limit_of_three_leaves_no_room_for_the_aspects_ranked_first() -> None:
+    (clash,) = system.clashes({"rating_limit": 3})
+    assert clash.message.endswith("three that begin with one and stop at 3 hold 6.")
+    assert system.clashes({"rating_limit": 4}) == ()
+    aspects = [trait for trait in system.rulebook.all(Trait).values() if trait.category == "aspect"]
+    assert len(aspects) == ASPECTS
+
+
 def test_a_waived_cap_does_not_hide_that_nobody_keeps_more_than_five() -> None:
     # Archetype and House have given Intelligence three dots on top of the one everybody has.
     clever = build("percival-the-geek", scores={"intelligence": 4})
@@ -358,3 +371,99 @@ def test_any_offered_fix_removes_its_finding_and_breaks_no_rule_of_its_own(data:
                 assert (finding.code, finding.at) not in {(f.code, f.at) for f in mended.findings}
             if finding.code != "below-baseline":
                 assert {f.code for f in mended.errors} <= {f.code for f in sheet.errors}
+
+
+# Effects on what a budget allows, and a player's own species, archetypes and abilities
+
+
+def wearing(document: dict[str, Any], *effects: Effect, species: Species | None = None, **table: Any) -> Sheet:
+    """A character with an item that has these effects."""
+    thing = Item(key="own-thing", name="Thing", section="2", page=6, summary="", effects=effects)
+    shelves = {**system.core.entries, "item": {thing.key: thing}}
+    if species:
+        shelves["species"] = {**system.core.entries["species"], species.key: species}
+    made = {**document, "entries": {"gear": [{"name": "", "picks": {"item": thing.key}}]}}
+    return system.read(Build.parse(made), Rulebook.of([replace(system.core, entries=shelves)]), Table(**table))
+
+
+def test_what_an_item_adds_to_a_budget_is_spent_before_the_pool() -> None:
+    found = system.rulebook.all(Trait)
+    by_type = {kind: [t.key for t in found.values() if (t.category, t.type) == ("aspect", kind)] for kind in TYPES}
+    physical, social = by_type["physical"], by_type["social"]
+    scores = {**dict.fromkeys(physical, 3), **dict(zip(social, (3, 3, 2), strict=True))}
+    document = {"ranks": {"aspects": ["physical", "social", "mental"]}, "scores": scores}
+    more = Effect(to="aspects-physical-allowed", amount=2)
+    creation = wearing(document, more, settings={"species_pool": 3})
+    assert [f.message for f in creation.findings if f.code.endswith("-overspent")] == []
+    assert [budget.remaining for key, budget in creation.budgets.items() if key in (
+        "aspects-physical", "aspects-social", "species-pool")] == [0, 0, 0]  # fmt: skip
+    advancing = wearing(document, more, settings={"species_pool": 3}, stage="advancement")
+    assert advancing.budgets["awarded-dots"].spent.value == 0
+    known = [key for key, trait in found.items() if trait.category == "affinity"]
+    learned = {"scores": dict.fromkeys(known[:3], 3)}
+    affine = wearing(learned, Effect(to="affinities-allowed", amount=3), stage="advancement")
+    assert (affine.budgets["awarded-dots"].spent.value, affine.budgets["affinities"].remaining) == (0, 0)
+    pooled = wearing(document, more, Effect(to="species-pool-allowed", amount=2), settings={"species_pool": 1})
+    assert pooled.budgets["species-pool"].spent.value == 3
+
+
+def test_a_pool_below_nothing_pays_nothing() -> None:
+    own = replace(next(iter(system.rulebook.all(Species).values())), key="own", pool=-3)
+    aspect = next(t.key for t in system.rulebook.all(Trait).values() if (t.category, t.type) == ("aspect", "physical"))
+    sheet = wearing({"picks": {"species": "own"}, "scores": {aspect: 3}}, species=own)
+    assert "species-pool" not in sheet.budgets
+    assert [term.amount for term in sheet.budgets["aspects-physical"].spent.terms] == [3]
+
+
+def test_an_archetype_without_abilities_leaves_none_to_be_bought() -> None:
+    bare = replace(next(iter(system.rulebook.all(Archetype).values())), key="bare", abilities=())
+    lost = replace(next(t for t in system.rulebook.all(Trait).values() if t.archetype), key="lost", archetype="")
+    every = {**system.rulebook.all(Trait), "lost": lost}
+    shelves = {**system.core.entries, "archetype": {"bare": bare}, "trait": every}
+    sheet = system.read(
+        Build.parse({"picks": {"archetype": "bare"}, "scores": {"lost": 1}}),
+        Rulebook.of([replace(system.core, entries=shelves)]),
+    )
+    told = {finding.code: finding for finding in sheet.findings}
+    assert "archetype-abilities-unspent" not in told
+    foreign = told["ability-of-another-archetype"]
+    assert (foreign.message, foreign.hint) == (f"{lost.name} belongs to no archetype.", "Take the dots back.")
+
+
+# Room beside the gifts of the book
+
+
+def room(limit: int) -> int:
+    """Dots of aspects that every archetype with every personality can buy, whoever chooses best among their gifts."""
+    book, found = system.rulebook, []
+    aspects = [key for key, trait in book.all(Trait).items() if trait.category == "aspect"]
+    for own, other in product(book.all(Archetype).values(), book.all(Personality).values()):
+        offered = [
+            [(key, grant.dots) for key in keys]
+            for grant in (*own.grants, *other.grants)
+            if set(keys := resolve(book, grant.options, own.key)) <= set(aspects)
+        ]
+        spread = []
+        for picks in product(*offered):
+            had = Counter[str]()
+            for key, dots in picks:
+                had[key] += dots
+            spread.append(sum(min(CAP, max(0, limit - 1 - had[key])) for key in aspects))
+        found.append(max(spread))
+    return min(found)
+
+
+def test_what_a_pool_may_hold_fits_beside_every_archetypes_gifts() -> None:
+    spent = sum(ASPECT_DOTS)
+    assert system.settings["species_pool"].high == room(5) - spent == 10
+    most = room(4) - spent
+    assert system.clashes({"rating_limit": 4, "species_pool": most}) == ()
+    (clash,) = system.clashes({"rating_limit": 4, "species_pool": most + 1})
+    assert clash.hint == f"Lower the dots to {most}, or raise the highest rating to 5."
+
+
+def test_affinities_that_stop_at_four_do_not_all_take_three_more() -> None:
+    strict = {"rating_limit": 4, "affinity_dots": 42}
+    (clash,) = system.clashes(strict)
+    assert clash.settings == ("affinity_dots", "rating_limit")
+    assert system.clashes(strict | {"affinity_cap": 4}) == system.clashes(strict | {"affinity_dots": 41}) == ()

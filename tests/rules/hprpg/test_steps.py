@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from characters.widgets import obstacle
 from rules.kernel import Build, Pick, Rate, Sheet, Table, apply
 from rules.systems.hprpg import system
 from tests.rules.hprpg.test_generate import character
@@ -56,6 +57,22 @@ def test_dots_up_to_the_limit_break_nothing_and_the_next_one_does(document: Any,
         if rate.value <= rate.limit < rate.high:
             assert errors(apply(document, rate.path, rate.limit + 1), table) - before != set(), rate.path
             assert rate.reason
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, table: Table) -> None:
+    """As it was seen: "One more would go over" while awarded dots were free, or the dot of a budget that stays."""
+    sheet = system.read(Build.parse(document), table=table)
+    for rate in fields(sheet, "rate"):
+        if not 0 <= rate.value < rate.limit:
+            continue
+        after = system.read(Build.parse(apply(document, rate.path, rate.value + 1)), table=table)
+        fewer = {b.label: b.remaining for key, b in sheet.budgets.items() if after.budgets[key].remaining < b.remaining}
+        assert obstacle(rate) == ""
+        count, _, label = rate.price.removeprefix("next dot: ").partition(" in ")
+        assert (rate.path, label) in {(rate.path, one) for one in fewer}, rate.price
+        assert count == ("the last one" if fewer[label] == 1 else f"one of {fewer[label]}")
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 
 from rules.kernel import Build, Fault
-from rules.kernel.builds import DEPTH_LIMIT, LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT, TEXT_LIMIT, read_value, walk
+from rules.kernel.builds import (
+    CHOICE_LIMIT,
+    DEPTH_LIMIT,
+    DICE_LIMIT,
+    LIST_LIMIT,
+    NAME_LIMIT,
+    SCORE_LIMIT,
+    TEXT_LIMIT,
+    read_value,
+    walk,
+)
 from tests.rules.strategies import documents, json_values
 
 
@@ -69,14 +79,18 @@ def test_a_pick_can_be_asked_for_as_one_or_as_many() -> None:
         ),
         ({"picks": {"feats": ["a", "a"]}}, "picks.feats", "lists something twice"),
         ({"picks": {"feats": {}}}, "picks.feats", "is not text"),
-        ({"picks": {"feats": ["a"] * (LIST_LIMIT + 1)}}, "picks.feats", "has more than 5,000 items"),
+        ({"picks": {"feats": ["a"] * (CHOICE_LIMIT + 1)}}, "picks.feats", "has more than 1,000 items"),
         ({"picks": {"x": "a" * (NAME_LIMIT + 1)}}, "picks.x", "is longer than 200 characters"),
         ({"ranks": {"aspects": "mental"}}, "ranks.aspects", "is not a list"),
         ({"rolls": {"table": 3}}, "rolls.table", "is not a list of dice"),
-        ({"rolls": {"table": [1] * (LIST_LIMIT + 1)}}, "rolls.table", "has more than 5,000 dice"),
+        ({"rolls": {"table": [1] * (DICE_LIMIT + 1)}}, "rolls.table", "has more than 100 dice"),
         ({"rolls": {"table": ["six"]}}, "rolls.table", "is not a whole number"),
         ({"entries": {"gear": {}}}, "entries.gear", "is not a list of entries"),
-        ({"entries": {"gear": [{}] * (LIST_LIMIT + 1)}}, "entries.gear", "has more than 5,000 entries"),
+        (
+            {"entries": {"gear": [{}] * (LIST_LIMIT + 1)}},
+            "entries.gear.100",
+            "and the entries after it are beyond the 100 of a list",
+        ),
         ({"entries": {"gear": ["wand"]}}, "entries.gear.0", "is not a mapping of choices"),
         ({"entries": {"gear": [{"name": 1}]}}, "entries.gear.0.name", "is not text"),
         (
@@ -109,6 +123,11 @@ def test_lists_within_lists_are_read_to_a_limit() -> None:
     assert Build.parse(document).faults == ()
     path = "entries.box.0." * DEPTH_LIMIT + "entries.box"
     assert faults({"entries": {"box": [document]}}) == ((path, "is nested too deeply"),)
+
+
+def test_of_a_list_that_is_too_long_the_first_entries_are_read() -> None:
+    build = Build.parse({"entries": {"gear": [{"name": str(n)} for n in range(LIST_LIMIT + 2)]}})
+    assert [entry.name for entry in build.entries["gear"]] == [str(n) for n in range(LIST_LIMIT)]
 
 
 def test_unknown_keys_are_told_wherever_they_stand() -> None:

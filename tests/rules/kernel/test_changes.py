@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.kernel import MAPPINGS, Build, Change, PathError, apply, compare, replay, value_at
-from rules.kernel.builds import DEPTH_LIMIT, LIST_LIMIT
+from rules.kernel.builds import CHOICE_LIMIT, DEPTH_LIMIT, LIST_LIMIT
 from tests.rules.strategies import anything_typed, builds, documents, json_values
 
 
@@ -123,11 +123,20 @@ def test_an_entry_may_not_bring_lists_deeper_than_a_build_is_read() -> None:
 
 
 def test_a_list_takes_only_so_many_ticks_and_entries() -> None:
-    full = {"picks": {"feats": [str(n) for n in range(LIST_LIMIT)]}, "entries": {"gear": [{}] * LIST_LIMIT}}
+    full = {"picks": {"feats": [str(n) for n in range(CHOICE_LIMIT)]}, "entries": {"gear": [{}] * LIST_LIMIT}}
     with pytest.raises(PathError, match="one choice too many"):
         apply(full, "picks.feats.another", True)
-    with pytest.raises(PathError, match="no entry 5001"):
+    with pytest.raises(PathError, match="This list is full: it can have 100 entries"):
         apply(full, f"entries.gear.{LIST_LIMIT}", {})
+    with pytest.raises(PathError, match="no entry 5001"):
+        apply(full, "entries.gear.5000", {})
+
+
+def test_of_a_list_that_is_too_long_every_entry_can_be_changed_and_removed() -> None:
+    long = {"entries": {"gear": [{}] * (LIST_LIMIT + 2)}}
+    last = f"entries.gear.{LIST_LIMIT + 1}"
+    assert value_at(apply(long, f"{last}.name", "Net"), f"{last}.name") == "Net"
+    assert len(apply(long, last, None)["entries"]["gear"]) == LIST_LIMIT + 1
 
 
 segments = st.sampled_from([*MAPPINGS, "name", "feats", "gear", "0", "1", "2", "=A%20b", "=%C2%B2"]) | anything_typed

@@ -10,6 +10,7 @@ from rules.kernel import (
     Build,
     Document,
     DocumentError,
+    Names,
     Setting,
     Table,
     json_schema,
@@ -39,6 +40,7 @@ JANE = {
         ('{"a": NaN}', "It is not JSON we can keep: NaN is not a number."),
         ('{"a": 1e999}', "It is not JSON we can keep: a number is too large."),
         ('{"a": 1, "a": 2}', "It is not JSON we can keep: the key “a” stands twice."),
+        ('{"a": ' + "9" * 5000 + "}", "It is not JSON we can keep: a number has thousands of digits."),
         ("[" * 100_000, "It is nested too deeply to be a character."),
         ("[" * (DEPTH + 1) + "]" * (DEPTH + 1), "It is nested too deeply to be a character."),
     ],
@@ -140,4 +142,9 @@ def test_a_schema_knows_keys_and_settings_of_every_kind(tmp_path: Path) -> None:
     }
     build = schema["build"]["properties"]
     assert [sorted(build[name]["properties"]) for name in ("scores", "picks", "ranks")] == [["luck"], ["power"], []]
+    system.names = lambda book: Names(rolls=frozenset({"dice"}), entries=frozenset({"gear"}))
+    longer = json_schema(system)["properties"]["build"]["properties"]
+    assert (
+        longer["rolls"]["properties"]["dice"]["maxItems"] == longer["entries"]["properties"]["gear"]["maxItems"] == 100
+    )
     assert build["notes"] == {"type": "object", "additionalProperties": {"type": "string", "maxLength": 20_000}}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel import Budget, Build, Cite, Reading, Rulebook, System, Table, Term, make_book
+from rules.kernel import Budget, Build, Cite, Entry, Reading, Rulebook, System, Table, Term, make_book, on_list
 from tests.rules import toy
 
 PLACE = toy.PLACE
@@ -29,6 +29,11 @@ def game(tmp_path: Path) -> System:
     @system.budget
     def wishes(c: Reading) -> Iterable[Budget]:
         yield Budget.of("wishes", "Wishes", PLACE, allowed=[Term(3, "All", PLACE)], spent=[])
+
+    @system.holding
+    def had(c: Reading) -> Iterable[Entry | None]:
+        yield from (c.rulebook.find(toy.Power, key) for key in c.picked("power"))
+        yield from on_list(c, toy.Power, "gear")
 
     return system
 
@@ -61,6 +66,12 @@ def test_an_effect_may_follow_another_figure(game: System) -> None:
     assert read(game, book, "oracle")["fate"] == 2
 
 
+def test_effects_that_multiply_end_at_a_million(game: System) -> None:
+    rise = {"effects": [{"to": "luck", "amount": 10_000}, {"to": "fate", "amount": -10_000, "per": "luck"}]}
+    sheet = read(game, shelf(game, rise=rise), "rise")
+    assert (sheet["luck"], sheet["fate"]) == (10_002, 20_004 - 1_000_000)
+
+
 def test_an_effect_widens_a_budget(game: System) -> None:
     book = shelf(game, genie={"effects": [{"to": "wishes-allowed", "amount": 2}]})
     budget = read(game, book, "genie").budgets["wishes"]
@@ -68,16 +79,22 @@ def test_an_effect_widens_a_budget(game: System) -> None:
     assert read(game, book).budgets["wishes"].allowed.value == 3
 
 
-def test_what_is_bought_ranked_or_on_a_list_is_held(game: System) -> None:
+@pytest.mark.parametrize(
+    ("build", "luck"),
+    [
+        ({"picks": {"power": "wings"}}, 1),
+        ({"entries": {"gear": [{"picks": {"power": "wings"}}]}}, 1),
+        ({"entries": {"gear": [{"picks": {"power": "wings"}, "scores": {"quantity": 0}}]}}, 0),
+        ({"entries": {"gear": [{"picks": {"item": "wings"}}]}}, 0),
+        ({"entries": {"wardrobe": [{"picks": {"power": "wings"}}]}}, 0),
+        ({"picks": {"hat": "wings"}}, 0),
+        ({"ranks": {"power": ["wings"]}}, 0),
+        ({"scores": {"wings": 1}}, 0),
+    ],
+)
+def test_a_key_counts_where_the_game_says_and_nowhere_else(game: System, build: dict[str, object], luck: int) -> None:
     book = shelf(game, wings={"effects": [{"to": "luck", "amount": 1}]})
-    for build in (
-        {"scores": {"wings": 1}},
-        {"ranks": {"powers": ["wings"]}},
-        {"entries": {"gear": [{"picks": {"item": "wings"}}]}},
-        {"entries": {"gear": [{"entries": {"within": [{"picks": {"item": "wings"}}]}}]}},
-    ):
-        assert game.read(Build.parse(build), book)["luck"] == 1, build
-    assert game.read(Build.parse({"scores": {"wings": 0}, "picks": {"power": True}}), book)["luck"] == 0
+    assert game.read(Build.parse(build), book)["luck"] == luck
 
 
 def test_a_requirement_says_what_is_missing(game: System) -> None:

@@ -27,7 +27,6 @@ from rules.kernel import (
     overspent,
     unspent,
 )
-from rules.kernel.reading import MOST_REMEMBERED
 from tests.rules import toy
 
 PLACE = toy.PLACE
@@ -103,8 +102,9 @@ def test_a_setting_that_nobody_declared_is_an_error(system: System) -> None:
         (3, {"blank": 0}, None, 0),
         (3, {"blank": 0}, 2, 2),
         (3, {"low": 1, "high": 4}, 4, 4),
-        (3, {"low": 1, "high": 4}, 5, 3),
-        (3, {"low": 1, "high": 4}, 0, 3),
+        (3, {"low": 1, "high": 4}, 5, 4),
+        (3, {"low": 1, "high": 4}, 0, 1),
+        (3, {"low": 1, "high": 4}, True, 3),
         (False, {}, True, True),
         (False, {}, 1, False),
         ("any", {"choices": ("any", "some")}, "some", "some"),
@@ -234,6 +234,12 @@ def test_a_figure_that_names_its_needs_is_made_once_for_each(system: System) -> 
     system.family(lambda c: {"speed": speed})
     values = [system.read(Build.parse({"scores": {"luck": n}}))["speed"] for n in (4, 2, 4, 2)]
     assert (values, times) == ([4, 2, 4, 2], [4, 2])
-    for n in range(MOST_REMEMBERED + 1):
-        assert system.read(Build.parse({"scores": {"luck": n}}))["speed"] == n
-    assert system.read(Build.parse({"scores": {"luck": 1}}))["speed"] == 1
+
+
+def test_a_tracker_stands_where_it_was_marked_and_never_beyond_its_end() -> None:
+    most = Figure.of("health", "Health", PLACE, [Term(7, "base", PLACE)])
+    health, luck = Tracker("health", "Health", PLACE, most, 7), Tracker("luck", "Luck", PLACE, None)
+    assert (health.top, luck.top) == (7, None)
+    for written, stands in ((3, 3), (-1, 0), (9, 7), (True, 7), ("lots", 7), (None, 7)):
+        assert health.stands({"health": written}) == stands
+    assert [luck.stands(play) for play in ({}, {"luck": 80}, {"luck": 10**6})] == [0, 80, 999]

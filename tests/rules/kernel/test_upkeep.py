@@ -29,9 +29,14 @@ def test_an_unreadable_choice_is_an_error_on_its_place(system: System) -> None:
 
 
 @pytest.mark.parametrize("key", ["two words", "\ud800", "a.b"])
-def test_what_no_path_leads_to_is_not_cleared(system: System, key: str) -> None:
-    (finding,) = findings(system, {"scores": {key: "much"}})
+@pytest.mark.parametrize("mapping", ["scores", "entries"])
+def test_what_no_path_leads_to_is_not_cleared(system: System, mapping: str, key: str) -> None:
+    (finding,) = findings(system, {mapping: {key: "much"}})
     assert finding.fixes == ()
+
+
+def test_a_list_that_is_none_has_no_path_and_is_not_cleared(system: System) -> None:
+    assert [found.fixes for found in findings(system, {"entries": {"0": None}})] == [()]
 
 
 def test_a_build_that_is_no_mapping_is_one_error(system: System) -> None:
@@ -90,6 +95,11 @@ def test_the_right_score_takes_the_place_of_the_mistyped_one(system: System) -> 
 def test_a_mistyped_score_is_not_offered_over_one_that_is_set(system: System) -> None:
     (finding,) = findings(system, {"scores": {"lcuk": 2, "luck": 1}})
     assert finding.fixes == ()
+
+
+def test_a_house_rule_beyond_its_bounds_is_told_with_what_is_used_instead(system: System) -> None:
+    (found,) = findings(system, {}, luck=107)
+    assert found.message == "The house rule “Luck at the start” cannot be 107; 100 is used."
 
 
 def test_a_house_rule_nobody_knows_or_that_does_not_fit_is_a_warning(system: System) -> None:

@@ -1,5 +1,6 @@
 """The spell bench: every modifier changes its line, what cannot be cast says why, and every setting is felt."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Contest, Unrolled
+from rules.kernel import Rulebook
+from rules.numbers import choices
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.bench import FLAGS, NUMBERS, WORDS
+from rules.systems.rough_magic.creation import attribute_of
+from rules.systems.rough_magic.entries import Spell
 from tests.rules.rough_magic.cast import ARTS, SPELLS, cast, mage, thug
 
 HEADINGS = (
@@ -122,6 +127,11 @@ def test_contradiction_two_agility_or_reason(spell: str) -> None:
     assert [mage({"ward_and_move_av": way})[f"av-{spell}"] for way in ("section", "table")] == [9, 7]
 
 
+def test_where_the_summary_decides_on_wards_no_section_does() -> None:
+    both = mage({"ward_and_move_av": "table", "general_av": "spell"})
+    assert [both[f"av-{spell}"] for spell in ("protection", "transportation", "creation")] == [7, 7, 4]
+
+
 def test_contradiction_three_is_of_the_unwilling_alone() -> None:
     table = {"transmute_unwilling": "table"}
     assert cast(mage(table), "transmutation").pool.value == 9
@@ -190,6 +200,9 @@ def test_a_specialty_and_what_comes_from_elsewhere_are_not_the_casters_to_drop()
         ("protection", {"rating": "14"}, "A ward of 14 is beyond the last row: with Power Level 4, 13 is most."),
         ("summoning", {"powers": "13"}, "No creature beyond 12"),
         ("creation", {"mass": "1.x"}, "There is no mass called “1.x”"),
+        ("creation", {"mass": "1.000,5"}, "There is no mass called “1.000,5”"),
+        ("creation", {"mass": "1,00,5"}, "There is no mass called “1,00,5”"),
+        ("creation", {"mass": "1½ t"}, "There is no mass called “1½ t”"),
         ("creation", {"range": "the moon"}, "There is no range called “the moon”; there are short, medium"),
         ("creation", {"size": "501"}, "beyond that, choose city or country."),
         ("creation", {"value": "9"}, "There is no value called “9”"),
@@ -203,7 +216,11 @@ def test_beyond_the_last_row_is_a_sentence(spell: str, answers: dict[str, str], 
 
 
 @pytest.mark.parametrize(
-    ("text", "left"), [("1.5 t", 1), ("2 tonnes", 1), ("2.001t", 0), ("2,000 kg", 1), ("250.5", 1)]
+    ("text", "left"),
+    [
+        *[("1.5 t", 1), ("2 tonnes", 1), ("2.001t", 0), ("2,000 kg", 1), ("250.5", 1), ("2,000.5", 0)],
+        *[("1,5 t", 1), ("2,0001 t", 0), ("0,250 t", 2), ("2,50", 2), ("1,000,000 kg", -2)],
+    ],
 )
 def test_a_mass_between_two_rows_is_the_next(text: str, left: int) -> None:
     assert dice("creation", mass=text) == left
@@ -245,3 +262,65 @@ def test_no_answer_is_too_strange_for_the_bench(spell: str, answers: dict[str, s
     assert made.note
     if isinstance(made.dice, Contest):
         assert sum(chance for _, chance in made.dice.odds().outcomes) == 1
+
+
+# Spells of a player's book
+
+
+def own(**fields: Any) -> Spell:
+    """A spell as a player's book has it."""
+    return Spell(key="own-spell", name="Own", section="Spells", page=0, summary="", **fields)
+
+
+def against(spell: Spell, settings: dict[str, Any] | None = None, **answers: str) -> int:
+    book = replace(system.core, entries={**system.core.entries, "spell": {**SPELLS, spell.key: spell}})
+    sheet = replace(mage(settings), rulebook=Rulebook.of([book]))
+    return system.desk(sheet, spell, answers).check.others[0].value
+
+
+def test_unless_otherwise_indicated_a_spell_is_remarkably_difficult() -> None:
+    assert against(own()) == 6
+    assert system.spell_facts(own(), system.rulebook).gist == "Power Level against DV 6"
+    assert [against(own(dv=dv)) for dv in (0, 9, -5)] == [0, 9, 0]
+    assert system.spell_facts(own(dv=-5), system.rulebook).gist == "Power Level against DV 0"
+
+
+@pytest.mark.parametrize(
+    "spell", [own(opposed="agility", armour=True, charm=True), own(opposed="agility", armour=True, mental=True)]
+)
+def test_what_protects_counts_once_however_often_it_is_said(spell: Spell) -> None:
+    asked = {"defence": "2", "armour": "3", "charm": "2"}
+    for settings in ({}, {"mental_defense": "charm"}):
+        assert against(spell, settings, **asked) == 5
+        assert against(spell, settings, **asked | {"armour": "0", "charm": "4"}) == 6
+
+
+@pytest.mark.parametrize(("opposed", "plain"), [("base", 3), ("lost", 1), ("", 6), ("presence+power", 3)])
+def test_what_the_desk_asks_for_counts(opposed: str, plain: int) -> None:
+    for spell, worn in ((own(opposed=opposed, armour=True), 4), (own(opposed=opposed, charm=True), 2)):
+        assert against(spell) == plain
+        assert against(spell, armour="4", charm="2") == plain + worn
+
+
+def test_only_a_spell_that_asks_for_it_ignores_armour() -> None:
+    assert against(own(opposed="agility", armour=True), defence="2", armour="3", piercing="yes") == 5
+
+
+def test_power_level_counts_once_in_a_roll() -> None:
+    old = own(attribute="power-level")
+    assert attribute_of(mage().reading, old)[0] == ""
+    assert system.spell_facts(old, system.rulebook).gist == "Power Level against DV 6"
+    offered = [choice.key for choice in choices(system, system.rulebook, "attribute:besides-power")]
+    assert offered == ["agility", "brawn", "presence", "reason"]
+
+
+def test_brawn_is_what_mage_hand_has_and_no_other_spell_without_a_roll() -> None:
+    assert "Brawn 4." in cast(mage(), "mage-hand").note
+    other = own(opposed="none", attribute="reason", armour=True)
+    facts = dict(system.spell_facts(other, system.rulebook).facts)
+    assert (facts["Action value"], facts.get("Equipment that helps")) == ("none", None)
+
+
+def test_what_a_house_rule_may_change_is_said_to_be_the_gms() -> None:
+    value = dict(system.spell_facts(SPELLS["protection"], system.rulebook).facts)["Action value"]
+    assert value == "Reason + Power Level, unless your GM says otherwise"

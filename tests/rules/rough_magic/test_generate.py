@@ -59,3 +59,9 @@ def test_a_start_that_no_points_pay_for_stays_as_it_is() -> None:
 def test_both_magicians_and_others_come_up() -> None:
     powers = {character(seed)[1]["power-level"] > 0 for seed in range(20)}
     assert powers == {True, False}
+
+
+def test_an_endurance_of_ones_own_is_filled_in_and_kept() -> None:
+    made, sheet = character(1, endurance="by_hand")
+    assert (made["scores"]["endurance"], sheet.unfinished) == (max(sheet["brawn"], sheet["presence"]), False)
+    assert character(1, {"scores": {"endurance": 2}}, endurance="by_hand")[0]["scores"]["endurance"] == 2

@@ -185,3 +185,10 @@ def test_a_number_below_nothing_has_a_minus_sign() -> None:
     assert found(read({"scores": {**THUG, "agility": -2}}), "attribute-beyond-limit").message.startswith(
         "Agility is −2;"
     )
+
+
+def test_points_that_do_not_pay_for_the_least_attributes_clash() -> None:
+    said = {points: system.clashes({"character_points": points}) for points in (0, 3, 4)}
+    assert (said[0], said[4]) == ((), ())
+    (clash,) = said[3]
+    assert clash.message.endswith("at least 1, which costs 4 points, so 3 would never do.")

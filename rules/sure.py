@@ -1,0 +1,16 @@
+"""Asking once before something is done that no click takes back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def sure(request: HttpRequest) -> bool:
+    """Whether the question was answered already."""
+    return "sure" in request.POST
+
+
+def ask(request: HttpRequest, question: str, follows: str, deed: str, back: str) -> HttpResponse:
+    """A page with the question, what follows, and a button that sends the same form again, sure this time."""
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
+    context = {"question": question, "follows": follows, "deed": deed, "own_address": back, "sent": sent}
+    return render(request, "sure.html", context)
