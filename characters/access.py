@@ -2,28 +2,43 @@
 
 import uuid
 from functools import cache
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
+from allauth.account.adapter import get_adapter
+from allauth.core.ratelimit import consume
 from django.db import connection
 from django.db.models import F, Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 from campaigns.access import campaign_for
+from campaigns.actions import Refused
 from campaigns.models import Campaign, Membership, Role
-from characters.models import Character, CharacterQuerySet, PartyPrint, PrintJob, beside
+from characters.limits import GUEST_DAYS
+from characters.models import Character, CharacterQuerySet, PartyPrint, PrintJob, asker, beside
 from characters.prepared import Prepared
+from config.fair_queue import network
+from rules.access import Closed
 from rules.models import Book
 
+NEW_GUEST = "new_guest"
+"""What counts as one under `ACCOUNT_RATE_LIMITS`."""
 GUEST = "guest"
 """Key of the session under which a visitor without an account is remembered."""
+FORMER = "former"
+"""Key of the session under which stands what pages called somebody while they were a guest."""
+SEEN = "seen"
+"""Key of the session under which the day of the last visit stands."""
 
 Deed = Literal["see", "play", "change", "judge"]
 """See: the owner, game masters and spectators of the table. Play (trackers): the owner and game masters. Change: the
-owner. Judge (approve, award, waive): game masters."""
+owner, and for NPCs, who belong to the table even in the bin, every game master of it. Judge (approve, award, waive):
+game masters."""
 AT_THE_TABLE: dict[Deed, tuple[str, ...]] = {
     "see": (Role.GM, Role.SPECTATOR),
     "play": (Role.GM,),
-    "change": (),
+    "change": (Role.GM,),
     "judge": (Role.GM,),
 }
 
@@ -37,10 +52,53 @@ def guest_key(request: HttpRequest) -> uuid.UUID | None:
 
 
 def become_guest(request: HttpRequest) -> uuid.UUID:
-    """The visitor's key, a new one on their first character."""
-    key = guest_key(request) or uuid.uuid4()
-    request.session[GUEST] = str(key)
+    """The visitor's key, a new one on their first character.
+
+    Raises Refused where too many came from one address: what a guest may keep is bounded, and a cookie is thrown away
+    in no time.
+    """
+    key = guest_key(request)
+    if key is None:
+        if not consume(request, action=NEW_GUEST):
+            raise Refused(
+                "Many people without an account have begun characters from your network within the hour. "
+                "Log in or sign up to begin yours, or try again later."
+            )
+        key = uuid.uuid4()
+        request.session[GUEST] = str(key)
+        request.session.set_expiry(GUEST_DAYS * 86_400)
+        request.session.pop(SEEN, None)  # so that this visit is noted as the guest's
     return key
+
+
+def person_key(request: HttpRequest) -> str:
+    """What pages call the person behind a request, so that what waits in a browser is sent as nobody else."""
+    return _called(_who(request))
+
+
+def former_key(request: HttpRequest) -> str:
+    """What pages called this person before they signed up or logged in, "" where nobody knows."""
+    former: str = request.session.get(FORMER, "")
+    return former
+
+
+def outgrow_guest(request: HttpRequest) -> None:
+    """The guest of this session has an account now, and is remembered only by what pages called them."""
+    request.session[FORMER] = _called(Who("guest", guest_key(request)))
+    request.session.pop(GUEST, None)
+    request.session.set_expiry(None)
+
+
+def asker_of(request: HttpRequest) -> str:
+    """The word for this person by which their turns at the printer are counted.
+
+    Without an account, everybody at one address is one person there: another cookie makes nobody another.
+    """
+    who = _who(request)
+    if who.kind == "user":
+        return asker(user=who.key)
+    place = network(str(get_adapter().get_client_ip(request)))
+    return asker(guest=uuid.UUID(salted_hmac("printer", place).hexdigest()[:32]))
 
 
 def own(request: HttpRequest, at: str = "") -> Q:
@@ -54,6 +112,8 @@ def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
     mine = {"user": character.owner_id, "guest": character.guest, "stranger": None}[who.kind] == who.key
     if mine and deed != "judge":
         return True
+    if deed == "change" and not character.npc:
+        return False
     seats = Membership.objects.filter(campaign=character.campaign_id, role__in=AT_THE_TABLE[deed])
     return who.kind == "user" and seats.filter(user_id=who.key).exists()
 
@@ -63,12 +123,17 @@ def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySe
     return Character.objects.with_table().filter(_may(_who(request), deed))
 
 
+def named_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
+    """Every character this person may see or change, without the documents that only reading a sheet needs."""
+    return Character.objects.named().filter(_may(_who(request), deed))
+
+
 def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
-    """One character, or Http404: one that is not there and one that is not yours look alike."""
+    """One character, or Closed: one that is not there and one that is not yours look alike."""
     who = _who(request)
     found = _one_character(who.kind, deed, binned).first({PK: pk, who.stand_in: who.key})
     if found is None:
-        raise Http404("No character here.")
+        raise Closed("No character here.")
     character, notes = found
     columns = [character.campaign_id, notes.pop("campaign_settings"), notes.pop("campaign_books")]
     vars(character).update(notes)
@@ -78,11 +143,11 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
 
 
 def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
-    """One print of a character this person may see, or Http404; of the character it has name and game."""
+    """One print of a character this person may see, or Closed; of the character it has name and game."""
     who = _who(request)
     found = _one_print(who.kind).first({PRINT: pk, who.stand_in: who.key})
     if found is None:
-        raise Http404("No print here.")
+        raise Closed("No print here.")
     job, beside = found
     columns = [job.character_id, beside["game"], beside["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
@@ -90,10 +155,10 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
 
 
 def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:
-    """One print of a party, or Http404: for who asked for it, as long as they sit there as they did then."""
+    """One print of a party, or Closed: for who asked for it, as long as they sit there as they did then."""
     party = PartyPrint.objects.filter(pk=pk, by=request.user.pk).first()
     if party is None:
-        raise Http404("No print here.")
+        raise Closed("No print here.")
     party.campaign = campaign_for(request, party.campaign_id, "watch" if party.whole else "sit")
     return party
 
@@ -135,6 +200,10 @@ def _who(request: HttpRequest) -> Who:
     return Who("guest", key) if key else Who("stranger", 0)
 
 
+def _called(who: Who) -> str:
+    return sha256(f"{who.kind} {who.key}".encode()).hexdigest()[:16]
+
+
 def _own(who: Who, at: str = "") -> Q:
     if who.kind == "user":
         return Q((f"{at}owner_id", who.key))
@@ -144,11 +213,11 @@ def _own(who: Who, at: str = "") -> Q:
 def _may(who: Who, deed: Deed, at: str = "") -> Q:
     """Characters with which this person may do this. What-ifs are their owner's alone."""
     mine = Q(pk__isnull=True) if deed == "judge" else _own(who, at)
-    roles = AT_THE_TABLE[deed]
-    if roles and who.kind == "user":
-        tables = Membership.objects.filter(user_id=who.key, role__in=roles).order_by().values("campaign")
-        return mine | Q((f"{at}campaign__in", tables), (f"{at}deleted_at", None), (f"{at}branch_of", None))
-    return mine
+    if who.kind != "user":
+        return mine
+    tables = Membership.objects.filter(user_id=who.key, role__in=AT_THE_TABLE[deed]).order_by().values("campaign")
+    theirs = Q((f"{at}campaign__in", tables), (f"{at}branch_of", None))
+    return mine | theirs & (Q((f"{at}npc", True)) if deed == "change" else Q((f"{at}deleted_at", None)))
 
 
 @cache

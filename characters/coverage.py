@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.kernel import Check, Pick, Sheet
+from rules.kernel import MIB, Check, Memory, Pick, Sheet
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
@@ -54,12 +54,16 @@ def someone(chances: Iterable[Fraction | None]) -> Fraction:
     return 1 - missed
 
 
+_ASKED: Memory[tuple[object, Roll], tuple[Fraction | None]] = Memory(4 * MIB)
+"""Chances at what no sheet lists, by the mark of the person who was asked."""
+
+
 class Person:
     """One character's chances, each worked out when first asked for."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self._chances: dict[Roll, Fraction | None] = {}
+        self.mark = object()
 
     @cached_property
     def rolls(self) -> dict[str, tuple[Roll, Fraction | None]]:
@@ -75,10 +79,11 @@ class Person:
         """The chance at a check, listed or not; None where this character may not try or has not got it."""
         if roll.label in self.rolls:
             return self.rolls[roll.label][1]
-        if roll not in self._chances:
-            check = self.sheet.game.ask(self.sheet, dict(roll.answers)).check
-            self._chances[roll] = _success(check) if check.label == roll.label else None
-        return self._chances[roll]
+        return _ASKED.get((self.mark, roll), lambda: (self._asked(roll),))[0]
+
+    def _asked(self, roll: Roll) -> Fraction | None:
+        check = self.sheet.game.ask(self.sheet, dict(roll.answers)).check
+        return _success(check) if check.label == roll.label else None
 
     def offered(self, words: Sequence[str]) -> Iterator[Roll]:
         """Further checks that the game's own question offers under these words."""

@@ -1,6 +1,5 @@
 """Six dwarven guards in one click: people a game master plays, all different, as legal as the dice can make them."""
 
-from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any
 
@@ -12,7 +11,7 @@ from campaigns.models import Campaign
 from characters import actions
 from characters.in_play import rulebook_of_table
 from characters.models import Character
-from rules.kernel import Build, PathError, Pick, Rulebook, System, Table, apply
+from rules.kernel import DERIVED, Build, PathError, Pick, Rulebook, System, Table, apply, remember
 from rules.systems import PACKAGES, get
 
 MOST = 12
@@ -20,7 +19,7 @@ TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
 
-@lru_cache(maxsize=64)
+@remember(DERIVED)
 def kind_of(game: System, rulebook: Rulebook) -> Pick | None:
     """What kind of people the books know: the first choice of the builder among cards, a race or a species."""
     blank = game.read(Build.parse({}), rulebook, Table())

@@ -157,7 +157,8 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     judging.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
     worst = made["Barnaby Quill"].read().errors[0]
     judging.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
-    actions.change_play(character=made["Maren"], key="life", value=6)
+    actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
+    actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
 
 
 def _table(users: Users, name: str) -> tuple[Campaign, bool]:

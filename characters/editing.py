@@ -11,69 +11,129 @@ A list may show places that are empty yet: writing in one of them makes those be
 import json
 from collections.abc import Callable, Iterable, Mapping
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from characters.history import MOST_CHANGES
+from characters.limits import BUILD_BYTES
 from rules.kernel import DocumentError, PathError, parse_json, value_at
-from rules.kernel.builds import LIST_LIMIT
+from rules.kernel.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
+FULL = f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first."
 
 
 Offers = Callable[[], Mapping[str, frozenset[str]]]
 """What the fields of the page had to show, by path: see `posted_changes`."""
 
 
-def posted_changes(
-    post: QueryDict, name: str, build: Mapping[str, Any], offers: Offers | None = None
-) -> dict[str, Any]:
-    """What the person changed, as path to value, against the name and build their page had shown.
+class Posted(NamedTuple):
+    """What a form changes, as path to value, and the fields that nobody can read, each with a sentence."""
+
+    changes: dict[str, Any]
+    refused: dict[str, str]
+
+
+def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any], offers: Offers | None = None) -> Posted:
+    """What the person changed against the name and build their page had shown.
 
     An empty input takes a choice back only if the page could show that choice: what no field shows (an
     option of another edition, a value that cannot be read) stays as it came. `offers` tells it, and is
-    asked only then. Raises PathError with a sentence for values no field could have sent.
+    asked only then. Raises PathError with a sentence for what no form of the page could have sent.
     """
     changes: dict[str, Any] = {}
+    refused: dict[str, str] = {}
     given = _text(post, "name").strip()
     if "name" in post and given != name:
         changes["name"] = given
     for key in post:
-        if key.startswith("has:"):
-            changes.update(_ticks(post, key.removeprefix("has:"), build))
-        elif key.startswith("is:"):
-            path = key.removeprefix("is:")
-            changes.update(_differs(build, path, path in post or None))
-        elif key.startswith("all:"):
-            changes.update(_rank(post, key.removeprefix("all:"), build))
-        elif key.startswith("rolls."):
-            dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
-            changes.update(_differs(build, key, dice or None))
-        elif key.startswith(PREFIXES) and not ({f"has:{key}", f"is:{key}"} & post.keys() or _begins(post, key, build)):
-            changes.update(_differs(build, key, _value(key, _text(post, key))))
+        try:
+            changes.update(_field(post, key, build))
+        except PathError as fault:
+            refused[key] = str(fault)
     emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
     if emptied and offers:
         shown = offers()
         changes = {path: v for path, v in changes.items() if path not in emptied or _shows(shown, build, path)}
     changes = _with_places_before(changes, post, build)
     changes.update(_buttons(post, build))
-    return changes
+    if len(changes) > MOST_CHANGES:
+        raise PathError(f"This changes {len(changes):,} things at once; {MOST_CHANGES} is the maximum. Change fewer.")
+    return Posted(changes, refused)
+
+
+def _field(post: QueryDict, key: str, build: Mapping[str, Any]) -> dict[str, Any]:
+    """What one input changes. Raises PathError where it cannot be read."""
+    if key.startswith("has:"):
+        return _ticks(post, key.removeprefix("has:"), build)
+    if key.startswith("is:"):
+        path = key.removeprefix("is:")
+        return _differs(build, path, path in post or None)
+    if key.startswith("all:"):
+        return _rank(post, key.removeprefix("all:"), build)
+    if key.startswith("rolls."):
+        dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
+        return _differs(build, key, dice or None)
+    if key.startswith(PREFIXES) and not ({f"has:{key}", f"is:{key}"} & post.keys() or _begins(post, key, build)):
+        return _differs(build, key, _value(key, _text(post, key)))
+    return {}
+
+
+def without_buttons(post: QueryDict) -> QueryDict:
+    """What a form says, but for the button that sent it."""
+    rest = post.copy()
+    for button in ("add", "remove", "roll"):
+        rest.pop(button, None)
+    return rest
+
+
+def typed_again(post: QueryDict, refused: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """What was typed into fields that nobody can read, by path, so that a page drawn anew still has it."""
+    return {path: tuple(text[:NAME_LIMIT] for text in post.getlist(path)) for path in refused}
 
 
 def _with_places_before(changes: Mapping[str, Any], post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes, each after the empty places of its list that the page showed before it."""
+    """The changes, each after the empty places of its list that the page showed before it.
+
+    Raises PathError for a place that no list has.
+    """
     found: dict[str, Any] = {}
+    waiting: dict[str, list[int]] | None = None
     for path, value in changes.items():
-        mapping, _, rest = path.partition(".")
-        key, _, rest = rest.partition(".")
-        place = rest.partition(".")[0]
-        if mapping == "entries" and place.isdecimal() and len(place) < 5:
-            for before in range(int(place)):
-                if _empty_place(post, build, f"entries.{key}.{before}"):
-                    found.setdefault(f"entries.{key}.{before}", {"name": ""})
+        if at := _place(path):
+            waiting = _empty_places(post, build) if waiting is None else waiting
+            held, place = at
+            before = waiting.get(held, [])
+            while before and before[-1] < place:
+                found[f"{held}.{before.pop()}"] = {"name": ""}
+            if before and before[-1] == place:
+                before.pop()
         found[path] = value
     return found
+
+
+def _place(path: str) -> tuple[str, int] | None:
+    """The list and the place that a path leads into, None if it leads into none. Raises PathError beyond the last."""
+    mapping, key, place, *_ = *path.split(".", 3), "", ""
+    if mapping != "entries" or not place.isdecimal():
+        return None
+    if len(place) > MOST_DIGITS or int(place) >= LIST_LIMIT:
+        raise PathError(FULL)
+    return f"entries.{key}", int(place)
+
+
+def _empty_places(post: QueryDict, build: Mapping[str, Any]) -> dict[str, list[int]]:
+    """The places of each list that the page showed and where no entry is yet, the last first."""
+    shown: dict[str, set[int]] = {}
+    for name in post:
+        if at := _place(name):
+            shown.setdefault(at[0], set()).add(at[1])
+    return {
+        held: sorted((place for place in places if value_at(build, f"{held}.{place}") is None), reverse=True)
+        for held, places in shown.items()
+    }
 
 
 def _empty_place(post: QueryDict, build: Mapping[str, Any], path: str) -> bool:
@@ -107,8 +167,8 @@ def _number(text: str, path: str) -> int:
     called = path.rpartition(".")[2][:80].replace("-", " ").capitalize()
     if not digits.removeprefix("-").isdecimal():
         raise PathError(f"{called} takes a whole number, and “{digits[:40]}” is none. Type one, or leave it empty.")
-    if len(digits) > MOST_DIGITS:
-        raise PathError(f"“{digits[:40]}” is more than {called} can be: {MOST_DIGITS} digits are the most.")
+    if len(digits) > MOST_DIGITS or abs(int(digits)) > SCORE_LIMIT:
+        raise PathError(f"“{digits[:40]}” is beyond what {called} can be: {SCORE_LIMIT:,} is the most.")
     return int(digits)
 
 
@@ -133,7 +193,7 @@ def _rank(post: QueryDict, path: str, build: Mapping[str, Any]) -> dict[str, Any
     everything = _text(post, f"all:{path}").split()
     places = post.getlist(path)
     held = value_at(build, path)
-    before = list(held) if isinstance(held, list) else []
+    before = [item for item in held if isinstance(item, str)] if isinstance(held, list) else []
     if not any(places) or places == before:
         return {}
     order = settle_rank(before, places, everything)
@@ -146,17 +206,13 @@ def settle_rank(before: Iterable[str], places: Iterable[str], everything: Iterab
     fixed: dict[int, str] = {}
     taken: set[str] = set()
     changed = [n for n, name in enumerate(wanted) if name and (n >= len(old) or old[n] != name)]
-    for n in [*changed, *(n for n in range(len(wanted)) if n not in changed)]:
+    for n in dict.fromkeys((*changed, *range(len(wanted)))):
         if wanted[n] and wanted[n] not in taken:
             fixed[n] = wanted[n]
             taken.add(wanted[n])
-    rest = iter([name for name in (*old, *everything) if name not in taken])
-    order: list[str] = []
-    for n in range(len(wanted)):
-        name = fixed.get(n) or next((spare for spare in rest if spare not in order), "")
-        if name:
-            order.append(name)
-    return order
+    spare = (name for name in dict.fromkeys((*old, *everything)) if name not in taken)
+    order = (fixed.get(n) or next(spare, "") for n in range(len(wanted)))
+    return [name for name in order if name]
 
 
 def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,7 +221,7 @@ def _buttons(post: QueryDict, build: Mapping[str, Any]) -> dict[str, Any]:
         held = value_at(build, path)
         place = len(held) if isinstance(held, list) else 0
         if place >= LIST_LIMIT:
-            raise PathError("That list is full.")
+            raise PathError(FULL)
         changes[f"{path}.{place}"] = {"name": ""}
     if (path := post.get("remove")) and not _empty_place(post, build, path):
         changes[path] = None
@@ -211,6 +267,8 @@ def _roll(text: str) -> tuple[str, int, int, bool]:
 
 
 def _json(text: str) -> Any:
+    if len(text) > BUILD_BYTES:
+        raise PathError("That is more than a whole character may hold. Choose less, then try again.")
     try:
         value = parse_json(text)
     except DocumentError as fault:

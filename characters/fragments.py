@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
+from django_htmx.http import trigger_client_event
 
 
 def wants_fragments(request: HttpRequest) -> bool:
@@ -46,4 +47,11 @@ def answer(
     drawn = _draw(template, tuple(partials), context, request)
     response = HttpResponse(out_of_band([*drawn, *parts]), status=status)
     patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def go_on(response: HttpResponse, at: str, said: str = "") -> HttpResponse:
+    """Once it is drawn, the focus goes to the element with this id, and `said` is read out to who cannot see it."""
+    if at:
+        trigger_client_event(response, "goon", {"at": at, "said": said}, after="swap")
     return response

@@ -3,15 +3,94 @@
 A change is [path, before, after], as in the kernel. Where the path of the choice cannot bring back what
 stood there (an entry out of the middle of a list, a value no build can hold), a shorter path is recorded
 with everything below it: `entries.gear`, `entries`, or "" for the whole build.
+
+What is kept of a change is no more than what differs: where it is long, `squeeze` makes it a `Part`, which goes down to
+the one place that differs and there, in a text or a list, leaves out an equal beginning and an equal end.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from rules.kernel import Change, PathError, apply, compare, value_at
+from rules.kernel import Change, PathError, apply, compare, segment, value_at
+from rules.kernel.builds import within
 
 NAME = "name"
 """The path of the character's own name, which stands beside the build."""
+LONG = 200
+"""A change of fewer letters is kept as it is."""
+MOST_CHANGES = 250
+"""So many choices change at once, each told by itself: to make a change takes as long as the build is large."""
+
+
+class Part(NamedTuple):
+    """A change put back as it was, without asking whether a choice could hold it.
+
+    From place `at` of the text or the list at the path, what stood there before and after; the whole value, None where
+    there was none, where `at` is None.
+    """
+
+    path: str
+    before: Any
+    after: Any
+    at: int | None
+
+    def reversed(self) -> "Part":
+        return Part(self.path, self.after, self.before, self.at)
+
+
+Step = Change | Part
+
+
+def told(row: Iterable[Any]) -> Step:
+    """A change as a revision keeps it."""
+    found = tuple(row)
+    return Part(*found) if len(found) == len(Part._fields) else Change(*found)
+
+
+def squeeze(change: Step) -> Step:
+    """The least that tells a change; what is short already stays as it is."""
+    if isinstance(change, Part) or change.path == NAME or len(json.dumps(change[1:])) < LONG:
+        return change
+    part = _least(Part(*change, None))
+    return part if len(json.dumps(part)) < len(json.dumps(change)) else change
+
+
+def _least(part: Part) -> Part:
+    """The deepest place where what stood before and after differs, and there only what differs."""
+    path, before, after, _ = part
+    if isinstance(before, dict) and isinstance(after, dict):
+        keys = [key for key in {**before, **after} if _one(before, key) != _one(after, key)]
+        if len(keys) == 1 and None not in (*_one(before, keys[0]), *_one(after, keys[0])) and (path or keys[0] != NAME):
+            return _least(Part(_below(path, segment(keys[0])), before.get(keys[0]), after.get(keys[0]), None))
+    elif isinstance(before, list) and isinstance(after, list):
+        start, end = _equal_ends(before, after)
+        if len(before) == len(after) == start + end + 1 and None not in (before[start], after[start]):
+            return _least(Part(_below(path, str(start)), before[start], after[start], None))
+        return Part(path, before[start : len(before) - end], after[start : len(after) - end], start)
+    elif isinstance(before, str) and isinstance(after, str):
+        start, end = _equal_ends(before, after)
+        return Part(path, before[start : len(before) - end], after[start : len(after) - end], start)
+    return part
+
+
+def _one(values: dict[str, Any], key: str) -> list[Any]:
+    """What stands at a key, in a list; an empty one where nothing does."""
+    return [values[key]] if key in values else []
+
+
+def _below(path: str, place: str) -> str:
+    return f"{path}.{place}" if path else place
+
+
+def _equal_ends(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, int]:
+    """How many letters or items are equal at the beginning, and of the rest at the end."""
+    most = min(len(before), len(after))
+    start = next((n for n in range(most) if before[n] != after[n]), most)
+    rest = most - start
+    end = next((n for n in range(rest) if before[-1 - n] != after[-1 - n]), rest)
+    return start, end
 
 
 def record(before: Any, after: Any, path: str) -> Change:
@@ -41,9 +120,38 @@ def put(build: Any, path: str, value: Any) -> Any:
     return _set(root, segments[0], values or None)
 
 
+def _put_part(here: Any, segments: Sequence[str], part: Part) -> Any:
+    """What stands here with a part put back. Raises PathError where it does not fit what stands there."""
+    if not segments:
+        return part.after if part.at is None else _spliced(here, part)
+    first, *rest = segments
+    if isinstance(here, list):
+        if not (first.isdecimal() and int(first) < len(here)):
+            raise PathError(GONE)
+        place = int(first)
+        return [*here[:place], _put_part(here[place], rest, part), *here[place + 1 :]]
+    if not isinstance(here, dict):
+        raise PathError(GONE)
+    key = unquote(first[1:]) if first.startswith("=") else first
+    if rest or part.at is not None:
+        return {**here, key: _put_part(here.get(key), rest, part)}
+    return _set(dict(here), key, part.after)
+
+
+GONE = "What was changed is not there any more."
+
+
+def _spliced(held: Any, part: Part) -> Any:
+    start = part.at or 0
+    end = start + len(part.before)
+    if not isinstance(held, type(part.after)) or held[start:end] != part.before:
+        raise PathError(GONE)
+    return held[:start] + part.after + held[end:]
+
+
 def rewind(name: str, build: Any, changes: Iterable[Iterable[Any]]) -> tuple[str, Any]:
     """Name and build before these changes, which are given in the order they were made."""
-    for change in reversed([Change(*one) for one in changes]):
+    for change in reversed([told(one) for one in changes]):
         name, build = step(name, build, change.reversed())
     return name, build
 
@@ -51,25 +159,27 @@ def rewind(name: str, build: Any, changes: Iterable[Iterable[Any]]) -> tuple[str
 def replay(name: str, build: Any, changes: Iterable[Iterable[Any]]) -> tuple[str, Any]:
     """Name and build after these changes."""
     for one in changes:
-        name, build = step(name, build, Change(*one))
+        name, build = step(name, build, told(one))
     return name, build
 
 
-def step(name: str, build: Any, change: Change) -> tuple[str, Any]:
+def step(name: str, build: Any, change: Step) -> tuple[str, Any]:
     if change.path == NAME:
         return change.after or "", build
+    if isinstance(change, Part):
+        return name, _put_part(build, change.path.split(".") if change.path else [], change)
     return name, put(build, change.path, change.after)
 
 
 def between(before: tuple[str, Any], after: tuple[str, Any]) -> list[Change]:
     """The changes that lead from one name and build to the other, and back: choice by choice where that can be
-    replayed exactly, else the whole build at once. Nothing, where both are equal."""
+    replayed exactly and there are not too many, else the whole build at once. Nothing, where both are equal."""
     (name, build), (new_name, new_build) = before, after
     named = [Change(NAME, name, new_name)] if name != new_name else []
     if build == new_build:
         return named
     made = [*named, *compare(build, new_build)]
-    if _retold(made, before, after):
+    if len(made) <= MOST_CHANGES and _retold(made, before, after):
         return made
     return [*named, Change("", build, new_build)]
 
@@ -85,7 +195,7 @@ class Told(NamedTuple):
     """A revision's changes with name and build before and after it."""
 
     version: int
-    changes: tuple[Change, ...]
+    changes: tuple[Step, ...]
     before: tuple[str, Any]
     after: tuple[str, Any]
 
@@ -98,7 +208,7 @@ def back(name: str, build: Any, revisions: Iterable[tuple[int, Iterable[Iterable
     """
     after = (name, build)
     for version, changes in revisions:
-        made = tuple(Change(*change) for change in changes)
+        made = tuple(map(told, changes))
         try:
             before = rewind(*after, made)
         except PathError:
@@ -112,6 +222,24 @@ def overlap(path: str, other: str) -> bool:
     return path == other or not path or not other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
 
 
+class Paths:
+    """Many paths, of which it is asked whether one `overlap`s another: that takes as long as the other is, not as many
+    as there are."""
+
+    def __init__(self, paths: Iterable[str] = ()) -> None:
+        self._paths: set[str] = set()
+        self._above: set[str] = set()
+        self.add(paths)
+
+    def add(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            self._paths.add(path)
+            self._above.update(("", *within(path)))
+
+    def overlap(self, path: str) -> bool:
+        return path in self._above or "" in self._paths or not self._paths.isdisjoint(within(path))
+
+
 def _leads(start: Any, change: Change, end: Any) -> bool:
     """Whether a change can be replayed with exactly this outcome."""
     try:
@@ -122,8 +250,8 @@ def _leads(start: Any, change: Change, end: Any) -> bool:
 
 def _at(build: Any, path: str) -> Any:
     here = build
-    for segment in path.split(".") if path else []:
-        here = here.get(segment) if isinstance(here, dict) else None
+    for key in path.split(".") if path else []:
+        here = here.get(key) if isinstance(here, dict) else None
     return here
 
 

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from campaigns.actions import Refused, choose_books, note
 from campaigns.models import Campaign
@@ -28,8 +30,11 @@ MOST = 40
 
 
 def may_add(campaign: Campaign) -> QuerySet[Book]:
-    """Published editions that are given out, by anybody who sits at the table, and not in play yet."""
-    written = Book.objects.filter(core=False, owner__memberships__campaign=campaign)
+    """Published editions that are given out, by anybody who sits at the table, and not in play yet; also those that
+    it played with before, whoever wrote them."""
+    before = campaign.events.filter(kind="book-out").values(book=Cast(KT("data__book"), BigIntegerField()))
+    here = Q(owner__in=campaign.memberships.values("user")) | Q(pk__in=before)
+    written = Book.objects.filter(here, core=False)
     given = written.exclude(published_at=None).filter(withdrawn_at=None).exclude(pk__in=campaign.books)
     return given.select_related("owner").order_by("title", "key", "pk")
 
@@ -53,7 +58,7 @@ def take_out(*, campaign: Campaign, book: Book, by: User | None = None) -> None:
     """Play without a book from now on. Whoever is built with it keeps it, and is told that it is not in play."""
     with transaction.atomic():
         held = choose_books(campaign=campaign, choose=lambda books: [pk for pk in books if pk != book.pk])
-        note(held, "book-out", by, title=book.title, edition=book.edition)
+        note(held, "book-out", by, title=book.title, edition=book.edition, book=book.pk)
 
 
 def with_book(books: Sequence[int], book: Book) -> list[int]:

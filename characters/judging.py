@@ -11,16 +11,19 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.formats import date_format
 
-from campaigns.actions import Refused, refuse_archived
+from campaigns.actions import Refused, refuse_archived, uncut
 from campaigns.models import Campaign, Membership, Role
 from characters import shelves
-from characters.actions import Person, lock, note
+from characters.actions import Person, lock, note, user_of
 from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
 from rules.kernel import Build, Finding, Level
 from rules.kernel.findings import plain
 
 MOST_AWARDED = 1_000
+LONGEST_REMARK = 1_000
+LONGEST_REASON = 300
 
 
 def seat(*, character: Character, campaign: Campaign | None, by: Person = None) -> tuple[str, ...]:
@@ -34,18 +37,25 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
         held = lock(character)
         if held.campaign_id == (campaign and campaign.pk):
             return ()
+        if held.npc and user_of(by) not in (None, held.owner):
+            raise Refused(f"{held} is an NPC of {held.owner}. Ask {held.owner} to move it, or copy it.")
         if held.standing == Standing.SUBMITTED:
             held.standing = Standing.DRAFT
         if held.campaign:
             note(held, "unseated", by, table=held.campaign.name)
         held.campaign = campaign
         if campaign:
+            held.npc = held.npc and _runs(campaign, held.owner_id)
             note(held, "seated", by, table=campaign.name)
             if held.standing == Standing.APPROVED:
                 held.standing = _before_it_is_judged(held)
-        held.save(update_fields=["campaign", "standing"])
+        held.save(update_fields=["campaign", "standing", "npc"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
         return shelves.stock(held, campaign.books, by) if campaign else ()
+
+
+def _runs(campaign: Campaign, user: int | None) -> bool:
+    return Membership.objects.filter(campaign=campaign, role=Role.GM, user=user).exists()
 
 
 def _before_it_is_judged(held: Character) -> Standing:
@@ -92,6 +102,8 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
         held = lock(character)
         if held.version != seen:
             raise Refused("It was changed while you were looking at it. Look again before you approve it.")
+        if held.standing == Standing.APPROVED and (last := held.approval) and _stands(last, held):
+            return last
         made = Approval.objects.create(
             character=held,
             version=held.version,
@@ -108,12 +120,17 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
     return made
 
 
+def _stands(last: Approval, held: Character) -> bool:
+    """Whether an approval is of the very version, under the very house rules."""
+    return last.version == held.version and last.settings == dict(held.table.settings)
+
+
 def give_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
     """Return a submitted character to its player, with a word on what is missing."""
     with transaction.atomic():
         held = lock(character)
         if held.standing != Standing.SUBMITTED:
-            raise Refused("It is not waiting for you; its player has it.")
+            raise Refused(_decided(held))
         remark(character=held, by=by, text=text, at=at)
         held.standing = Standing.RETURNED
         held.save(update_fields=["standing"])
@@ -121,19 +138,29 @@ def give_back(*, character: Character, by: User, text: str, at: str = "") -> Cha
     return held
 
 
+def _decided(held: Character) -> str:
+    """Why it is too late, or too early, to return a character."""
+    decided = (Standing.APPROVED, Standing.RETURNED)
+    last = held.events.filter(kind=held.standing).select_related("by").first() if held.standing in decided else None
+    if last is None:
+        return "It is not waiting for you; its player has it."
+    who, day = last.by or "Someone", date_format(timezone.localdate(last.at), "j F")
+    return f"It is not waiting for you any more: {who} {last.kind} it on {day}."
+
+
 def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark:
     """Say something about a character, or about the choice at a path of its build."""
-    said = text.replace("\x00", "").strip()
+    said = uncut(text, LONGEST_REMARK)
     if not said:
         raise Refused("Say what you would like to see changed.")
     with transaction.atomic():
-        note(character, "remarked", by, text=said[:1000])
-        return character.remarks.create(by=by, text=said[:1000], at=at.replace("\x00", "")[:300])
+        note(character, "remarked", by, text=said)
+        return character.remarks.create(by=by, text=said, at=at.replace("\x00", "")[:300])
 
 
 def waive(*, character: Character, by: User, code: str, at: str, reason: str) -> Waiver:
     """Let one broken rule stand, for the values it has now; what it was waived for before gives way."""
-    why = reason.replace("\x00", "").strip()
+    why = uncut(reason, LONGEST_REASON)
     if not why:
         raise Refused("Say why: the reason is printed on the sheet.")
     with transaction.atomic():
@@ -143,8 +170,8 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
         if finding is None:
             raise Refused("That rule is not broken any more, so there is nothing to waive.")
         _withdraw(held, code, at)
-        note(held, "waived", by, message=finding.message, reason=why[:300])
-        given = held.waivers.create(by=by, code=code, at=at, reason=why[:300], values=plain(finding.values))
+        note(held, "waived", by, message=finding.message, reason=why)
+        given = held.waivers.create(by=by, code=code, at=at, reason=why, values=plain(finding.values))
         _restate(held)
     return given
 
@@ -188,7 +215,7 @@ def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
 def award(*, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str) -> int:
     """Grant points to each of these characters. Returns to how many."""
     refuse_archived(campaign)
-    why = reason.replace("\x00", "").strip()
+    why = uncut(reason, LONGEST_REASON)
     if not 1 <= amount <= MOST_AWARDED:
         raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to take one back, void it.")
     if not why:
@@ -196,11 +223,11 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
     if not characters:
         raise Refused("Choose at least one character.")
     with transaction.atomic():
-        line = {"campaign": campaign, "by": by, "amount": amount, "reason": why[:300]}
+        line = {"campaign": campaign, "by": by, "amount": amount, "reason": why}
         keys = [character.pk for character in characters]
         list(Character.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk").values_list("pk"))
         Award.objects.bulk_create(Award(character=character, **line) for character in characters)
-        told = {"amount": amount, "reason": why[:300]}
+        told = {"amount": amount, "reason": why}
         Event.objects.bulk_create(Event(character=one, kind="awarded", data=told, by=by) for one in characters)
         Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
     return len(characters)
@@ -208,14 +235,14 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
 
 def void(*, award: Award, by: User, reason: str) -> None:
     """Take an award back. The line stays in the ledger, struck through, with the reason. Voiding twice is once."""
-    why = reason.replace("\x00", "").strip()
+    why = uncut(reason, LONGEST_REASON)
     if not why:
         raise Refused("Say why it is taken back: the ledger remembers.")
-    now: dict[str, Any] = {"voided_at": timezone.now(), "voided_by": by, "void_reason": why[:300]}
+    now: dict[str, Any] = {"voided_at": timezone.now(), "voided_by": by, "void_reason": why}
     with transaction.atomic():
         if Award.objects.filter(pk=award.pk, voided_at=None).update(**now):
             Character.objects.filter(pk=award.character_id).update(awards=F("awards") - award.amount)
-            note(award.character, "voided", by, amount=award.amount, reason=why[:300])
+            note(award.character, "voided", by, amount=award.amount, reason=why)
 
 
 def awards_wait(character: Character) -> bool:

@@ -10,22 +10,22 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import Q
 
 from campaigns.actions import Refused
 from campaigns.models import Campaign
-from characters import prints, roster
-from characters.models import Character, Job, PartyPart, PartyPrint
+from characters import clearing, jobs, prints, roster
+from characters.jobs import UNFINISHED
+from characters.models import Character, Job, PartyPart, PartyPrint, asker
 
 if TYPE_CHECKING:
     from characters.binding import Leaf
 
 MOST = 60
 """How many people one party has at most; it is bound well within the time of a task."""
-UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 WAITING = Q(parts__job__state__in=UNFINISHED)
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ def sheet_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _stands(party: PartyPrint) -> bool:
     """Whether a finished print is all that was asked for, and still there."""
-    return complete(party) and prints.path_of(party).is_file()
+    return complete(party) and jobs.path_of(party).is_file()
 
 
 def complete(party: PartyPrint) -> bool:
@@ -107,8 +107,9 @@ def _begin(
 ) -> PartyPrint:
     """Ask for each sheet by itself, so that no worker finds a job locked, and then write down what belongs together."""
     how = sheet_options(options)
-    jobs = {one.pk: prints.request_print(character=one, options=how, later=True) for one in drawn}
-    parts = [(one, jobs.get(one.pk), place) for place, one in enumerate(people)]
+    who = asker(user=by.pk)
+    sheets = {one.pk: prints.request_print(character=one, options=how, by=who, later=True) for one in drawn}
+    parts = [(one, sheets.get(one.pk), place) for place, one in enumerate(people)]
     with transaction.atomic():
         party, _ = PartyPrint.objects.select_for_update().get_or_create(
             campaign=campaign,
@@ -151,17 +152,17 @@ def ready(job: uuid.UUID) -> list[uuid.UUID]:
     return list(waiting.exclude(WAITING).values_list("pk", flat=True))
 
 
-def lost() -> QuerySet[PartyPrint]:
-    """Parties that could be bound and that nobody has touched for too long."""
-    old = PartyPrint.objects.filter(state__in=UNFINISHED, touched_at__lt=timezone.now() - prints.LOST_AFTER)
-    return old.exclude(WAITING)
+def lost() -> list[uuid.UUID]:
+    """Parties that could be bound and that nobody has touched for too long, queued again."""
+    return jobs.put_back(PartyPrint.objects.exclude(WAITING))
 
 
-def make(pk: uuid.UUID) -> None:
+def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> None:
     """Bind a party, unless a sheet is missing yet, or it is bound, being bound, or has failed too often."""
-    party = prints.claim(PartyPrint.objects.exclude(WAITING), pk)
+    party = jobs.claim(PartyPrint.objects.exclude(WAITING), pk, holder or uuid.uuid4())
     if party is not None:
-        prints.carry_out(party, _draw)
+        jobs.carry_out(party, _draw)
+        clearing.clear_parties_of(party.by_id)
 
 
 def _draw(party: PartyPrint) -> bytes:
@@ -172,15 +173,15 @@ def _draw(party: PartyPrint) -> bytes:
 
     parts = list(party.parts.select_related("job", "character"))
     if not _as_asked(party, parts):
-        prints.moved_on(party)
+        jobs.moved_on(party)
     people = party_pages.read(party.campaign, [part.character_id for part in parts])
-    prints.progress(party, 40)
+    jobs.progress(party, 40)
     leaves = []
     if party.options["summary"]:
         leaves += _leaf(party, "Summary", lambda: party_pages.summary(party, people))
     for part in parts:
         if part.job and part.job.state == Job.State.DONE:
-            leaves += _leaf(party, str(part.character), prints.path_of(part.job).read_bytes)
+            leaves += _leaf(party, str(part.character), jobs.path_of(part.job).read_bytes)
     if party.options["cards"] and any(one.character.npc for one in people):
         leaves += _leaf(party, "NPC cards", lambda: party_pages.cards(party, people))
     if not leaves:
@@ -203,16 +204,16 @@ def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
 def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list["Leaf"]:
     """One document to bind in. One that cannot be had is named in `error`, and the rest is bound without it."""
     from characters.binding import Leaf
-    from characters.printing import PrintError
 
     try:
         return [Leaf(title, draw())]
-    except PrintError as fault:
-        words = str(fault)
     except FileNotFoundError:
         words = "The file has been cleared away; try again."
-    except Exception:  # one page spoils nothing
-        logger.exception("party_page_failed")
-        words = prints.UNKNOWN
+    except (*jobs.NOT_ITS_FAULT, SoftTimeLimitExceeded):
+        raise
+    except Exception as fault:  # one page spoils nothing
+        words, known = jobs.sentence(fault)
+        if not known:
+            logger.exception("party_page_failed")
     party.error = f"{party.error} {title} could not be drawn: {words}".strip()[:300]
     return []

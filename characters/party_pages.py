@@ -147,9 +147,8 @@ def _tracks(one: Someone) -> Iterator[tuple[Track, str]]:
     """Boxes to tick, and where the tracker stands now if that is not where it starts."""
     marks: Mapping[str, Any] = one.character.marks
     for tracker in one.sheet.trackers:
-        now = marks.get(tracker.key)
-        moved = isinstance(now, int) and not isinstance(now, bool) and now != tracker.start
-        yield Track.of(tracker), f"now {now}" if moved else ""
+        now = tracker.stands(marks)
+        yield Track.of(tracker), f"now {now}" if now != tracker.start else ""
 
 
 def filled(name: str, party: PartyPrint, context: Mapping[str, Any]) -> str:

@@ -220,5 +220,6 @@ def verdict(sheet: Sheet) -> str:
 def _footer(sheet: Sheet, page: PrintPage) -> str:
     day = f"{page.date.day} {page.date:%B %Y}"
     game = f"{page.system_name} {page.edition}".strip()
-    tried = ("what if",) if page.what_if else ()
-    return " · ".join(("Dramatis", game, *tried, f"version {page.version}", day, verdict(sheet)))
+    notes = (("what if", page.what_if), ("first page only", page.pages == "one"))
+    said = [words for words, true in notes if true]
+    return " · ".join(("Dramatis", game, *said, f"version {page.version}", day, verdict(sheet)))

@@ -20,8 +20,8 @@ from characters.models import Character, CharacterQuerySet, Standing, Waiver, be
 from characters.offers import newest, offered
 from characters.shelves import approved_books, told
 from characters.telling import tell
-from rules.kernel import Figure, Sheet
-from rules.rulebook import Edition, Memory, editions_of
+from rules.kernel import MIB, Figure, Memory, Sheet, standing
+from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
@@ -154,14 +154,13 @@ class Row:
 
 def stands(mark: Mark, held: Mapping[str, Any]) -> str:
     """A tracker as it stands: "Health 5 of 7"."""
-    now = held.get(mark.key)
-    value = max(0, now if isinstance(now, int) and not isinstance(now, bool) else mark.start)
-    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {min(value, mark.top)} of {mark.top}"
+    value = standing(held, mark.key, mark.start, mark.top)
+    return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {value} of {mark.top}"
 
 
 # From the database
 
-_VERDICTS: Memory[tuple[Any, ...], Verdict] = Memory(4_000)
+_VERDICTS: Memory[tuple[Any, ...], Verdict] = Memory(8 * MIB)
 """Verdicts by everything they depend on, in this process."""
 
 
@@ -233,7 +232,7 @@ def characters_of(campaign: Campaign, keys: Sequence[int], *, npcs: bool = False
 
 def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[Row]:
     """A row for each stamp, by name. Sheets are read of those alone that were never read as they are: one query."""
-    known = {stamp.pk: Row(stamp, made) for stamp in found if (made := _VERDICTS.made.get(stamp.key))}
+    known = {stamp.pk: Row(stamp, made) for stamp in found if (made := _VERDICTS.peek(stamp.key))}
     missing = [stamp.pk for stamp in found if stamp.pk not in known]
     offers = {stamp.pk: stamp.offers for stamp in found}
     unread = list(characters_of(campaign, missing))
@@ -260,7 +259,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         character.drifted,
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
-        tuple(Mark(t.key, t.label, t.start, max(0, t.maximum.value) if t.maximum else None) for t in sheet.trackers),
+        tuple(Mark(t.key, t.label, t.start, t.top) for t in sheet.trackers),
     )
 
 

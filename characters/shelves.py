@@ -18,7 +18,7 @@ from characters.clashes import hold, refuse_clash
 from characters.models import Character, Revision
 from rules.kernel import Rulebook
 from rules.models import Book
-from rules.rulebook import Edition, editions_of, of_game
+from rules.rulebook import Edition, aside_in, editions_of, of_game
 
 MOST = 12
 """Books on one shelf: each is read with the sheet."""
@@ -87,6 +87,10 @@ def _fits(held: Character, book: Book) -> None:
         raise Refused(f"{book.title} is not a book for characters of this game.")
     if book.published_at is None:
         raise Refused(f"{book.title} is not published yet, so it may still change.")
+    if aside := aside_in(book):
+        raise Refused(
+            f"{book.title}, edition {book.edition} was written for other rules than those of today. {aside[0].why}."
+        )
 
 
 def _work_of(shelf: Iterable[int], book: Book) -> Edition | None:

@@ -9,18 +9,20 @@ from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
 from campaigns.models import Campaign
-from characters import actions
-from characters.access import GUEST, guest_key
+from characters import actions, visits
+from characters.access import guest_key, outgrow_guest
 from characters.models import Character, Revision
 from rules.models import Book
 
 
 def adopt_guest(*, request: HttpRequest | None, user: AbstractBaseUser, **_: Any) -> None:
     """Signing up and logging in keep the guest's characters; a login without a request has none."""
-    key = guest_key(request) if request is not None and hasattr(request, "session") else None
-    if request is not None and key is not None:
+    if request is None or not hasattr(request, "session"):
+        return
+    if (key := guest_key(request)) is not None:
         actions.adopt(user=user, guest=key)
-        request.session.pop(GUEST, None)
+        outgrow_guest(request)
+    visits.renew(request)  # a log-in is saved anyway
 
 
 def keep_used_book(*, instance: Book, **_: Any) -> None:

@@ -3,13 +3,13 @@
 A page names the version it was drawn at and the tab it stands in. What its own tab did since, it knows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from characters.history import NAME, overlap, rewind
-from characters.models import Character
-from rules.kernel import value_at
+from characters.history import NAME, Paths, rewind
+from characters.models import Character, Revision
+from rules.kernel import PathError, value_at
 
 
 @dataclass(frozen=True)
@@ -34,32 +34,43 @@ def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str
     """Name and build as a page of version `drawn` shows them.
 
     A page knows what it did itself since, also where the answer to it was lost on the way, so only what
-    others did is taken back.
+    others did is taken back. Raises PathError for a page of so long ago that nobody can tell what it showed.
     """
     name, build = character.name, character.build
     if drawn < character.version:
-        own: set[str] = set()
-        for revision in character.revisions.filter(version__gt=drawn, version__lte=character.version).order_by(
-            "-version"
-        ):
+        own = Paths()
+        since = character.revisions.filter(version__gt=drawn, version__lte=character.version).order_by("-version")
+        for revision in _unfolded(since, drawn):
             if tab and revision.tab == tab:
-                own.update(path for path, _, _ in revision.changes)
+                own.add(change[0] for change in revision.changes)
                 continue
-            others = [change for change in revision.changes if not any(overlap(change[0], path) for path in own)]
+            others = [change for change in revision.changes if not own.overlap(change[0])]
             name, build = rewind(name, build, others)
     return name, build if isinstance(build, dict) else {}
 
 
-def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, tab: str) -> None:
-    """Raise StaleEdit where others changed the same fields since version `drawn`, to something else."""
-    later = held.revisions.filter(version__gt=drawn)
-    if tab:
-        later = later.exclude(tab=tab)
-    touched = {change[0] for revision in later for change in revision.changes}
+def _unfolded(later: Iterable[Revision], drawn: int) -> list[Revision]:
+    """The steps since version `drawn`. Raises PathError where that version was folded away."""
+    found = list(later)
+    if any(0 < revision.since <= drawn for revision in found):
+        raise PathError(
+            "This page is too old: too much has changed since you opened it. Copy what you typed, then reload the page."
+        )
+    return found
+
+
+def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, own: Container[str] = ()) -> None:
+    """Raise StaleEdit where others changed the same fields since version `drawn`, to something else.
+
+    `own` has the tab and the deed that the changes come from.
+    Raises PathError where that was so long ago that nobody can tell.
+    """
+    later = _unfolded(held.revisions.filter(version__gt=drawn), drawn)
+    touched = Paths(change[0] for revision in later if revision.tab not in own for change in revision.changes)
     conflicts = [
         Conflict(path, held.name if path == NAME else value_at(held.build, path), value)
         for path, value in changes.items()
-        if any(overlap(path, other) for other in touched)
+        if touched.overlap(path)
     ]
     conflicts = [conflict for conflict in conflicts if conflict.theirs != conflict.yours]
     if conflicts:

@@ -17,6 +17,8 @@ from rules.kernel import Field, Pick, Rank, Rulebook, Step, compare, shorten
 DEEPEST = 4
 """Lists within lists that are looked into, as many as a build has."""
 MOST_TEXT = 80
+MOST_LINES = 200
+"""Lines of one comparison. Somebody made at random from nothing has half as many."""
 KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -275,7 +277,7 @@ class Teller:
         self._labels, self._steps_of, self._left = labels, steps_of, most
 
     def lines(self, before: tuple[str, Any], after: tuple[str, Any]) -> tuple[str, ...]:
-        """Every change between two names and builds, a line each."""
+        """The changes between two names and builds, a line each, and how many more there are."""
         found = list(differences(before, after))
         for document in (after, before):
             if self._left and not all(self._labels.knows(d.path) for d in found if d.path.rpartition(".")[2] != NAME):
@@ -283,13 +285,15 @@ class Teller:
                 self._labels.learn(self._steps_of(document))
         if not found and before != after:
             return ("Something changed that no page shows",)
-        return tuple(sentence(difference, self._labels) for difference in found)
+        told = tuple(sentence(difference, self._labels) for difference in found[:MOST_LINES])
+        more = len(found) - len(told)
+        return (*told, f"{more:,} more changes") if more else told
 
 
 def tell(
     before: tuple[str, Any], after: tuple[str, Any], rulebook: Rulebook, *sheets: Iterable[Step]
 ) -> tuple[str, ...]:
-    """Every change between two names and builds, a line each, in the labels of these sheets' steps."""
+    """The changes between two names and builds, a line each, in the labels of these sheets' steps."""
     if before == after:
         return ()
     labels = Labels(rulebook)

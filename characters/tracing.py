@@ -26,9 +26,7 @@ class Numbers:
         return compare_figures(self._at(told.version - 1, told.before), after)
 
     def moved_by(self, event: Happened) -> FigureChange | None:
-        """How other house rules moved the number, on the build as it was then."""
-        if event.kind != "settings":
-            return None
+        """How other house rules, which this event tells of, moved the number on the build as it was then."""
         then = self._character.revisions.filter(at__lte=event.at).first()
         version = then.version if then else 1
         try:

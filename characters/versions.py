@@ -20,12 +20,20 @@ def document_at(character: Character, version: int) -> tuple[str, Any]:
     if version == character.version:
         return here
     later = character.revisions.filter(version__gt=version, version__lte=character.version).order_by("-version")
+    told = list(later.values_list("version", "changes", "since"))
     last = None
-    for last in back(*here, later.values_list("version", "changes")):  # noqa: B007  # the last one is what counts
+    for last in back(*here, (row[:2] for row in told)):  # noqa: B007  # the last one is what counts
         pass
-    if version < 1 or last is None or last.version != version + 1:
+    if version < 1 or last is None or (last.version, told[-1][2] or last.version) != (told[-1][0], version + 1):
         raise PathError(f"There is no version {version} of this character to go back to.")
     return last.before
+
+
+def nearest(character: Character, version: int) -> int:
+    """This version, or the one that it was folded into."""
+    kept = character.revisions.filter(version__gte=version, version__lte=character.version).order_by("version")
+    found: int | None = kept.values_list("version", flat=True).first()
+    return character.version if found is None else found
 
 
 @transaction.atomic
@@ -52,17 +60,14 @@ def what_if(
 ) -> Character:
     """A branch of a character, from now or from a version, to try something out on.
 
-    Raises PathError for a version that there is not, and for the branch of a branch.
+    Raises PathError for a version that there is not, and for the branch of a branch; Refused as `duplicate` does.
     """
     if character.branch_of_id:
         raise PathError("This is a what-if already; make a copy of it to try out something else.")
     branched_at = character.version if version is None else version
     name, build = document_at(character, branched_at)
-    twin = duplicate(character=character, by=by, guest=guest)
-    twin.name, twin.build, twin.branch_of, twin.branched_at = name, build, character, branched_at
-    twin.campaign = character.campaign
-    twin.save(update_fields=["name", "build", "branch_of", "branched_at", "campaign"])
-    return twin
+    tried = {"name": name, "build": build, "branch_of": character, "branched_at": branched_at}
+    return duplicate(character=character, by=by, guest=guest, campaign=character.campaign, **tried)
 
 
 class Plan(NamedTuple):

@@ -1,20 +1,41 @@
 """Fields and numbers as pages draw them: what templates need and the kernel need not know."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from rules.kernel import Budget, Cite, Fact, Field, Figure, Finding, Origin, Pick, Rate, Sheet, Step
+from rules.kernel import (
+    MIB,
+    Budget,
+    Cite,
+    Fact,
+    Field,
+    Figure,
+    Finding,
+    List,
+    Memory,
+    Option,
+    Origin,
+    Pick,
+    Rate,
+    Sheet,
+    Step,
+    Write,
+    remember,
+)
+from rules.kernel.panels import MOST_DOTS
 
-MOST_DOTS = 7
-MOST_IN_A_ROW = 24
+SCALE = 7
+DRAWN: Memory[Any, Any] = Memory(24 * MIB)
+"""Fields, lines and rows as they were drawn, for every page of this process."""
 HISTORY = "../../history/"
 """The history, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
@@ -32,13 +53,16 @@ class Dot:
 
 
 def dots(rate: Rate) -> tuple[Dot, ...]:
-    """The row of dots: what everyone has, what is granted, what is bought, what could be."""
+    """The row of dots: what everyone has, what is granted, what is bought, what could be.
+
+    Nothing is checked where more is bought than is drawn, so that the number stays until somebody chooses a dot.
+    """
     given = [
         (term.origin.value, term.label)
         for term in rate.figure.terms
         if term.counted and term.origin is not Origin.BOUGHT
-        for _ in range(min(max(0, term.amount), MOST_DOTS))
-    ][:MOST_DOTS]
+        for _ in range(min(max(0, term.amount), SCALE))
+    ][:SCALE]
     fixed = len(given)
     bought = max(0, rate.value)
     row = [Dot(state, label) for state, label in given[:-1]]
@@ -47,7 +71,7 @@ def dots(rate: Rate) -> tuple[Dot, ...]:
         row.append(Dot(state, label, 0, fixed, bought == 0))
     else:
         row.append(Dot("none", "", 0, 0, bought == 0))
-    for number in range(1, max(rate.high, bought) + 1):
+    for number in range(1, _drawn(rate) + 1):
         beyond = number > rate.limit
         row.append(
             Dot(
@@ -60,6 +84,11 @@ def dots(rate: Rate) -> tuple[Dot, ...]:
             )
         )
     return tuple(row)
+
+
+def _drawn(rate: Rate) -> int:
+    """The last dot that can be bought."""
+    return min(max(rate.high, rate.value), MOST_DOTS)
 
 
 def makeup(figure: Figure) -> str:
@@ -81,7 +110,7 @@ _PLAIN = (Origin.BASE, Origin.BOUGHT)
 
 def obstacle(rate: Rate) -> str:
     """What one more would break, as a sentence without its stop; empty where nothing does."""
-    reason = _within(rate, rate.reason)
+    reason = _within(rate, rate.reason) if rate.value >= rate.limit else ""
     if reason.startswith("that would "):
         return f"One more {reason.removeprefix('that ')}"
     return reason[:1].upper() + reason[1:]
@@ -93,10 +122,10 @@ def _within(rate: Rate, words: str) -> str:
     return f"{head}{title}"
 
 
-def filled(figure: Figure, most: int = MOST_DOTS) -> tuple[str, ...]:
+def filled(figure: Figure, most: int = SCALE) -> tuple[str, ...]:
     """Read-only dots: the origin of each filled one, then "" for each empty one."""
     states = [t.origin.value for t in figure.terms if t.counted for _ in range(min(max(0, t.amount), most))]
-    return tuple((states + [""] * most)[: max(most, min(len(states), 12))])
+    return tuple((states + [""] * most)[: max(most, min(len(states), MOST_DOTS))])
 
 
 def identity(facts: Iterable[Fact], sheet: Sheet) -> list[Fact]:
@@ -107,6 +136,19 @@ def identity(facts: Iterable[Fact], sheet: Sheet) -> list[Fact]:
 def field_id(path: str) -> str:
     """The id of the element that holds a field."""
     return f"field-{path.replace('.', '-')}"
+
+
+def control_id(field: Field) -> str:
+    """The id of what takes the focus in a field: its first input, or its element where that is not known here."""
+    return f"{field_id(field.path)}-{_first_control(field)}".removesuffix("-")
+
+
+def _first_control(field: Field) -> str:
+    if isinstance(field, Rate):
+        return "n" if field.style == "stepper" or field.place else str(max(0, min(field.value, _drawn(field))))
+    if isinstance(field, Pick):
+        return "s" if field.place else {"select": "s", "flag": "true"}.get(field.style, "")
+    return {"write": "t", "list": "add"}.get(field.kind, "1")
 
 
 @cache
@@ -125,24 +167,51 @@ class Problem(NamedTuple):
     hint: str
     waived: str
     cite: Cite
+    at: str
 
     @classmethod
     def of(cls, finding: Finding) -> "Problem":
-        told = (finding.message, finding.hint, finding.waived, finding.cite)
+        told = (finding.message, finding.hint, finding.waived, finding.cite, finding.at)
         return cls(finding.level, finding.word, finding.breaks, *told)
 
 
-def draw(field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False) -> SafeString:
+Problems = tuple[Problem, ...]
+
+
+Typed = Mapping[str, tuple[str, ...]]
+"""What stands in inputs and could not be kept, by path: a text for each input of that name."""
+NOTHING_TYPED: Typed = MappingProxyType({})
+
+
+def draw(
+    field: Field, findings: Iterable[Finding] = (), *, by_hand: bool = False, typed: Typed = NOTHING_TYPED
+) -> SafeString:
     """The inside of a field's element: a pure value of the field and what is wrong with it, so drawn once.
 
     `by_hand`: its dice were not rolled here.
     """
-    return _draw(field, tuple(map(Problem.of, findings)), by_hand)
+    within = tuple(item for item in typed.items() if f"{item[0]}.".startswith(f"{field.path}.")) if typed else ()
+    choices = SafeString()
+    if isinstance(field, Pick) and field.style == "select" and not field.place:
+        known = {option.key for option in field.options}
+        choices = _choices(field.options, tuple(key for key in field.value if key in known))
+        # What is remembered of a select holds its options once, as they are drawn.
+        field = replace(field, options=())
+    return _draw(field, choices, tuple(map(Problem.of, findings)), by_hand, within)
 
 
-@lru_cache(maxsize=20_000)
-def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeString:
-    context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path)}
+@remember(DRAWN)
+def _draw(
+    field: Field,
+    choices: SafeString,
+    problems: Problems,
+    by_hand: bool,
+    within: tuple[tuple[str, tuple[str, ...]], ...],
+) -> SafeString:
+    typed = dict(within)
+    texts = typed.get(field.path, ())
+    context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path), "typed": texts[-1:]}
+    context["choices"] = choices
     if isinstance(field, Rate):
         context["dots"] = row = dots(field)
         context["most"] = row[-1].total
@@ -151,16 +220,63 @@ def _draw(field: Field, problems: tuple[Problem, ...], by_hand: bool) -> SafeStr
         context["obstacle"] = obstacle(field)
         context["history"] = "" if field.path.startswith("entries.") else HISTORY
     if field.kind == "list":
-        context["items"] = [[(f, field_id(f.path), draw(f)) for f in item] for item in field.items]
-    if field.kind == "pick":
-        context["groups"] = [(title, list(options)) for title, options in groupby(field.options, lambda o: o.group)]
+        beside = _by_entry(field, problems)
+        context["beside"] = beside[field.path]
+        context["items"] = [
+            (field_id(path), [(f, field_id(f.path), draw(f, typed=typed)) for f in item], beside[path])
+            for path, item in zip(_entries(field), field.items, strict=True)
+        ]
     if field.kind == "roll":
         context["by_hand"] = by_hand
-        context["faces"] = (*field.value, *("" for _ in range(field.dice - len(field.value))))
+        shown = texts or field.value
+        context["faces"] = (*shown, *("" for _ in range(field.dice - len(shown))))
     if field.kind == "rank":
         chosen = (*field.value, *("" for _ in field.worth))
         context["places"] = list(zip(field.worth, chosen, strict=False))
     html: SafeString = _template(f"{field.kind}-cell" if place_of(field) else field.kind).render(Context(context))
+    return html
+
+
+@remember(DRAWN)
+def _choices(options: tuple[Option, ...], chosen: tuple[str, ...]) -> SafeString:
+    """What a select offers: the same in every entry of a list, so drawn once for all of them."""
+    offered = [(title, list(run)) for title, run in groupby(options, lambda option: option.group)]
+    html: SafeString = _template("choices").render(Context({"groups": offered, "chosen": chosen}))
+    return html
+
+
+def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeString]]:
+    """What is said below a field, apart from the field: what is wrong with it, and of a text what it is about.
+
+    By the id of its own element within the field's, and for a list of those within its entries."""
+    problems = tuple(map(Problem.of, findings))
+    if isinstance(field, List):
+        for path, own in _by_entry(field, problems).items():
+            yield f"{field_id(path)}-says", _said("", tuple(own))
+    else:
+        summary = field.summary if isinstance(field, Write) else ""
+        yield f"{field_id(field.path)}-says", _said(summary, problems)
+
+
+def _entries(field: List) -> list[str]:
+    """The paths of a list's entries."""
+    return [f"{field.path}.{place}" for place in range(len(field.items))]
+
+
+def _by_entry(field: List, problems: Problems) -> dict[str, list[Problem]]:
+    """What is wrong in a list, by the path of the entry it is about, or by the list's own."""
+    shared: dict[str, list[Problem]] = {path: [] for path in (field.path, *_entries(field))}
+    for problem in problems:
+        place = problem.at.removeprefix(f"{field.path}.").partition(".")[0]
+        shared.get(f"{field.path}.{place}", shared[field.path]).append(problem)
+    return shared
+
+
+@remember(DRAWN)
+def _said(summary: str, problems: Problems) -> SafeString:
+    if not summary and not problems:
+        return SafeString()
+    html: SafeString = _template("said").render(Context({"summary": summary, "findings": problems}))
     return html
 
 
@@ -169,7 +285,7 @@ def place_of(field: Field) -> tuple[str, str] | None:
     return field.place if isinstance(field, Rate | Pick) else None
 
 
-@lru_cache(maxsize=20_000)
+@remember(DRAWN)
 def draw_budget(budget: Budget, home: str) -> SafeString:
     """A budget as a line with a bar; a pure value too. `home` is the address of the sheet that has all its lines."""
     html: SafeString = _template("budget").render(Context({"budget": budget, "home": home}))
@@ -185,7 +301,7 @@ def draw_figures(figures: Iterable[Figure], home: str) -> SafeString:
     return SafeString("".join(_draw_figure(f.key, f.label, f.value, home) for f in figures))
 
 
-@lru_cache(maxsize=20_000)
+@remember(DRAWN)
 def _draw_figure(key: str, label: str, value: int, home: str) -> SafeString:
     context = Context({"key": key, "label": label, "value": value, "home": home})
     html: SafeString = _template("figure").render(context)
@@ -199,7 +315,7 @@ def draw_findings(placed: Iterable[Mapping[str, Any]]) -> SafeString:
     )
 
 
-@lru_cache(maxsize=20_000)
+@remember(DRAWN)
 def _draw_finding(finding: Problem, where: str, fixes: tuple[Any, ...]) -> SafeString:
     context = Context({"finding": finding, "where": where, "fixes": fixes})
     html: SafeString = _template("finding").render(context)
@@ -216,10 +332,10 @@ class Drawn:
     mend: bool
 
 
-def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> Drawn:
+def drawn(field: Field, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED) -> Drawn:
     """A field as it stands; `by_hand` are the keys of dice that were not rolled here."""
     findings = sheet.at(field.path)
-    html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand)
+    html = draw(field, findings, by_hand=field.path.removeprefix("rolls.") in by_hand, typed=typed)
     return Drawn(field, field_id(field.path), html, any(f.breaks for f in findings))
 
 
@@ -233,6 +349,7 @@ class FieldGroup:
     members: tuple[Field, ...]
     sheet: Sheet
     by_hand: frozenset[str]
+    typed: Typed
 
     @property
     def columns(self) -> list[str]:
@@ -260,10 +377,12 @@ class FieldGroup:
     @property
     def fields(self) -> list[Drawn]:
         """The fields drawn, when a template asks for them."""
-        return [drawn(field, self.sheet, self.by_hand) for field in self.members]
+        return [drawn(field, self.sheet, self.by_hand, self.typed) for field in self.members]
 
 
-def groups(step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> list[FieldGroup]:
+def groups(
+    step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED
+) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind; those with a place make a table."""
     sizes = Counter(field.budget for field in step.fields if isinstance(field, Rate))
     found = []
@@ -272,7 +391,7 @@ def groups(step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset()) -> l
         first = fields[0]
         alone = isinstance(first, Rate) and sizes[first.budget] == len(fields)
         budget = sheet.budgets.get(first.budget) if alone and isinstance(first, Rate) else None
-        found.append(FieldGroup(title, kind, budget, fields, sheet, by_hand))
+        found.append(FieldGroup(title, kind, budget, fields, sheet, by_hand, typed))
     return found
 
 
@@ -300,7 +419,7 @@ def draw_steps(states: Iterable[StepState], start: str) -> SafeString:
     return SafeString("".join(_draw_step(state, start) for state in states))
 
 
-@lru_cache(maxsize=20_000)
+@remember(DRAWN)
 def _draw_step(state: StepState, start: str) -> SafeString:
     html: SafeString = _template("step").render(Context({"state": state, "start": start}))
     return html

@@ -1,9 +1,10 @@
 """What a person does with a character. Verbs with keyword arguments; no HTTP in here."""
 
-from characters.actions.beside import change_play, change_settings
+from characters.actions.beside import change_settings
 from characters.actions.choosing import append_edit, change_build, fill_at_random, redo, undo
 from characters.actions.held import Person, lock, note, user_of
 from characters.actions.making import adopt, bin_character, create_character, duplicate, unbin_character
+from characters.actions.marking import change_play
 
 __all__ = [
     "Person",

@@ -11,7 +11,8 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from characters.actions.held import Person, note, user_of
 from characters.clashes import hold, refuse_clash
-from characters.models import Character, Revision
+from characters.limits import refuse_large, refuse_more
+from characters.models import Character, Event, Guest, Revision
 from rules.kernel import Document
 from rules.kernel.builds import NAME_LIMIT
 from rules.rulebook import core_of, of_game
@@ -35,7 +36,7 @@ def create_character(
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
     It is built with these editions of homebrew, or with all that its table plays. Raises Refused where those cannot be
-    read together, or are deleted.
+    read together, or are deleted, where it is too large, and where somebody has as many characters as they may.
     """
     book = core_of(system)
     character = Character(
@@ -51,35 +52,50 @@ def create_character(
     )
     if document is not None:
         character.name = document.name
-        character.build = {} if document.build is None else document.build
+        character.build = document.build
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
         character.stage, character.awards = document.stage, document.awards
     with transaction.atomic():
         hold(character.homebrew)
         refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
+        return begin(character, by)
+
+
+def begin(character: Character, by: Person) -> Character:
+    """Save a new character with the first step of its history.
+
+    Raises Refused where it is too large, and where somebody has as many characters as they may.
+    """
+    character.build = {} if character.build is None else character.build
+    refuse_large(character)
+    refuse_more(character.owner, character.guest)
+    with transaction.atomic():
         character.save()
         character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by))
     return character
 
 
-def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None) -> Character:
-    """A copy of the choices under a new name, with a history of its own. At an archived table it takes no seat."""
-    table = character.campaign
-    twin = create_character(
-        system=character.system,
-        by=by,
-        guest=guest,
-        name=f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
-        build=character.build,
-        campaign=table if table and table.archived_at is None else None,
-        npc=character.npc,
-        homebrew=(),
-    )
-    twin.homebrew, twin.settings, twin.extra = character.homebrew, character.settings, character.extra
-    twin.rolled, twin.stage, twin.awards = character.rolled, character.stage, character.awards
-    twin.save(update_fields=["homebrew", "settings", "extra", "rolled", "stage", "awards"])
-    return twin
+COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage", "awards")
+"""What of a character a copy has too."""
+
+
+def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | None = None, **other: Any) -> Character:
+    """A copy of the choices under a new name, with a history of its own.
+
+    It sits at no table, but for the copy of an NPC, which belongs to the table: there it takes a seat unless that is
+    archived. `other` says what is otherwise than in the original. Raises Refused as `begin` does.
+    """
+    table = character.campaign if character.npc else None
+    columns = {
+        **{column: getattr(character, column) for column in COPIED},
+        "owner": user_of(by),
+        "guest": None if user_of(by) else guest,
+        "name": f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
+        "campaign": table if table and table.archived_at is None else None,
+        "book": core_of(character.system),
+    }
+    return begin(Character(**{**columns, **other}), by)
 
 
 def bin_character(*, character: Character, by: Person = None) -> None:
@@ -96,5 +112,11 @@ def unbin_character(*, character: Character, by: Person = None) -> None:
 
 
 def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
-    """Give a guest's characters to the account they signed up or logged in with. Returns how many."""
+    """Give a guest's characters to the account they signed up or logged in with, and what was done to them.
+
+    Returns how many.
+    """
+    Guest.objects.filter(key=guest).delete()
+    for happened in (Revision, Event):
+        happened.objects.filter(character__guest=guest, by=None).update(by=user)
     return Character.objects.filter(guest=guest).update(owner=user, guest=None)

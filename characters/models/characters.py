@@ -1,13 +1,16 @@
 """A character: the choices of a build, and what a verdict on them depends on."""
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings as django_settings
+from django.contrib.auth import get_user_model
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.urls import reverse
 
+from campaigns.actions import heir_of
 from rules.kernel import Build, Document, System, Table
 from rules.kernel import Waiver as Word
 from rules.systems import get
@@ -17,6 +20,22 @@ if TYPE_CHECKING:
 
     from rules.kernel import Rulebook, Sheet
     from rules.rulebook import Mark
+
+BIN_DAYS = 30
+"""So long a deleted character stays in the bin."""
+
+
+class Guest(models.Model):
+    """A visitor without an account who made something, and when they were here last: on which day, at least.
+
+    What a guest made is theirs by `key`, which only their session knows.
+    """
+
+    key = models.UUIDField(primary_key=True)
+    seen_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"a guest, last seen {self.seen_at:%Y-%m-%d}"
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
@@ -28,12 +47,22 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """With all that reading a sheet needs."""
         return self.select_related("campaign").annotate(**beside())
 
+    def named(self) -> "CharacterQuerySet":
+        """Without the documents, for pages that say of a character who it is and where it stands."""
+        moved = Case(When(standing=Standing.APPROVED, then=~Q(build=F("approval__build"))), default=Value(False))
+        return self.annotate(build_moved=moved, approved_books=F("approval__homebrew")).defer(*DOCUMENTS)
+
     def binned(self) -> "CharacterQuerySet":
         return self.exclude(deleted_at=None)
 
     def originals(self) -> "CharacterQuerySet":
         """Those that count as characters: a what-if of another does not."""
         return self.filter(branch_of=None)
+
+    def unseat(self) -> None:
+        """Take these from their tables, where nobody decides any more on what was submitted."""
+        self.filter(standing=Standing.SUBMITTED).update(standing=Standing.DRAFT)
+        self.update(campaign=None)
 
 
 def beside() -> dict[str, Any]:
@@ -46,6 +75,8 @@ def beside() -> dict[str, Any]:
     }
 
 
+DOCUMENTS = ("build", "extra", "rolled", "play", "settings", "waivers_standing")
+"""The columns of a character that may be large."""
 LOST = "books"
 """Where the stamps of books stand, among what an import did not know, that nobody here can see."""
 WORD = {"code", "at", "reason", "by", "values"}
@@ -61,6 +92,28 @@ class Standing(models.TextChoices):
     APPROVED = "approved", "Approved"
 
 
+def npcs_stay(collector: Any, field: Any, sub_objs: Any, using: str) -> None:
+    """What becomes of somebody's characters when their account is deleted: they go too, but for NPCs of a table that
+    somebody runs afterwards. Writes nothing yet, as a page that asks beforehand looks at the same plan."""
+    gone = {user.pk for user in collector.data.get(get_user_model(), ())}
+    stay = {}
+    for npc in Character.objects.using(using).filter(pk__in=sub_objs, npc=True).select_related("campaign"):
+        heir = heir_of(npc.campaign, gone) if npc.campaign else None
+        if heir:
+            stay[npc.pk] = heir
+            collector.add_field_update(field, heir.pk, [npc])
+    models.CASCADE(collector, field, sub_objs.exclude(pk__in=stay), using)
+
+
+class Owner(models.ForeignKey):  # type: ignore[type-arg]
+    """Whose a character is. What follows when the account is deleted is no matter of the database, so no migration
+    knows of it."""
+
+    def deconstruct(self) -> Any:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.ForeignKey", args, {**kwargs, "on_delete": models.CASCADE}
+
+
 class Character(models.Model):
     """One character. Only choices are kept here; every number is read from them by the game's rules.
 
@@ -72,11 +125,11 @@ class Character(models.Model):
     `branched_at`. Should the original go, the what-if stays and is a character like any other.
     """
 
-    owner = models.ForeignKey(
+    owner = Owner(
         django_settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
-        on_delete=models.CASCADE,
+        on_delete=npcs_stay,
         related_name="characters",
     )
     guest = models.UUIDField(null=True, blank=True, db_index=True)
@@ -107,9 +160,11 @@ class Character(models.Model):
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
     rolled = models.JSONField(default=dict, blank=True, help_text="Dice the server rolled: key to their faces.")
     play = models.JSONField(default=dict, blank=True, help_text="Trackers: key to what stands there now.")
+    marked = models.PositiveIntegerField(default=0, db_default=0, help_text="How many marks of play there were.")
     version = models.PositiveIntegerField(default=1)
     undo_version = models.PositiveIntegerField(default=0)
     redo_version = models.PositiveIntegerField(default=0)
+    history = models.PositiveIntegerField(default=0, help_text="What its steps weigh, in bytes.")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -131,6 +186,11 @@ class Character(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("sheet", args=[self.pk])
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """Until when a deleted one can be restored; None where it is not deleted."""
+        return self.deleted_at and self.deleted_at + timedelta(days=BIN_DAYS)
 
     @property
     def game(self) -> System:
@@ -182,7 +242,9 @@ class Character(models.Model):
         """Whether something was changed since the game master approved it: a choice, or a book it was built with."""
         if self.standing != Standing.APPROVED:
             return False
-        return bool(self.build != self._approved() or not set(self.approved_shelf) <= set(self.homebrew))
+        moved = vars(self).get("build_moved")
+        moved = self.build != self._approved() if moved is None else moved
+        return bool(moved or not set(self.approved_shelf) <= set(self.homebrew))
 
     def _approved(self) -> Any:
         """The build that was approved, where one was."""

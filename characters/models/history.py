@@ -8,12 +8,14 @@ from characters.models.characters import Character
 
 
 class Revision(models.Model):
-    """One step of a character's history, never changed afterwards.
+    """One step of a character's history, never changed afterwards but folded with its neighbours when it is old.
 
-    `changes` lists [path, before, after]; where it is of the kind books there are none, and `shelf` has the ids of the
-    homebrew before and after. `of` is the version an undo took back or a redo brought back;
-    `previous` is what undo (for an edit) or redo (for an undo) goes back to next; `tab` tells the pages
-    of one browser apart, so that a person's own fast clicks are no conflict.
+    `changes` lists [path, before, after], or with a fourth item a part of that (`characters.history.Part`); where it is
+    of the kind books there are none, and `shelf` has the ids of the homebrew before and after. `of` is the version an
+    undo took back or a redo brought back; `previous` is what undo (for an edit) or redo (for an undo) goes back to
+    next; `since` is the first of the versions that were folded into this one, 0 for none; `tab` tells the pages of one
+    browser apart, so that a person's own fast clicks are no conflict; where the site added, removed or rolled something
+    for a page, it is the name of that deed, so that it is done once.
     """
 
     class Kind(models.TextChoices):
@@ -31,6 +33,7 @@ class Revision(models.Model):
     shelf = models.JSONField(null=True, blank=True, help_text="Homebrew, where it changed: before and after.")
     of = models.PositiveIntegerField(default=0)
     previous = models.PositiveIntegerField(default=0)
+    since = models.PositiveIntegerField(default=0)
     tab = models.CharField(max_length=32, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

@@ -8,11 +8,22 @@ from django.db.models import F, Q
 
 from characters.models.characters import Character
 
+PAPERS = (("a4", "A4"), ("letter", "US Letter"))
+VARIANTS = (("full", "As designed"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
+PAGES = (("two", "Two pages"), ("one", "The first page only, for play"))
+"""How a sheet may be printed: each option with its words."""
+
+
+def asker(*, user: int | None = None, guest: uuid.UUID | None = None) -> str:
+    """One word for a person who asks for paper, whose turns and files are counted by it."""
+    return f"user {user}" if user else f"guest {guest}"
+
 
 class Job(models.Model):
     """Something on paper: the row comes first, a worker makes the file, the row keeps the way to it.
 
     `fingerprint` names everything the file depends on; a finished job with the same one is served again.
+    `holder` is the message it is made for, and `touched_at` moves while somebody is at it.
     """
 
     class State(models.TextChoices):
@@ -29,6 +40,7 @@ class Job(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     file = models.CharField(max_length=200, blank=True)
     error = models.CharField(max_length=300, blank=True)
+    holder = models.UUIDField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
 
@@ -36,15 +48,23 @@ class Job(models.Model):
         abstract = True
 
     @property
+    def how(self) -> str:
+        """What was asked for, in words."""
+        wanted = (("paper", PAPERS), ("variant", VARIANTS), ("pages", PAGES))
+        return " · ".join(word for key, words in wanted if (word := dict(words).get(self.options.get(key))))
+
+    @property
     def finished(self) -> bool:
         return self.state in (self.State.DONE, self.State.FAILED)
 
 
 class PrintJob(Job):
-    """One printed sheet."""
+    """One printed sheet. `asker` is who waits for it, `later` says that it is part of a party and lets others pass."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="prints")
     version = models.PositiveIntegerField()
+    asker = models.CharField(max_length=50, default="", db_default="", editable=False)
+    later = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering = ["-created_at"]
@@ -52,7 +72,10 @@ class PrintJob(Job):
             models.UniqueConstraint(fields=["character", "fingerprint"], name="one_print_per_fingerprint"),
             models.CheckConstraint(condition=Q(progress__lte=100), name="progress_is_a_percentage"),
         ]
-        indexes = [models.Index(F("state"), F("touched_at"), name="print_state_touched")]
+        indexes = [
+            models.Index(F("state"), F("touched_at"), name="print_state_touched"),
+            models.Index(F("asker"), F("state"), F("touched_at"), name="print_asker_state_touched"),
+        ]
 
     def __str__(self) -> str:
         return f"print {self.id} of {self.character_id} v{self.version}: {self.state}"

@@ -14,14 +14,16 @@ from characters.views.lists import (
     export,
     import_document,
     new,
+    purge,
     unbin_character,
 )
+from characters.views.marks import marks, play
 from characters.views.parties import party_file, party_print, print_party
 from characters.views.playing import table_books
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.roster import roster, roster_csv, roster_panel
-from characters.views.sheets import budget, figure, odds, play, sheet
+from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.shelves import books_of, edition_of
 from characters.views.site import credits_page, home, rulings, theme
 
@@ -48,6 +50,7 @@ __all__ = [
     "import_document",
     "judge",
     "keep",
+    "marks",
     "new",
     "odds",
     "party_file",
@@ -57,6 +60,7 @@ __all__ = [
     "print_job",
     "print_party",
     "print_sheet",
+    "purge",
     "redo",
     "reference",
     "restore",

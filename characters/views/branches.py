@@ -12,6 +12,7 @@ from campaigns.actions import Refused
 from characters import shelves, versions
 from characters.access import character_for, guest_key
 from characters.history import replay
+from characters.limits import TooLarge
 from characters.models import Character
 from characters.stale import Conflict, StaleEdit
 from characters.telling import Labels, Teller
@@ -26,7 +27,7 @@ def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     version = whole_number(request.POST, "version", character.version)
     try:
         branch = versions.what_if(character=character, version=version, by=request.user, guest=guest_key(request))
-    except PathError as fault:
+    except (PathError, Refused) as fault:
         messages.error(request, str(fault))
         return redirect("history", pk)
     messages.success(request, f"Try what you like: {character} stays as it is until you keep this.")
@@ -52,10 +53,13 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
     except StaleEdit as stale:
         return render(request, "characters/keep.html", _context(branch, stale.character) | {"stale": True}, status=409)
+    except TooLarge as refusal:
+        messages.error(request, str(refusal))
+        return redirect("keep", pk)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("books_of", branch.pk)
-    messages.success(request, f"{kept} has what you tried out. Undo takes it back; the what-if is in the bin.")
+    messages.success(request, f"{kept} has what you tried out. You can undo it.")
     return redirect("history", kept.pk)
 
 

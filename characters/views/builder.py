@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,15 +20,20 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions, shelves
 from characters.access import character_for
-from characters.editing import posted_changes, rolled_here
-from characters.fragments import answer, wants_fragments
+from characters.editing import Posted, posted_changes, rolled_here, typed_again, without_buttons
+from characters.fragments import answer, go_on, wants_fragments
+from characters.landing import fallen, landing
+from characters.limits import TooLarge
 from characters.models import Character, Remark
 from characters.offers import offers
 from characters.stale import Conflict, StaleEdit, shown_document
 from characters.views.pointing import in_order, placed, where_at, with_fixes
 from characters.widgets import (
+    NOTHING_TYPED,
     Drawn,
     FieldGroup,
+    Typed,
+    draw,
     draw_budgets,
     draw_figures,
     draw_findings,
@@ -35,14 +41,21 @@ from characters.widgets import (
     drawn,
     field_id,
     groups,
+    says,
     step_states,
 )
-from rules.kernel import Build, Field, List, PathError, Rate, Sheet, Step
+from rules.kernel import Budget, Build, Field, List, PathError, Rate, Sheet, Step
 from rules.posted import whole_number
 
 TEMPLATE = "characters/build.html"
 MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
 """What every change may move, besides the fields themselves."""
+IN_THE_BAR = 5
+"""As many numbers as a step may move and small windows still show all the time."""
+MOST_SAID = 3
+"""So many fields that cannot be read are named at once."""
+CHOICES = ("picks.", "ranks.", "rolls.")
+"""Paths of what may bring fields, take them away, move them or make them another."""
 
 
 @never_cache
@@ -76,36 +89,54 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
 
     def draw(changed: Character) -> None:
         nonlocal onward, context
-        onward = "" if wants_fragments(request) else _onward(request, changed, step)
-        context = {} if onward else _context(changed, step, tab=tab)
+        onward = "" if refused or wants_fragments(request) else _onward(request, changed, step)
+        context = {} if onward else _context(changed, step, tab=tab, typed=typed)
+        if refused:
+            context |= {"refusal": _why(posted), "unsaved": True}
 
+    post: QueryDict = request.POST
+    deed = _word(request, "deed")
+    if deed and stamp < character.version and character.revisions.filter(version__gt=stamp, tab=deed).exists():
+        post = without_buttons(post)
     try:
         name, build = shown_document(character, stamp, tab)
-        changes = posted_changes(request.POST, name, build, lambda: _offers(character, name, build))
+        posted = posted_changes(post, name, build, lambda: _offers(character, name, build))
+        changes, refused = posted
+        typed = typed_again(request.POST, refused)
         # Drawn before it is saved, so what cannot be drawn (and an address of no step) changes nothing.
         actions.change_build(
             character=character,
             changes=changes,
             drawn=stamp,
             tab=tab,
+            deed=deed,
             by=request.user,
             draw=draw,
-            rolled=rolled_here(request.POST, changes),
+            rolled=rolled_here(post, changes),
         )
+    except TooLarge as fault:
+        return _refuse(request, fault.character, step, str(fault), tab)
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
     except StaleEdit as stale:
-        _save_rest(request, character, changes, stale, stamp, tab)
-        return _conflict(request, character, step, stale)
+        _save_rest(request, character, changes, stale, stamp, tab, deed)
+        return _conflict(request, character, step, stale, typed, _why(posted) if refused else "")
     if onward:
         return redirect(onward)
+    if refused and not wants_fragments(request):
+        return render(request, TEMPLATE, context, status=422)
     elsewhere = stamp != character.version
-    moving = elsewhere or any(path.startswith(("picks.", "ranks.")) for path in changes)
-    if elsewhere and shelves.moved_since(character, stamp):
-        return answer(request, TEMPLATE, (*MOVING, "fields"), context)
-    if moving and _layout(context["step"]) != _layout_before(character, name, build, step):
-        return answer(request, TEMPLATE, (*MOVING, "fields"), context)
-    return answer(request, TEMPLATE, MOVING, context, parts=_moved(context, changes, elsewhere))
+    moving = elsewhere or any(path.startswith(CHOICES) for path in changes)
+    whole = (elsewhere and shelves.moved_since(character, stamp)) or (
+        moving and _layout(context["step"]) != _layout_before(character, name, build, step)
+    )
+    if whole:
+        response = answer(request, TEMPLATE, (*MOVING, "fields"), context)
+    else:
+        response = answer(request, TEMPLATE, MOVING, context, parts=_moved(context, changes, elsewhere, typed))
+    if refused:
+        response.status_code = 422
+    return go_on(response, landing(request.POST, context["step"]), fallen(request.POST, context["step"]))
 
 
 def _layout(step: Step) -> list[tuple[str, str]]:
@@ -114,7 +145,7 @@ def _layout(step: Step) -> list[tuple[str, str]]:
 
 
 def _layout_before(character: Character, name: str, build: dict[str, Any], step: str) -> list[tuple[str, str]]:
-    """What the page shows now. Only a pick or a rank brings fields, takes them away or moves them."""
+    """What the page shows now. Only `CHOICES` bring fields, take them away or move them."""
     sheet = character.game.read(Build.parse(build, name), character.rulebook, character.table)
     return next((_layout(s) for s in character.game.steps(sheet) if s.key == step), [])
 
@@ -145,8 +176,13 @@ def _showing(field: Field) -> Iterable[tuple[str, frozenset[str]]]:
 def _stamp(request: HttpRequest, character: Character) -> tuple[int, str]:
     """The version the page was drawn from, and the mark of its tab."""
     stamp = whole_number(request.POST, "version", character.version)
-    tab = request.POST.get("tab", "")[:32]
-    return min(stamp, character.version), tab if tab.isalnum() else ""
+    return min(stamp, character.version), _word(request, "tab")
+
+
+def _word(request: HttpRequest, key: str) -> str:
+    """A name that a page made up, "" for what no page makes up."""
+    word: str = request.POST.get(key, "")[:32]
+    return word if word.isalnum() else ""
 
 
 def _onward(request: HttpRequest, character: Character, step: str) -> str:
@@ -156,29 +192,35 @@ def _onward(request: HttpRequest, character: Character, step: str) -> str:
         raise Http404("No such step.")
     if chosen in steps:
         return reverse("build", args=[character.pk, chosen])
-    return reverse("build", args=[character.pk, step]) + _landing(request.POST, steps[step])
+    here, place = reverse("build", args=[character.pk, step]), landing(request.POST, steps[step])
+    return f"{here}#{place}" if place else here
 
 
-def _landing(post: QueryDict, step: Step) -> str:
-    """Where on the page it goes on: at what was added, or where something was removed or rolled."""
-    fields = {field.path: field for field in step.fields}
-    added = fields.get(post.get("add", ""))
-    if added and added.kind == "list" and added.items:
-        return f"#{field_id(added.items[-1][0].path)}"
-    path = post.get("remove", "").rpartition(".")[0] or post.get("roll", "").partition("=")[0]
-    return f"#{field_id(path)}" if path in fields else ""
-
-
-def _refuse(request: HttpRequest, character: Character, step: str, sentence: str) -> HttpResponse:
-    """A request no field could have sent: 422, a sentence, and everything as it was."""
-    context = _context(character, step) | {"refusal": sentence}
+def _refuse(request: HttpRequest, character: Character, step: str, sentence: str, tab: str = "") -> HttpResponse:
+    """What cannot be kept: 422, a sentence, and everything as it was. The page shows the character it is given, so
+    that what was typed is on it."""
+    context = _context(character, step, tab=tab) | {"refusal": f"{sentence} Nothing was changed.", "unsaved": True}
     if wants_fragments(request):
-        return answer(request, TEMPLATE, ["conflict"], context, status=422)
+        return answer(request, TEMPLATE, ["conflict", "status"], context, status=422)
     return render(request, TEMPLATE, context, status=422)
 
 
+def _why(posted: Posted) -> str:
+    """Which fields were not kept and why, and what became of the others."""
+    sentences = list(dict.fromkeys(posted.refused.values()))
+    more = f" {len(sentences) - MOST_SAID} more fields cannot be read either." if len(sentences) > MOST_SAID else ""
+    rest = "Everything else is saved." if posted.changes else "Nothing was changed."
+    return f"{' '.join(sentences[:MOST_SAID])}{more} {rest}"
+
+
 def _save_rest(
-    request: HttpRequest, character: Character, changes: dict[str, Any], stale: StaleEdit, stamp: int, tab: str
+    request: HttpRequest,
+    character: Character,
+    changes: dict[str, Any],
+    stale: StaleEdit,
+    stamp: int,
+    tab: str,
+    deed: str,
 ) -> None:
     """Keep what nobody else touched; only the fields in dispute wait for an answer."""
     disputed = {conflict.path for conflict in stale.conflicts}
@@ -190,17 +232,21 @@ def _save_rest(
             changes=rest,
             drawn=stamp,
             tab=tab,
+            deed=deed,
             by=request.user,
             rolled=rolled_here(request.POST, rest),
         )
 
 
-def _conflict(request: HttpRequest, character: Character, step: str, stale: StaleEdit) -> HttpResponse:
+def _conflict(
+    request: HttpRequest, character: Character, step: str, stale: StaleEdit, typed: Typed, refusal: str
+) -> HttpResponse:
     """The same field changed in two places: 409 with both values and a button for each.
 
     The page keeps its stamp: with a newer one its next change would carry the disputed value past the question.
     """
-    context = _context(character_for(request, character.pk, "change"), step)
+    context = _context(character_for(request, character.pk, "change"), step, typed=typed)
+    context |= {"refusal": refusal, "unsaved": bool(refusal)}
     context["conflicts"] = [_sides(conflict, context["step"]) for conflict in stale.conflicts]
     if wants_fragments(request):
         return answer(request, TEMPLATE, [part for part in MOVING if part != "stamp"], context, status=409)
@@ -224,42 +270,56 @@ def _readable(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else ("chosen" if value is True else str(value))
 
 
-def _moved(context: dict[str, Any], changes: dict[str, Any], stale: bool) -> Iterable[tuple[str, SafeString]]:
+def _moved(
+    context: dict[str, Any], changes: dict[str, Any], stale: bool, typed: Typed
+) -> Iterable[tuple[str, SafeString]]:
     """The fields of the step that a change may have moved, newly drawn.
 
-    What is being written in is left alone, unless it was changed elsewhere.
+    What is being written in is left alone, unless it was changed elsewhere; what is wrong with it is said anew all the
+    same, and with every other field.
     """
     step: Step = context["step"]
     sheet: Sheet = context["sheet"]
     budgets = {f.budget for f in step.fields if isinstance(f, Rate) and f.path in changes}
     by_hand = context["character"].by_hand
-    only_rates = budgets and all(path.startswith("scores.") for path in changes) and not stale
+    only_rates = budgets and "" not in budgets and all(path.startswith("scores.") for path in changes) and not stale
     for field in step.fields:
-        if field.kind == "write" and (not stale or field.path in changes):
+        # A rating that names no budget may hang on any.
+        rated = isinstance(field, Rate) and (not field.budget or field.budget in budgets)
+        if _stays(field, changes, stale) or (only_rates and not rated):
+            yield from says(field, sheet.at(field.path))
+            if isinstance(field, List) and not only_rates:
+                yield from _numbers(field, typed)
             continue
-        if field.kind == "list" and not stale and not any(_shapes(p, field.path) for p in changes):
-            if any(p.startswith(f"{field.path}.") for p in changes):
-                yield from _numbers(field, sheet)
-            continue
-        if only_rates and not (isinstance(field, Rate) and field.budget in budgets):
-            continue
-        made: Drawn = drawn(field, sheet, by_hand)
+        made: Drawn = drawn(field, sheet, by_hand, typed)
         yield made.id, made.html
+    if "name" in changes or stale:
+        yield "who", SafeString(escape(context["character"]))
+        yield "making", SafeString(escape(context["character"].name or "a character"))
     for group in context["groups"]:
-        if group.budget:
+        if group.budget and group.kind == "rate":
             yield (
                 f"spent-{group.budget.key}",
                 SafeString(f"{group.budget.spent.value} of {group.budget.allowed.value}"),
             )
 
 
+def _stays(field: Field, changes: dict[str, Any], stale: bool) -> bool:
+    """Whether somebody may be writing in a field, so that it is not drawn anew: a text, or a list in which no entry
+    came, went or became something else, while nothing was chosen beside it."""
+    if field.kind == "write":
+        return not stale or field.path in changes
+    return field.kind == "list" and not stale and not any(_shapes(path, field.path) for path in changes)
+
+
 def _shapes(path: str, list_path: str) -> bool:
-    """Whether a change adds or removes an entry of a list, or picks what an entry is."""
-    within = path.startswith(f"{list_path}.")
-    return within and (path.rpartition(".")[2].isdecimal() or ".picks." in path)
+    """Whether a change adds or removes an entry of a list, picks what an entry is, or is a choice outside the list."""
+    if path.startswith(f"{list_path}."):
+        return path.rpartition(".")[2].isdecimal() or ".picks." in path
+    return path.startswith(CHOICES)
 
 
-def _numbers(field: List, sheet: Sheet) -> Iterable[tuple[str, SafeString]]:
+def _numbers(field: List, typed: Typed) -> Iterable[tuple[str, SafeString]]:
     """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
 
     What is written there stays as it is.
@@ -268,13 +328,14 @@ def _numbers(field: List, sheet: Sheet) -> Iterable[tuple[str, SafeString]]:
     for item in field.items:
         for inner in item:
             if inner.kind == "list":
-                yield from _numbers(inner, sheet)
+                yield from _numbers(inner, typed)
+            elif inner.kind == "write":
+                yield from says(inner, ())
             elif inner.kind in ("rate", "pick"):
-                made = drawn(inner, sheet)
-                yield made.id, made.html
+                yield field_id(inner.path), draw(inner, typed=typed)
 
 
-def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]:
+def _context(character: Character, key: str, *, tab: str = "", typed: Typed = NOTHING_TYPED) -> dict[str, Any]:
     sheet = character.read()
     steps = character.game.steps(sheet)
     place = next((n for n, step in enumerate(steps) if step.key == key), None)
@@ -283,9 +344,12 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
     step = steps[place]
     home = character.get_absolute_url()
     start = f"{home}build/"
-    drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand)
+    drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand, typed)
     findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
     findings = with_fixes(findings, sheet, character.build)
+    figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
+    own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
+    others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
     return {
         "character": character,
         "game": character.game,
@@ -297,18 +361,31 @@ def _context(character: Character, key: str, *, tab: str = "") -> dict[str, Any]
         "groups": drawn_groups,
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
-        "budgets": [sheet.budgets[k] for k in step.budgets if k in sheet.budgets],
-        "budget_lines": draw_budgets((sheet.budgets[k] for k in step.budgets if k in sheet.budgets), home),
-        "other_budgets": draw_budgets((b for b in sheet.budgets.values() if b.key not in step.budgets), home),
+        "budgets": own,
+        "budget_lines": draw_budgets(own, home),
+        "other_budgets": draw_budgets(others, home),
+        "left_elsewhere": "" if own else _left(others),
         "findings": findings,
         "finding_lines": draw_findings(findings),
-        "figures": draw_figures((sheet.figures[k] for k in step.figures if k in sheet.figures), home),
+        "figures": draw_figures(figures, home),
+        "moving": figures if len(figures) <= IN_THE_BAR else [],
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
         "home": home,
         "start": start,
         "address": f"{start}{key}/",
     }
+
+
+def _left(budgets: Iterable[Budget]) -> str:
+    """What is left of several budgets, each kind of point by itself; "" for nothing."""
+    left: Counter[str] = Counter()
+    for budget in budgets:
+        left[budget.unit] += max(0, budget.remaining)
+    kinds = [(unit, count) for unit, count in left.items() if count]
+    if len(kinds) == 1:
+        return str(kinds[0][1])
+    return " and ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in kinds)
 
 
 def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tuple[Remark, str]]:

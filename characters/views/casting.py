@@ -1,5 +1,7 @@
 """Spells in a character's hands: the grimoire as far as it is in reach, and the desk where one is cast."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,9 +16,10 @@ from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.in_play import rulebook_of_table
 from characters.models import Character
-from rules.access import books_for
-from rules.kernel import Entry, Sheet
+from rules.access import Closed, books_for
+from rules.kernel import Aside, Entry, Sheet
 from rules.rulebook import rulebook_for
+from rules.sparing import spared
 from rules.systems import PACKAGES, get
 from spells.facts import Hand, facts_of
 from spells.models import Spell
@@ -57,7 +60,7 @@ def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> Ht
     reach = books_for(request).exclude(published_at=None).filter(pk=book, system=system)
     spell = found.filter(book__in=reach).first()
     if spell is None:
-        raise Http404("No book here has this spell.")
+        raise Closed("No book here has this spell.")
     facts = facts_of(spell, rulebook=rulebook_for(system, [spell.book]))
     return render(request, "spells/spell.html", {"facts": facts, "system": get(system)})
 
@@ -68,21 +71,27 @@ def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> Ht
 def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The casting desk: one spell, what weighs on it this round, the number to roll and the exact chance."""
     character, read = _caster(request, pk)
-    entry = _entry(read, key)
+    entry, aside = _entry(read, key), read.rulebook.aside.get(("spell", key))
     found = spells_with(character.homebrew).filter(book__system=character.system, key=key)
-    spell = next((spell for spell in found if entry and entry.book == spell.book.key), None)
-    if spell is None or entry is None:
+    spell = next((spell for spell in found if aside or (entry and entry.book == spell.book.key)), None)
+    if spell is None:
         raise Http404("This character's books have no such spell.")
-    now = character.game.now(read, character.marks)
-    question = character.game.desk(read, entry, {**dict(now.answers), **answers(request)})
-    context = {
-        "character": character,
-        "facts": facts_of(spell, rulebook=read.rulebook),
-        **asked_context(request, question),
-    }
+    context: dict[str, Any] = {"character": character, "facts": facts_of(spell, rulebook=read.rulebook)}
+    asked = spared(entry, lambda: _asked(request, character, read, entry)) if entry else aside
+    if isinstance(asked, dict):
+        context |= asked
+    else:
+        context["aside"] = asked
     if wants_fragments(request):
         return answer(request, DESK, moved(request), context)
     return render(request, DESK, context)
+
+
+def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry) -> dict[str, Any]:
+    """The form of the desk with what was answered, and what it comes to."""
+    now = character.game.now(read, character.marks)
+    question = character.game.desk(read, entry, {**dict(now.answers), **answers(request)})
+    return asked_context(request, question)
 
 
 def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:
@@ -100,8 +109,11 @@ def _hand(character: Character, read: Sheet, spell: Spell) -> Hand:
     url = reverse("cast", args=[character.pk, spell.key])
     entry = _entry(read, spell.key)
     if entry is None:
-        return Hand("", "", "The books of this character do not have it.", url)
-    best = character.game.casting(read, entry)
+        aside = read.rulebook.aside.get(("spell", spell.key))
+        return Hand("", "", aside.sentence if aside else "The books of this character do not have it.", url)
+    best = spared(entry, lambda: character.game.casting(read, entry))
+    if isinstance(best, Aside):
+        return Hand("", "", best.sentence, url)
     if best.dice is None:
         return Hand("", "", best.note, url)
     return Hand(str(best.dice), percent(best.dice.odds().success), "", url)

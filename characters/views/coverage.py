@@ -23,14 +23,13 @@ from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.ranking import written
 from characters.views.roster import as_file
-from rules.kernel import whole
-from rules.rulebook import Memory
+from rules.kernel import MIB, Memory, whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "characters/coverage.html"
 WORDS = {NOBODY: "nobody can", "weak": "gap", "": ""}
-_PEOPLE: Memory[tuple[Any, ...], Person] = Memory(1_000)
-"""Who was asked already, by everything their chances depend on, in this process."""
+PEOPLE: Memory[tuple[Any, ...], Person] = Memory(80 * MIB)
+"""Who was asked already, by everything their chances depend on, in this process: a table of two hundred, and more."""
 
 
 @dataclass(frozen=True)
@@ -126,14 +125,16 @@ def _parts(campaign: Campaign, asked: Asked) -> Iterator[Part]:
 
 def _people(campaign: Campaign, rows: Sequence[table.Row]) -> dict[int, Person]:
     """Who sits there, ready to be asked: one query for those not asked yet."""
-    known = {row.pk: made for row in rows if (made := _PEOPLE.made.get(row.stamp.key))}
+    known = {row.pk: made for row in rows if (made := PEOPLE.peek(row.stamp.key))}
     for stamp, character in table.characters_of(campaign, [row.pk for row in rows if row.pk not in known]):
-        known[stamp.pk] = _PEOPLE.get(stamp.key, partial(_person, character))
+        known[stamp.pk] = PEOPLE.get(stamp.key, partial(_person, character))
     return known
 
 
 def _person(character: Character) -> Person:
-    return Person(character.read())
+    made = Person(character.read())
+    _ = made.rolls  # with all that a page will ask, so that it is weighed
+    return made
 
 
 def _drawn(part: Part, asked: Asked) -> dict[str, Any]:

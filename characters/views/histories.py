@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Event as TableEvent
-from characters import happenings, shelves, versions
+from characters import happenings, limits, shelves, versions
 from characters import history as steps
 from characters.access import character_for, guest_key, may
 from characters.comparing import FigureChange, compare_sheets
@@ -28,9 +28,12 @@ from rules.posted import whole_number, words
 PER_PAGE = 30
 PER_ASIDE = 300
 """Beyond so many marks and decisions between the changes of one page, only the latest are told."""
+MEASURED = 12
+"""So many decisions of one page are asked how they moved a number, the latest: each is two readings of a build."""
 SEARCHED = 200
 """Changes that one page of a search looks through: telling each, or working out a number after each, takes time."""
-NOBODY = "guest"
+NOBODY = "nobody"
+"""What the filter calls those who have no account (any more)."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Row:
 
     @property
     def earlier(self) -> int:
-        return self.revision.version - 1
+        return (self.revision.since or self.revision.version) - 1
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | N
     if not (request.GET.get("from") or request.GET.get("to")):
         return None
     old, new = (whole_number(request.GET, key, character.version) for key in ("from", "to"))
-    return min(max(old, 1), character.version), min(max(new, 1), character.version)
+    return versions.nearest(character, max(old, 1)), versions.nearest(character, max(new, 1))
 
 
 def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:
@@ -132,7 +135,7 @@ def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]
     names = [shelf.order_by().values_list("by", "by__username") for shelf in (told, *_events(character))]
     for pk, name in sorted(names[0].union(*names[1:]), key=lambda found: found[1] or ""):
         if pk is None:
-            known[NOBODY] = "you" if own_guest else "a guest"
+            known[NOBODY] = "you" if own_guest else "someone"
         else:
             known[str(pk)] = "you" if pk == request.user.pk else name
     return known
@@ -189,7 +192,8 @@ def _asides(
     for shelf in _events(character):
         shelf = shelf.filter(at__lt=before.at) if before else shelf
         shelf = shelf.filter(at__gte=since) if since else shelf
-        for event in _of(shelf, asked.by)[:PER_ASIDE]:
+        shelf = _of(shelf, asked.by)
+        for event in shelf.filter(kind="settings")[:MEASURED] if numbers else shelf[:PER_ASIDE]:
             lines = happenings.lines(event, character.game)
             moved = numbers.moved_by(event) if numbers else None
             if asked.query.casefold() in " ".join(lines).casefold() and (not numbers or (moved and moved.moved)):
@@ -250,6 +254,9 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     try:
         held = versions.restore(character=character, version=version, by=request.user)
+    except limits.TooLarge as refusal:
+        messages.error(request, str(refusal))
+        return redirect("history", pk)
     except PathError:
         raise Http404("No such version.") from None
     if held.version == character.version:

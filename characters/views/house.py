@@ -1,6 +1,6 @@
 """House rules: the readings a character is judged by, changed by its player where no table has decided."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -48,7 +48,8 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
             values = _posted(request.POST, _rows(character))
             actions.change_settings(character=character, values=values, by=request.user)
         except PathError as fault:
-            return render(request, PAGE, {**context, "rows": _rows(character), "refusal": str(fault)}, status=422)
+            rows = _as_typed(_rows(character), request.POST)
+            return render(request, PAGE, {**context, "rows": rows, "refusal": str(fault)}, status=422)
         messages.success(request, "The house rules are kept, and the verdict follows them.")
         return redirect("house_rules", pk)
     return render(request, PAGE, {**context, "rows": _rows(character)})
@@ -57,6 +58,16 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 def _rows(character: Character) -> list[Row]:
     house, decided = character.table.settings, character.campaign.house(character.system) if character.campaign else {}
     return [Row(s, s.read(house.get(s.key, s.default)), s.key in decided) for s in character.game.settings.values()]
+
+
+def _as_typed(rows: list[Row], post: QueryDict) -> list[Row]:
+    """The settings as somebody left them in the form that was refused."""
+    return [row if row.table else replace(row, value=_typed(row, post)) for row in rows]
+
+
+def _typed(row: Row, post: QueryDict) -> Any:
+    key = row.setting.key
+    return key in post if row.kind == "flag" else post.get(key, row.value)
 
 
 def _posted(post: QueryDict, rows: list[Row]) -> dict[str, Any]:

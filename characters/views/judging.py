@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,7 +17,8 @@ from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
 from characters.telling import tell
 from rules.kernel import Build, Level, Sheet
-from rules.posted import whole_number
+from rules.posted import whole_number, whole_text
+from rules.sure import ask, sure
 
 PAGE = "characters/review.html"
 
@@ -25,9 +27,15 @@ PAGE = "characters/review.html"
 @require_safe
 def review(request: HttpRequest, pk: int) -> HttpResponse:
     """Where a character stands with its game master; each sees what they can do about it."""
-    character = character_for(request, pk)
+    return _page(request, character_for(request, pk))
+
+
+def _page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:
+    """The page, with what was typed where it was typed when a decision is refused."""
     sheet = character.read()
     approval, places = character.approval, _places(character, sheet)
+    lapsed = judging.lapsed(character, sheet.findings)
+    given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
         "character": character,
         "game": character.game,
@@ -38,14 +46,25 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         **(_since(character, sheet, approval) if approval else {}),
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
         "places": [(path, label) for path, label in places.items() if path],
-        "lapsed": judging.lapsed(character, sheet.findings),
-        "waivers": character.waivers.filter(withdrawn_at=None).select_related("by"),
+        "lapsed": lapsed,
+        "waivers": given.select_related("by"),
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
         "awards": character.granted.select_related("by", "voided_by"),
         "awards_wait": judging.awards_wait(character),
         "waits": character.standing == Standing.SUBMITTED,
+        "own_address": reverse("review", args=[character.pk]),
+        "refusal": refusal,
+        "typed": request.POST,
+        "homeless": refusal and _homeless(request.POST, sheet),
     }
-    return render(request, PAGE, context)
+    return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
+    """The reason of a waiver for a rule that is not broken any more: no form of the page holds it."""
+    broken = {(finding.code, finding.at) for finding in sheet.errors}
+    waives = post.get("deed") == "waive" and (post.get("code"), post.get("at")) not in broken
+    return post.get("reason", "") if waives else ""
 
 
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
@@ -88,7 +107,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def judge(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a game master decides: `deed` says which, the other fields what it is about."""
+    """What a game master decides: `deed` says which, the other fields what it is about. Refused, it is asked again."""
     character = character_for(request, pk, "judge")
     deed = DEEDS.get(request.POST.get("deed", ""))
     try:
@@ -96,9 +115,12 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
             raise Refused("Choose what to do with it first.")
         if character.campaign:
             refuse_archived(character.campaign)
+        if deed is _unwaive and not sure(request):
+            back = reverse("review", args=[pk])
+            return ask(request, "Withdraw this waiver?", "The rule counts again.", "Withdraw it", back)
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
-        messages.error(request, str(refusal))
+        return _page(request, character_for(request, pk, "judge"), str(refusal))
     return redirect("review", pk)
 
 
@@ -111,17 +133,17 @@ def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.give_back(character=character, by=by, text=post.get("text", ""), at=post.get("at", ""))
+    judging.give_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
     return f"{character} is back with its player, with your word."
 
 
 def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.remark(character=character, by=by, text=post.get("text", ""), at=post.get("at", ""))
+    judging.remark(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
     return "Its player sees what you said."
 
 
 def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    code, at, reason = post.get("code", ""), post.get("at", ""), post.get("reason", "")
+    code, at, reason = post.get("code", ""), post.get("at", ""), whole_text(post, "reason")
     judging.waive(character=character, by=by, code=code, at=at, reason=reason)
     return "Waived for as long as it stays as it is; the reason is printed on the sheet."
 
@@ -134,14 +156,14 @@ def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
 def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     if character.campaign is None:
         raise Refused("It sits at no table.")
-    amount, reason = whole_number(post, "amount"), post.get("reason", "")
+    amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
     judging.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
     return f"{character} has {amount} more to spend."
 
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
     award = get_object_or_404(character.granted, pk=whole_number(post, "award"))
-    judging.void(award=award, by=by, reason=post.get("reason", ""))
+    judging.void(award=award, by=by, reason=whole_text(post, "reason"))
     return "The award is void; its line stays in the ledger."
 
 

@@ -1,11 +1,17 @@
 """Many characters: the list, making new ones, copies, the bin, coming in and going out as documents."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
+from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,94 +19,78 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.access import campaign_for
 from campaigns.actions import Refused
 from campaigns.models import Campaign
-from characters import actions, shelves
-from characters.access import become_guest, character_for, characters_for, guest_key, own
+from characters import actions, keeping, shelves
+from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.editing import unstorable
-from characters.models import LOST, Character
+from characters.glances import STATES, Row, for_list, rows, under_originals
+from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
+from characters.visits import kept_until
 from rules.access import books_for
-from rules.kernel import Document, DocumentError, Sheet, listed, parse_json, read_document, shorten
+from rules.kernel import Document, DocumentError, listed, parse_json, read_document
 from rules.posted import whole_number, words
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30
-LONGEST = 120
-"""So many letters of a gist are shown."""
 MOST_NAMED = 5
 """How many places of an imported document are named one by one."""
-STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
-
-
-@dataclass(frozen=True)
-class Row:
-    """A character in a list, with its verdict."""
-
-    character: Character
-    sheet: Sheet
-    branches: list["Row"] = field(default_factory=list)
-
-    @property
-    def state(self) -> str:
-        return "mend" if not self.sheet.legal else ("unfinished" if self.sheet.unfinished else "legal")
-
-    @property
-    def words(self) -> str:
-        errors = len(self.sheet.errors)
-        return f"{errors} to mend" if errors else dict(STATES)[self.state]
-
-    @property
-    def gist(self) -> str:
-        return shorten(" · ".join(self.character.game.gist(self.sheet)), LONGEST)
+MOST_BINNED = 50
 
 
 @never_cache
 @require_safe
 def characters(request: HttpRequest) -> HttpResponse:
-    """My characters, those at my tables, and the bin."""
-    everything = characters_for(request).select_related("owner")
+    """My characters, those at my tables, and the bin. What is read is what the page shows."""
+    everything = named_for(request)
     query, system, state = (request.GET.get(key, "").strip()[:200] for key in ("q", "system", "state"))
-    found = everything.kept()
+    found = for_list(everything.kept())
     if query:
         found = found.filter(name__icontains=query.replace("\x00", ""))
     if system in PACKAGES:
         found = found.filter(system=system)
-    rows = [Row(character, character.read()) for character in found]
-    counts = {key: sum(row.state == key for row in rows) for key, _ in STATES}
-    if state in counts:
-        rows = [row for row in rows if row.state == state]
-    mine = _under_originals([row for row in rows if _is_mine(request, row.character)])
-    page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
+    ordered = _by_original(found.filter(own(request)))
+    page: Page[Any] = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
+    mine = rows(page.object_list)
+    table, more = _at_tables(request, found)
+    whole = page.paginator.num_pages == 1 and not more
+    states = [(key, label, sum(row.glance.state == key for row in (*mine, *table))) for key, label in STATES]
+    if state in dict(STATES):
+        mine, table = ([row for row in some if row.glance.state == state] for some in (mine, table))
+    page.object_list = under_originals(mine)
+    binned = named_for(request, "change").binned().order_by("-deleted_at", "-pk")
     return render(
         request,
         "characters/characters.html",
         {
             "page": page,
-            "table": [row for row in rows if not _is_mine(request, row.character)],
-            "binned": everything.filter(own(request)).binned()[:50],
+            "table": table,
+            "more": more,
+            "binned": binned[:MOST_BINNED],
+            "kept_until": None if request.user.is_authenticated else kept_until(),
             "query": query,
             "system": system,
-            "state": state,
-            "states": [(key, label, counts[key]) for key, label in STATES],
+            "state": state if state in dict(STATES) else "",
+            "states": states,
+            "whole": whole,
             "games": games(),
             "filtered": bool(query or system or state),
         },
     )
 
 
-def _under_originals(rows: list[Row]) -> list[Row]:
-    """What-ifs below what they branched off from; by themselves where that is not on the list."""
-    by_key = {row.character.pk: row for row in rows}
-    for row in rows:
-        if row.character.branch_of_id in by_key:
-            by_key[row.character.branch_of_id].branches.append(row)
-    return [row for row in rows if row.character.branch_of_id not in by_key]
+def _by_original(found: CharacterQuerySet) -> CharacterQuerySet:
+    """Those changed last first, and what-ifs behind what they branched off from."""
+    moved, head = Coalesce("branch_of__changed_at", "changed_at"), Coalesce("branch_of", "pk")
+    return found.order_by(moved.desc(), head.desc(), F("branch_of").asc(nulls_first=True), "-changed_at", "-pk")
 
 
-def _is_mine(request: HttpRequest, character: Character) -> bool:
-    if request.user.is_authenticated:
-        return character.owner_id == request.user.pk
-    return True  # a guest sees nobody else's
+def _at_tables(request: HttpRequest, found: CharacterQuerySet) -> tuple[list[Row], bool]:
+    """Other people's characters at my tables, those changed last, and whether there are more. A guest sees nobody's."""
+    if not request.user.is_authenticated:
+        return [], False
+    others = list(found.exclude(owner=request.user.pk)[: PER_PAGE + 1])
+    return rows(others[:PER_PAGE]), len(others) > PER_PAGE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,6 +119,8 @@ def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Char
         guest=None if request.user.is_authenticated else become_guest(request),
         name=words(request.POST, "name"),
     )
+    if campaign and not character.campaign:
+        messages.warning(request, f"{campaign} is archived, so {character} was made without it.")
     for line in shelves.told((), character.homebrew):
         messages.info(request, f"{line}: this table plays with it.")
     if "random" in request.POST:
@@ -141,8 +133,10 @@ def import_document(request: HttpRequest) -> HttpResponse:
     """Take in a character from a file or from pasted text."""
     if request.method != "POST":
         return render(request, "characters/import.html", {})
+    text = ""
     try:
-        document, homebrew, lost = _asked_in(request)
+        text = text_of(request, "character")
+        document, homebrew, lost = _asked_in(request, text)
         character = actions.create_character(
             system=document.system,
             by=request.user,
@@ -151,8 +145,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
             homebrew=homebrew,
         )
     except (DocumentError, Refused) as fault:
-        text = request.POST.get("text", "")[:MOST_BYTES]
-        return render(request, "characters/import.html", {"error": str(fault), "text": text}, status=422)
+        context = {"error": str(fault), "text": text or request.POST.get("text", "")[:MOST_BYTES]}
+        return render(request, "characters/import.html", context, status=422)
     if lost:
         messages.warning(
             request,
@@ -163,12 +157,12 @@ def import_document(request: HttpRequest) -> HttpResponse:
     return redirect("build_start", character.pk)
 
 
-def _asked_in(request: HttpRequest) -> tuple[Document, list[int], list[str]]:
+def _asked_in(request: HttpRequest, text: str) -> tuple[Document, list[int], list[str]]:
     """The document that was sent, the books of its shelf that are here, and the stamps of those that are not.
 
     Raises DocumentError for what is no document of a game here.
     """
-    value = parse_json(text_of(request, "character"))
+    value = parse_json(text)
     document = read_document(value)
     if document.system not in PACKAGES:
         raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
@@ -205,17 +199,32 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
-    copy = actions.duplicate(character=character, by=request.user, guest=guest_key(request))
-    left = copy.campaign_id != character.campaign_id
-    messages.success(request, f"{copy} is ready.{' Its table is archived, so it sits at none.' if left else ''}")
+    try:
+        copy = actions.duplicate(character=character, by=request.user, guest=guest_key(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("characters")
+    messages.success(request, f"{copy} is ready. {_where_it_sits(copy, character)}".rstrip())
     return redirect("characters")
+
+
+def _where_it_sits(copy: Character, original: Character) -> str:
+    """At which table a copy is, as a sentence, where its original sits at one."""
+    table = original.campaign
+    if table is None:
+        return ""
+    if copy.campaign_id:
+        return f"It is an NPC at {table}, like {original}."
+    why = f"{table} is archived" if original.npc else f"{original} still sits at {table}"
+    return f"The copy is at no table; {why}."
 
 
 @require_POST
 def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     actions.bin_character(character=character, by=request.user)
-    messages.success(request, f"{character} is in the bin; you can take it back from there.")
+    until = date_format(timezone.localdate() + timedelta(days=BIN_DAYS), "j F")
+    messages.success(request, f"Deleted {character}. You can restore it from Deleted characters until {until}.")
     return redirect("characters")
 
 
@@ -223,5 +232,14 @@ def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
 def unbin_character(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change", binned=True)
     actions.unbin_character(character=character, by=request.user)
-    messages.success(request, f"{character} is back.")
+    messages.success(request, f"Restored {character}.")
+    return redirect("characters")
+
+
+@require_POST
+def purge(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete for good what is in the bin already."""
+    character = character_for(request, pk, "change", binned=True)
+    keeping.purge(Character.objects.binned().filter(pk=character.pk))
+    messages.success(request, f"Deleted {character} for good.")
     return redirect("characters")

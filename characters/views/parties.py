@@ -15,11 +15,14 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import ROLES, person, seat_for
 from campaigns.actions import Refused
 from campaigns.models import Campaign
-from characters import parties, prints
+from characters import parties
 from characters.access import characters_for, party_for
 from characters.fragments import answer, wants_fragments
+from characters.jobs import path_of
 from characters.models import CharacterQuerySet, PartyPrint
-from characters.views.printing import PAGES, PAPERS, VARIANTS, one_of
+from characters.models.printing import PAGES, PAPERS, VARIANTS
+from characters.tasks import look_after
+from characters.views.printing import one_of
 
 PAGE = "characters/party_print.html"
 
@@ -104,14 +107,16 @@ def _progress(party: PartyPrint, seen: set[int]) -> dict[str, Any]:
     every = party.parts.select_related("job", "character").defer("character__build")
     parts = [part for part in every if part.character_id in seen]
     jobs = [part.job for part in parts if part.job]
+    waiting = [job for job in jobs if not job.finished]
+    look_after(*waiting if waiting else (party,))
     failed = [part for part in parts if part.job and part.job.state == part.job.State.FAILED]
     return {
         "closed": len(parts) < party.size,
-        "gone": party.state == party.State.DONE and not prints.path_of(party).is_file(),
+        "gone": party.state == party.State.DONE and not path_of(party).is_file(),
         "failed": failed,
         "sheets": len(jobs),
         "ready": sum(job.state == job.State.DONE for job in jobs),
-        "waiting": sum(not job.finished for job in jobs),
+        "waiting": len(waiting),
         "value": sum(100 if job.finished else job.progress for job in jobs) + party.progress,
         "whole": 100 * (len(jobs) + 1),
     }
@@ -124,7 +129,7 @@ def party_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
     there = party.parts.filter(character__in=_seen(request, party.campaign).values("pk")).count()
     try:
         done = party.state == party.State.DONE and there == party.size
-        file = prints.path_of(party).open("rb") if done else None
+        file = path_of(party).open("rb") if done else None
     except FileNotFoundError:
         file = None
     if file is None:

@@ -16,9 +16,10 @@ from campaigns.models import Campaign, Role
 from characters import in_play
 from characters.models import Character
 from characters.offers import newest
+from rules.kernel import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
-from rules.rulebook import Edition, editions_of
+from rules.rulebook import Edition, aside_in, editions_of
 from rules.systems import PACKAGES, get
 
 PAGE = "characters/table_books.html"
@@ -27,12 +28,13 @@ MOST = 50
 
 @dataclass(frozen=True)
 class Row:
-    """A book in play: how many here are built with this edition of it, and the newer one there is."""
+    """A book in play: how many here are built with this edition of it, the newer one there is, what it sets aside."""
 
     book: Book
     game: str
     built: int
     newer: Edition | None
+    aside: tuple[Aside, ...]
 
 
 @never_cache
@@ -77,7 +79,9 @@ def _rows(table: Campaign) -> list[Row]:
     at_table: QuerySet[Character] = table.characters.originals().kept()
     built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
     books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))
-    return [Row(book, get(book.system).name, built.count(book.pk), newer.get(book.pk)) for book in books]
+    return [
+        Row(book, get(book.system).name, built.count(book.pk), newer.get(book.pk), aside_in(book)) for book in books
+    ]
 
 
 def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:

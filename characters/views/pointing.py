@@ -1,19 +1,24 @@
 """Findings as the builder shows them: in an order one can work through, each with the way to where it is mended."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from characters.widgets import field_id
-from rules.kernel import Finding, Fix, Sheet, Step, mends
+from rules.kernel import Build, Finding, Fix, Sheet, Step, mends
+from rules.kernel.builds import walk
 
 MOST_BUTTONS = 4
 """So many fixes a finding has as buttons."""
 MOST_TRIED = 48
-"""So many fixes are tried for a page, and fewer where more than that is wrong, as each is a reading of the whole
-build; whoever has more to mend gets the other buttons when the first have done."""
+"""So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading
+of the whole build; whoever has more to mend gets the other buttons when the first have done."""
+
+AN_ENTRY = 5
+"""So many choices cost as much to read as an entry with none."""
 
 
 def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -39,13 +44,20 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> d
 
 def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:
     """Findings with their fixes as forms can send them: those that mend something and break nothing."""
-    wrong = max(MOST_TRIED, len(sheet.errors))
-    found, tries = list(findings), iter(range(max(MOST_BUTTONS, MOST_TRIED * MOST_TRIED // wrong)))
+    drawn: Counter[str] = Counter()
+    dear = max(MOST_TRIED, len(sheet.errors), _choices(sheet.build) // 2)
+    found, tries = list(findings), iter(range(max(MOST_BUTTONS, MOST_TRIED * MOST_TRIED // dear)))
     for one in found:
         finding: Finding = one["finding"]
         tried = (fix for fix, _ in zip(finding.fixes, tries, strict=False) if mends(sheet, document, finding, fix))
-        one["fixes"] = [_fix(fix) for fix in islice(tried, MOST_BUTTONS)]
+        one["fixes"] = [_fix(fix, drawn) for fix in islice(tried, MOST_BUTTONS)]
     return found
+
+
+def _choices(build: Build) -> int:
+    """How much there is to read: choices, also those that cannot be read, and entries, each like a few choices."""
+    parts = (len(part.scores) + len(part.picks) + len(part.notes) + AN_ENTRY for part in walk(build))
+    return sum(parts) + len(build.faults)
 
 
 def where_at(start: str, at: str, steps: Sequence[Step]) -> str:
@@ -65,6 +77,10 @@ class FixButton(NamedTuple):
     sent: str
 
 
-def _fix(fix: Fix) -> FixButton:
+def _fix(fix: Fix, drawn: Counter[str]) -> FixButton:
+    """`drawn` counts the buttons so far, as two findings may have the same fix."""
+    name = f"fix-{fix.path}={json.dumps(fix.value)}"
+    drawn[name] += 1
+    again = f"-{drawn[name]}" if drawn[name] > 1 else ""
     sent = [fix.path, fix.value, *([fix.clears] if fix.clears else [])]
-    return FixButton(quote(f"fix-{fix.path}={json.dumps(fix.value)}"), fix.label, json.dumps(sent))
+    return FixButton(quote(f"{name}{again}"), fix.label, json.dumps(sent))

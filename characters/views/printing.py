@@ -1,6 +1,7 @@
 """Printing: choose a paper, wait for a worker, take the file."""
 
 import uuid
+from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,12 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters import prints
-from characters.access import character_for, print_for
+from characters.access import asker_of, character_for, print_for
 from characters.fragments import answer, wants_fragments
-
-PAPERS = (("a4", "A4"), ("letter", "US Letter"))
-VARIANTS = (("full", "As designed"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
-PAGES = (("two", "Two pages"), ("one", "One page"))
+from characters.jobs import path_of
+from characters.models.printing import PAGES, PAPERS, VARIANTS
+from characters.tasks import look_after
+from characters.turns import TooMany
 
 
 @never_cache
@@ -24,6 +25,8 @@ PAGES = (("two", "Two pages"), ("one", "One page"))
 def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """The print room of a character: options, and what was printed before."""
     character = character_for(request, pk)
+    options: dict[str, Any] = {}
+    refusal = ""
     if request.method == "POST":
         options = {
             "paper": one_of(request, "paper", PAPERS),
@@ -31,16 +34,22 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
             "pages": one_of(request, "pages", PAGES),
             "appendix": "appendix" in request.POST,
         }
-        job = prints.request_print(character=character, options=options)
-        return redirect("print_job", job.pk)
+        try:
+            job = prints.request_print(character=character, options=options, by=asker_of(request))
+        except TooMany as too_many:
+            refusal = str(too_many)
+        else:
+            return redirect("print_job", job.pk)
     context = {
         "character": character,
         "papers": PAPERS,
         "variants": VARIANTS,
         "pages": PAGES,
         "jobs": character.prints.all()[:10],
+        "chosen": options,
+        "refusal": refusal,
     }
-    return render(request, "characters/print.html", context)
+    return render(request, "characters/print.html", context, status=429 if refusal else 200)
 
 
 def one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...]) -> str:
@@ -55,7 +64,9 @@ def one_of(request: HttpRequest, key: str, choices: tuple[tuple[str, str], ...])
 def print_job(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     """How far a print is; asks again by itself until it is done."""
     job = print_for(request, pk)
-    context = {"job": job, "character": job.character}
+    look_after(job)
+    gone = job.state == job.State.DONE and not path_of(job).is_file()
+    context = {"job": job, "character": job.character, "gone": gone}
     if wants_fragments(request):
         return answer(request, "characters/print_job.html", ["job"], context)
     return render(request, "characters/print_job.html", context)
@@ -66,7 +77,7 @@ def print_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
     """The finished file."""
     job = print_for(request, pk)
     try:
-        file = prints.path_of(job).open("rb") if job.state == job.State.DONE else None
+        file = path_of(job).open("rb") if job.state == job.State.DONE else None
     except FileNotFoundError:
         file = None
     if file is None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -21,6 +20,8 @@ from characters import roster as table
 from characters.fragments import answer, wants_fragments
 from characters.ranking import HEADS, Asked, Cell, Column, arrange, as_lines, written
 from characters.roster import LEGALITIES, STANDINGS, Row
+from characters.widgets import DRAWN
+from rules.kernel import remember
 from rules.systems import get
 
 ROSTER = "characters/roster.html"
@@ -58,13 +59,13 @@ def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: Asked) -> dict[
     }
 
 
-@lru_cache(maxsize=4_000)
+@remember(DRAWN)
 def draw(row: Row, cells: tuple[Cell, ...]) -> SafeString:
     """One row of the table. The same row is drawn once, and so is the same cell: most are numbers of one digit."""
     return _partial("row", row=row, cells=SafeString("".join(map(_cell, cells))))
 
 
-@lru_cache(maxsize=1_000)
+@remember(DRAWN)
 def _cell(cell: Cell) -> SafeString:
     return _partial("cell", cell=cell)
 

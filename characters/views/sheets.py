@@ -1,28 +1,28 @@
-"""The sheet in play: ratings, trackers, the lines of a number, the odds of any check."""
+"""The sheet: ratings, the lines of a number, the odds of any check. What is marked on it is in `marks`."""
 
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import actions
 from characters.access import character_for, may
 from characters.asking import answers, asked_context, moved, stands_alone
 from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.offers import offers
+from characters.views.marks import SHEET, play_context
 from characters.widgets import filled, identity, makeup
-from rules.kernel import Check, Fact, Figure, Panel, PathError, Question, Sheet, Tracker
+from rules.kernel import Check, Fact, Figure, Panel, Question, Sheet
 
-SHEET = "characters/sheet.html"
-COUNTER_BOXES = 5
 MOST_COLUMNS = 4
+MOST_NOTES = 100
+"""Notes on a sheet. Every game has a dozen; an import may bring others."""
 
 
 @never_cache
@@ -39,22 +39,21 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
     game = character.game
     facts = game.facts(read)
+    notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)]
     return {
-        "character": character,
+        **play_context(request, character, read),
         "game": game,
         "sheet": read,
         "mine": may(request, character, "change"),
-        "plays": may(request, character, "play"),
         "identity": identity(facts, read),
         "player": character.owner.get_username() if character.owner else "",
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
         "band": next((fact for fact in facts if fact.colour), None),
         "panels": [_panel(panel, read) for panel in game.panels(read)],
-        "trackers": [_tracker(tracker, character) for tracker in read.trackers],
-        "now": game.now(read, character.marks).facts,
         "checks": [_check(check) for check in read.checks],
-        "notes": [(key.replace("-", " ").capitalize(), text) for key, text in read.build.notes.items() if text],
+        "notes": notes[:MOST_NOTES],
+        "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
     }
 
@@ -114,24 +113,6 @@ def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
     return {"panel": panel, "columns": columns, "place": place}
 
 
-@dataclass(frozen=True)
-class Box:
-    """One box of a tracker: the value a click sets, and whether it is filled."""
-
-    number: int
-    sets: int
-    filled: bool
-
-
-def _tracker(tracker: Tracker, character: Character) -> dict[str, Any]:
-    held = character.marks.get(tracker.key)
-    value = held if isinstance(held, int) else tracker.start
-    top = tracker.maximum.value if tracker.maximum else max(COUNTER_BOXES, value + 1)
-    value = min(max(0, value), top)
-    boxes = [Box(n, n - 1 if n == value else n, n <= value) for n in range(1, min(top, 60) + 1)]
-    return {"tracker": tracker, "value": value, "top": top, "boxes": boxes}
-
-
 def _check(check: Check) -> dict[str, Any]:
     odds = check.dice.odds() if check.dice else None
     return {
@@ -139,30 +120,6 @@ def _check(check: Check) -> dict[str, Any]:
         "percent": percent(odds.success) if odds else None,
         "query": urlencode(check.answers),
     }
-
-
-@vary_on_headers("HX-Request")
-@require_POST
-def play(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set a tracker to a value."""
-    character = character_for(request, pk, "play")
-    key, value = request.POST.get("tracker", ""), request.POST.get("value", "")
-    try:
-        if not value.isdecimal() or len(value) > 6:
-            raise PathError("A tracker is set to a whole number.")
-        held = actions.change_play(character=character, key=key, value=int(value), by=request.user)
-    except PathError as fault:
-        return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
-    if not wants_fragments(request):
-        return redirect(f"{character.get_absolute_url()}#trackers")
-    read = held.read()
-    context = {
-        "character": held,
-        "plays": True,
-        "trackers": [_tracker(tracker, held) for tracker in read.trackers],
-        "now": held.game.now(read, held.marks).facts,
-    }
-    return answer(request, SHEET, ["trackers"], context)
 
 
 @never_cache

@@ -18,8 +18,8 @@ from characters.models import Character
 from characters.offers import editions_for, offers, rank
 from rules.clashes import clash_of
 from rules.editions import Words
+from rules.kernel import Aside, Build, Rulebook
 from rules.kernel import Book as KernelBook
-from rules.kernel import Build, Rulebook
 from rules.kernel.played import used_of
 from rules.models import Book
 from rules.posted import whole_number, words
@@ -30,13 +30,14 @@ MOST = 50
 
 @dataclass(frozen=True)
 class Row:
-    """A book on a shelf: what the character has of it, whether it is in play, and its other editions."""
+    """A book on a shelf: what the character has of it, whether it is in play, other editions, what is set aside."""
 
     book: Book
     uses: tuple[str, ...]
     played: str
     others: tuple[Book, ...]
     offered: int
+    aside: tuple[Aside, ...]
 
 
 @never_cache
@@ -93,8 +94,9 @@ def _rows(character: Character) -> list[Row]:
     for pk in character.homebrew:
         book = held[pk]
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
-        uses = tuple(entry.name for _, entry in used_of(by_stamp[book.stamp], build, rulebook))
-        rows.append(Row(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0)))
+        own = by_stamp[book.stamp]
+        uses = tuple(entry.name for _, entry in used_of(own, build, rulebook))
+        rows.append(Row(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
     return rows
 
 

@@ -6,7 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from characters.access import characters_for, own
+from characters.access import named_for, own
 from rules.kernel import amount, opening
 from rules.systems import every, get
 
@@ -29,7 +29,7 @@ def games() -> list[dict[str, object]]:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The door: what this is, the games, and what the visitor was doing."""
-    mine = characters_for(request).filter(own(request)).kept().originals()[:4]
+    mine = named_for(request).filter(own(request)).kept().originals()[:4]
     recent = [
         {
             "system": c.system,

@@ -46,7 +46,7 @@
     choose(wanted);
   });
 
-  /* Saved: an element with data-saved="<ISO time>" counts up by itself. */
+  /* Saved: an element with data-saved="<ISO time>" counts up by itself, unless something could not be saved. */
 
   function ago(seconds) {
     if (seconds < 2) return "Saved";
@@ -57,7 +57,7 @@
   function tick() {
     for (const element of all("[data-saved]")) {
       const seconds = Math.max(0, Math.round((Date.now() - Date.parse(element.dataset.saved)) / 1000));
-      const text = ago(seconds);
+      const text = waiting.size || refused.size ? "Not saved" : ago(seconds);
       if (!Number.isNaN(seconds) && element.textContent !== text) element.textContent = text;
     }
   }
@@ -81,6 +81,7 @@
 
   function showBanner(sentence, again = false) {
     const element = banner();
+    tick();
     if (!element) return;
     const words = element.querySelector("span");
     if (sentence && words.textContent !== sentence) words.textContent = sentence;
@@ -88,7 +89,12 @@
     element.hidden = !sentence;
   }
   const kept = "What you changed is kept on this page";
+  // What the site says of a request that it ended: the sentence by itself.
+  function ended(xhr) {
+    return xhr.status === 503 && (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") && xhr.responseText;
+  }
   function refusal(status, verb) {
+    if (verb === "get" && status === 401) return "You have been logged out. What you see is as it was: log in again in another tab, then load this page again.";
     if (verb === "get") return status === 404 ? "That is not here any more. Load the page again." : "That could not be worked out just now. Try again in a moment.";
     if (status === 401 || status === 403) return `Could not save: you may have been logged out. ${kept}; log in again in another tab, then try again.`;
     if (status === 404) return `Could not save: you may have been logged out, or this character is no longer yours to change. ${kept}; log in again in another tab, then try again.`;
@@ -99,14 +105,28 @@
 
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, (event) => {
-      if (event.detail.requestConfig?.verb !== "get") waiting.add(nameOf(event.detail.elt));
-      showBanner(calm, waiting.size > 0 && navigator.onLine);
+      if (event.detail.requestConfig?.verb === "get") return unanswered(event.detail);
+      waiting.add(nameOf(event.detail.elt));
+      showBanner(calm, navigator.onLine);
     });
+  }
+  // What only asks is not kept: it says so, and no old roll stands there as the new one.
+  let missed = null; // what was pressed for the question that got no answer
+  function notRolled({ requestConfig }) {
+    const rolled = document.getElementById("rolled");
+    if (rolled && requestConfig?.formData?.has("throw")) rolled.textContent = "Not rolled.";
+  }
+  function unanswered(detail) {
+    const { elt, requestConfig } = detail;
+    missed = requestConfig.triggeringEvent?.submitter ?? (elt.matches("form, button, a") ? elt : null);
+    notRolled(detail);
+    showBanner(waiting.size ? calm : "The site can’t be reached. What you asked for is not kept, and what you see may be from before.", missed !== null && navigator.onLine);
   }
   document.addEventListener("htmx:responseError", (event) => {
     const verb = event.detail.requestConfig?.verb;
+    if (verb === "get") notRolled(event.detail);
     if (verb !== "get") refused.add(nameOf(event.detail.elt));
-    showBanner(refusal(event.detail.xhr.status, verb), verb !== "get");
+    showBanner(ended(event.detail.xhr) || refusal(event.detail.xhr.status, verb), verb !== "get");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!event.detail.successful) return;
@@ -114,11 +134,13 @@
     for (const set of [waiting, refused]) {
       for (const name of Array.from(set)) {
         const element = typeof name === "string" ? document.getElementById(name) : name;
-        // A field sends its whole form, so one that gets through brings its neighbours along.
-        if (!element || element === event.detail.elt || (form && element.closest("form") === form)) set.delete(name);
+        // A field sends its whole form, so one that gets through brings its neighbours along, but presses no button.
+        const along = form && element?.closest("form") === form && !element.matches("button");
+        if (!element || element === event.detail.elt || along) set.delete(name);
       }
     }
     if (!waiting.size && !refused.size) showBanner("");
+    missed = null;
   });
   // Whoever logs in again gets a new token: the forms of a page that was open meanwhile have the old one.
   async function renewTokens() {
@@ -129,6 +151,11 @@
       if (fresh) for (const token of all("input[name=csrfmiddlewaretoken]")) token.value = fresh;
     } catch { /* The line is gone; what is sent next says so. */ }
   }
+  function press(element) {
+    const kind = element.matches("form") ? "submit" : element.matches("button, a") ? "click" : "change";
+    if (kind === "submit" && !(element.getAttribute("hx-trigger") || "").includes("change")) element.requestSubmit();
+    else element.dispatchEvent(new MouseEvent(kind === "submit" ? "change" : kind, { bubbles: true, cancelable: true }));
+  }
   async function resend() {
     const again = [...waiting, ...refused];
     const turnedAway = refused.size > 0;
@@ -138,18 +165,23 @@
     if (turnedAway) await renewTokens();
     for (const name of again) {
       const element = typeof name === "string" ? document.getElementById(name) : name;
-      if (!element?.isConnected) continue;
-      const kind = element.matches("form") ? "submit" : element.matches("button, a") ? "click" : "change";
-      if (kind === "submit" && !(element.getAttribute("hx-trigger") || "").includes("change")) element.requestSubmit();
-      else element.dispatchEvent(new Event(kind === "submit" ? "change" : kind, { bubbles: true, cancelable: true }));
+      if (element?.isConnected) press(element);
     }
+  }
+  function askAgain() {
+    const again = missed;
+    missed = null;
+    resend();
+    if (again?.isConnected) press(again);
   }
   window.addEventListener("offline", () => showBanner(calm));
   window.addEventListener("online", resend);
-  document.addEventListener("click", (event) => { if (event.target.closest?.("#offline button")) resend(); });
+  document.addEventListener("click", (event) => { if (event.target.closest?.("#offline button")) askAgain(); });
   setInterval(() => { if (waiting.size && navigator.onLine) resend(); }, 5000);
   window.addEventListener("beforeunload", (event) => {
-    if ((waiting.size || refused.size || queue.size) && !leaving) event.preventDefault();
+    const writing = Array.from(untold).some(([line, text]) => line.isConnected && line.value !== text);
+    const unsaved = writing || waiting.size || refused.size || saving() || document.querySelector("[data-unsaved]");
+    if (unsaved && !leaving) event.preventDefault();
   });
   // Sending the whole form is saving it, so nobody need be asked.
   let leaving = false;
@@ -157,6 +189,19 @@
     if (event.target.id !== "step-form") return;
     if (navigator.onLine) leaving = true;
     else { event.preventDefault(); showBanner(calm); }
+  });
+
+  /* Logging out: what was marked in play and did not arrive (marks.js keeps it) goes too, if that is what one wants. */
+
+  function unsent() {
+    try { return Object.keys(localStorage).filter((key) => key.startsWith("mark ")); } catch { return []; }
+  }
+  document.addEventListener("submit", (event) => {
+    if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
+    const marks = unsent();
+    const many = marks.length === 1 ? "One mark has" : `${marks.length} marks have`;
+    if (marks.length && !window.confirm(`${many} not been sent yet. Log out and lose them?`)) event.preventDefault();
+    else for (const mark of marks) localStorage.removeItem(mark);
   });
 
   /* Once: a second click while the answer is on its way would do the same deed again. */
@@ -171,21 +216,74 @@
   });
   window.addEventListener("pageshow", () => sentOnce.clear());
 
+  /* Drafts: who turns out to be logged out when a form is sent comes to the log-in and then back, and finds in the
+     form what was written. It is kept in this window, until any other page is opened. */
+
+  const DRAFT = "dramatis-draft";
+  const written = "textarea, input:not([type=hidden], [type=password], [type=file], [type=radio], [type=checkbox])";
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || form.querySelector("[type=password]")) return;
+    const texts = all(written, form).filter((field) => field.name && field.value).map((field) => [field.name, field.value]);
+    const draft = { page: location.pathname, action: form.action, texts };
+    if (texts.length) sessionStorage.setItem(DRAFT, JSON.stringify(draft));
+  });
+  function bringBack() {
+    const kept = sessionStorage.getItem(DRAFT);
+    if (!kept) return;
+    const draft = JSON.parse(kept);
+    if (location.pathname.startsWith("/accounts/")) {
+      sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, asked: true }));
+      return;
+    }
+    sessionStorage.removeItem(DRAFT);
+    const form = all("form").find((one) => one.action === draft.action && draft.texts.every(([name]) => one.elements[name]));
+    if (!draft.asked || draft.page !== location.pathname || !form) return;
+    for (const [name, value] of draft.texts) form.elements[name].value = value;
+    for (const fold of all("details", document)) if (fold.contains(form)) fold.open = true;
+    form.scrollIntoView({ block: "nearest" });
+    const note = document.createElement("p");
+    note.className = "message warning";
+    note.append(document.createElement("span"));
+    note.firstChild.textContent = "You had been logged out, so nothing was sent. What you wrote is in its form again: send it once more.";
+    document.getElementById("messages")?.append(note);
+  }
+
   /* One at a time: what a page of the builder asks waits until the answer before it is drawn. So no request
      overtakes another, and each says what the whole page says when it is sent, not when it was asked for. */
 
   let busy = null; // the request under way
+  let asking = null; // the element that asked for it
   let sentAt = 0; // when it was sent, on our own clock
   let clock = 0;
   const queue = new Map(); // what waits: an element to the way of asking for it
+  const untold = new Map(); // a text that somebody is writing to what it was when the page was sent last
+  document.addEventListener("beforeinput", (event) => {
+    if (event.target.matches?.("#choices .writing") && !untold.has(event.target)) untold.set(event.target, event.target.value);
+  });
+  document.addEventListener("input", (event) => { // not all that writes announces itself
+    if (event.target.matches?.("#choices .writing") && !untold.has(event.target)) untold.set(event.target, null);
+  });
   const changedAt = new WeakMap(); // the element of a field to when a person last changed it
 
   document.addEventListener("htmx:confirm", (event) => {
-    if (!event.detail.elt.closest("main.builder")) return;
+    const { elt } = event.detail;
+    if (!elt.closest("main.builder")) return;
     event.preventDefault();
-    queue.set(event.detail.elt, () => event.detail.issueRequest(true));
+    // Pressed again before its answer, a button that adds, removes or rolls would do so a second time.
+    if (elt.matches("button") && (elt === asking || queue.has(elt))) return;
+    queue.set(elt, () => event.detail.issueRequest(true));
     next();
   });
+  // A button that adds, removes or rolls does so once, however often it is sent until its answer is there.
+  const deeds = new WeakMap(); // a button to the name of what it was pressed for
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt, parameters } = event.detail;
+    if (!elt.matches("#step-form button")) return;
+    if (!deeds.has(elt)) deeds.set(elt, Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
+    parameters.deed = deeds.get(elt);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) deeds.delete(event.detail.elt); });
   function next() {
     if (busy) return;
     for (const [asker, ask] of queue) {
@@ -200,12 +298,53 @@
   document.addEventListener("htmx:beforeSend", (event) => {
     if (!event.detail.elt.closest("main.builder")) return;
     busy = event.detail.xhr;
+    asking = event.detail.elt;
     sentAt = clock += 1;
+    untold.clear();
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.xhr !== busy) return;
-    busy = null;
+    busy = asking = null;
     setTimeout(next); // after htmx has let go of it
+  });
+
+  /* Going on: after a button that adds, removes or rolls the focus goes where the server says, and what was typed
+     meanwhile is written there. Whoever went somewhere else in the meantime stays there, and what was typed before
+     that is written all the same. */
+
+  let ahead = ""; // typed after the button was pressed, before there was a field to type in
+  const waits = (element) => element?.matches?.("button[hx-post]") && (element === asking || queue.has(element));
+  document.addEventListener("keydown", (event) => {
+    if (!waits(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.length !== 1 && event.key !== "Backspace") return;
+    event.preventDefault();
+    ahead = event.key === "Backspace" ? ahead.slice(0, -1) : ahead + event.key;
+  });
+  document.addEventListener("goon", (event) => {
+    const { at, said, elt } = event.detail;
+    const typed = ahead;
+    ahead = "";
+    const live = document.getElementById("said");
+    if (live && said) live.textContent = said;
+    const goal = document.getElementById(at);
+    if (!goal) return;
+    const here = document.activeElement;
+    if (!here || here === document.body || here === elt || here.matches("button[name=remove]")) {
+      goal.focus({ preventScroll: true });
+      goal.scrollIntoView({ block: "nearest" });
+    }
+    if (!typed || !goal.matches(".writing, input.num")) return;
+    goal.value += typed;
+    goal.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  /* Enter in a field keeps what stands there; without this it would send the form and load the page again. */
+
+  document.addEventListener("keydown", (event) => {
+    const line = event.target;
+    if (event.key !== "Enter" || event.isComposing || !line.matches?.("#step-form input")) return;
+    event.preventDefault();
+    if (line.matches(".writing, .num")) line.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
   /* Leaving waits too: a link or a button that loads another page comes after what is still to be saved. */
@@ -261,21 +400,22 @@
   };
   // What had the focus is gone, as a button that mends something is when it is mended: go on from the title above it.
   function refocus(target) {
-    const title = target.querySelector("h1, h2, h3");
+    const title = target.querySelector("h1, h2, h3") ?? target.closest("section")?.querySelector("h2");
     if (!title) return;
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
   }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    if (!target.closest("main.builder, #status, #roster, #panel")) return;
+    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
     const within = target.contains(document.activeElement);
+    const told = target.textContent;
     window.Idiomorph.morph(target, fragment.childNodes, { morphStyle: "innerHTML", callbacks: leaves });
     if (within && !target.contains(document.activeElement)) refocus(target);
     // It stands above the form, and whoever changed a field far below would not see why nothing was kept.
-    if (target.id === "conflict" && target.childElementCount) target.scrollIntoView({ block: "nearest" });
+    if (target.id === "conflict" && target.childElementCount && target.textContent !== told) target.scrollIntoView({ block: "nearest" });
     window.htmx.process(target);
     all("[data-filter]", target).forEach((input) => { if (input.value) filter(input); });
     if (target.id === "figures") showMoves();
@@ -350,7 +490,7 @@
     }
     if (event.key === "Escape") {
       for (const open of all("details.menu[open], details.lines[open], details.rail[open]")) {
-        if (open.matches(".rail") && !bar.matches) continue;
+        if (open.matches(".rail") && column.matches) continue;
         open.open = false;
         if (open.contains(event.target)) open.querySelector("summary")?.focus();
       }
@@ -369,19 +509,30 @@
     if (event.target.closest?.("[data-close]")) event.target.closest("dialog")?.close();
   });
 
-  /* The right rail is a column on wide screens and a bar that opens on narrow ones. */
+  /* The right rail is a column in large windows and a bar that opens in small ones. */
 
-  const bar = window.matchMedia("(max-width: 51.99rem)");
+  const column = window.matchMedia("(min-width: 52rem) and (min-height: 36rem)");
   const fitRail = () => {
     if (CSS.supports("selector(::details-content)")) return;
-    for (const rail of all("details.rail")) rail.open = !bar.matches;
+    for (const rail of all("details.rail")) rail.open = column.matches;
   };
-  bar.addEventListener("change", fitRail);
+  column.addEventListener("change", fitRail);
+
+  /* How tall what stays in sight is, for what stands below it and for where a focused field scrolls to. */
+
+  const stays = { "--banner": "#offline", "--top": ".top", "--bar": ".rail > summary" };
+  function measure() {
+    for (const [name, selector] of Object.entries(stays)) root.style.setProperty(name, `${document.querySelector(selector).offsetHeight}px`);
+  }
+  const watcher = new ResizeObserver(measure);
+  const watch = () => { if (document.querySelector(".rail")) for (const selector of Object.values(stays)) watcher.observe(document.querySelector(selector)); };
 
   function settle() {
     tick();
+    watch();
     showMoves();
     fitRail();
+    bringBack();
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });
     const strip = document.querySelector(".steps ol");
     const here = strip?.querySelector("[aria-current]");

@@ -22,11 +22,12 @@ from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character
 from characters.tasks import bind_party, make_print
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 QUEUE = f"prints-{os.getpid()}"
 Windows = Callable[..., BrowserContext]
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from rules.models import Book
 from rules.systems import PACKAGES, every
 
 NO_PAGE = {
-    *("healthz", "theme", "undo", "redo", "random", "play", "export", "duplicate", "bin", "unbin"),
+    *("healthz", "theme", "undo", "redo", "random", "play", "marks", "export", "duplicate", "bin", "unbin", "purge"),
     *("print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
     *("roster_csv", "coverage_csv"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),

@@ -1,7 +1,6 @@
 """The builder under quick and clumsy hands: every change shows at once, is kept, and can be taken back."""
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from characters.demo import JANE
 from characters.models import Character
 from tests.browser.keyboard import QUIET
 from tests.conftest import Complaints
+from tests.waiting import wait_until
 
 RANKS = {"ranks": JANE["ranks"]}
 
@@ -38,13 +38,12 @@ def click_dot(page: Page, key: str, bought: int) -> None:
 
 def stored(character: Character, **wanted: Any) -> None:
     """Wait until the scores are stored as given; None means none bought."""
-    deadline = time.monotonic() + 10
-    while True:
+
+    def there() -> bool:
         scores = Character.objects.get(pk=character.pk).build.get("scores", {})
-        if all((scores.get(key) or None) == value for key, value in wanted.items()):
-            return
-        assert time.monotonic() < deadline, f"wanted {wanted}, stored {scores}"
-        time.sleep(0.05)
+        return all((scores.get(key) or None) == value for key, value in wanted.items())
+
+    wait_until(there)
 
 
 def quiet(page: Page) -> None:
@@ -200,6 +199,17 @@ def test_writing_is_saved_and_never_overwritten(page: Page, pip: Character) -> N
     page.keyboard.press("Tab")
     expect(backstory).to_have_value(text * 2)
     notes_are(pip, backstory=text * 2, wand="Hornbeam")
+    quiet(page)
+    backstory.focus()
+    assert page.evaluate(LEAVE, "") is False
+    assert page.evaluate(LEAVE, "And more.") is True
+
+
+LEAVE = """(words) => {
+  if (words) document.execCommand("insertText", false, words);
+  return !dispatchEvent(new Event("beforeunload", {cancelable: true}));
+}"""
+"""Type some words; whether the page would ask if it were left at once."""
 
 
 def test_an_answer_to_another_field_leaves_what_is_being_written_alone(page: Page, pip: Character) -> None:
@@ -209,8 +219,8 @@ def test_an_answer_to_another_field_leaves_what_is_being_written_alone(page: Pag
     wand.fill("Hornbeam")
     wand.press("Tab")
     goals.focus()
-    page.keyboard.type("Find out who wrote", delay=10)
-    page.wait_for_timeout(700)  # sent while the first answer is still out
+    with page.expect_request("**/build/story/"):  # sent while the first answer is still out
+        page.keyboard.type("Find out who wrote", delay=10)
     page.keyboard.type(" the letters, and why nobody answered them for a year", delay=40)
     expect(goals).to_have_value("Find out who wrote the letters, and why nobody answered them for a year")
     expect(goals).to_be_focused()
@@ -227,10 +237,7 @@ def slow(page: Page, seconds: float) -> None:
 
 
 def notes_are(character: Character, **wanted: str) -> None:
-    deadline = time.monotonic() + 10
-    while (notes := Character.objects.get(pk=character.pk).build.get("notes", {})) != wanted:
-        assert time.monotonic() < deadline, f"wanted {wanted}, stored {notes}"
-        time.sleep(0.05)
+    wait_until(lambda: Character.objects.get(pk=character.pk).build.get("notes", {}) == wanted)
 
 
 TEN = ("charm", "deception", "insight", "willpower", "intelligence", "perception", "fitness", "precision", "vitality")
@@ -334,14 +341,17 @@ def test_offline_the_page_says_so_keeps_the_change_and_sends_it_later(
     banner = page.locator("#offline")
     page.context.set_offline(True)
     expect(banner).to_be_visible()
-    click_dot(page, "charm", 2)
+    with page.expect_event("requestfailed"):
+        click_dot(page, "charm", 2)
     expect(dot(page, "charm", 2)).to_be_checked()
     expect(banner).to_contain_text("offline")
-    page.wait_for_timeout(300)
+    saved = page.locator("#status [data-saved]")
+    expect(saved).to_have_text("Not saved")
     stored(pip, charm=None)
     page.context.set_offline(False)
     stored(pip, charm=2)
     expect(banner).to_be_hidden()
+    expect(saved).to_have_text(re.compile("^Saved"))
     expect(dot(page, "charm", 2)).to_be_checked()
     complaints.forgive("ERR_INTERNET_DISCONNECTED")
     complaints.forgive("htmx:sendError")

@@ -98,7 +98,7 @@ def prints(page: Page) -> None:
     page.get_by_role("link", name="Print", exact=True).click()
     page.get_by_role("button", name="Make the PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
-    expect(link).to_be_visible(timeout=30_000)
+    expect(link).to_be_visible()
     with page.expect_download() as caught:
         link.click()
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)

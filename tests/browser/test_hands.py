@@ -4,13 +4,16 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from django.conf import settings as django_settings
+from django.contrib.auth import get_user_model
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from campaigns import actions as sitting
 from characters import actions
 from characters.demo import JANE
 from characters.models import Award, Character
 from tests.conftest import Complaints
+from tests.waiting import wait_until
 
 LogIn = Callable[[BrowserContext, str], Any]
 
@@ -22,10 +25,14 @@ def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_
     page.goto(f"{live_server}/tables/{table.pk}/")
     page.get_by_label("Points").fill("3")
     page.locator("#reason").fill("a good evening")
-    page.route("**/awards/", lambda route: (page.wait_for_timeout(400), route.continue_()))
-    page.locator("#awards").get_by_role("button", name="Award").evaluate(
-        "button => { button.click(); setTimeout(() => button.click(), 100); }"
-    )
+    held: list[Route] = []
+    page.route("**/awards/", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_console_message(lambda said: said.text == "twice"):
+        page.locator("#awards").get_by_role("button", name="Award").evaluate(
+            "button => { button.click(); setTimeout(() => { button.click(); console.log('twice'); }, 100); }"
+        )
+    wait_until(lambda: held, lambda: page.wait_for_timeout(20))
+    held[0].continue_()
     expect(page.locator("#messages")).to_contain_text("3")
     assert Award.objects.count() == 1
 
@@ -56,7 +63,7 @@ def test_why_nothing_was_kept_is_brought_into_sight(
     field = page.locator('[name="scores.medical-lore"]')
     field.fill("9" * 20)
     field.press("Tab")
-    expect(page.locator("#conflict")).to_contain_text("more than Medical lore can be")
+    expect(page.locator("#conflict")).to_contain_text("beyond what Medical lore can be")
     expect(page.locator("#conflict")).to_be_in_viewport()
     complaints.forgive("422")
 
@@ -79,3 +86,67 @@ def test_the_longest_name_makes_no_page_wider(page: Page, live_server: Any, log_
     for address in (f"/tables/{table.pk}/", f"/tables/{table.pk}/print/", f"/tables/{table.pk}/roster/"):
         page.goto(f"{live_server}{address}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def test_what_was_written_survives_an_expired_log_in(page: Page, live_server: Any, log_in: LogIn) -> None:
+    get_user_model().objects.create_user("rowena", password="a phoenix feather")
+    rowena = log_in(page.context, "rowena")
+    table = sitting.found(by=rowena, name="Thursdays", about="")
+    jane = actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
+    page.goto(f"{live_server}/characters/{jane.pk}/review/")
+    page.get_by_label("What you would like to see changed").fill("No dragons, however small.")
+    page.context.clear_cookies(name=django_settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name="Only say it").click()
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    page.locator("[name=login]").fill("rowena")
+    page.locator("[name=password]").fill("a phoenix feather")
+    page.locator("main").get_by_role("button", name="Log in").click()
+    expect(page.locator("#messages")).to_contain_text("nothing was sent")
+    expect(page.get_by_label("What you would like to see changed")).to_have_value("No dragons, however small.")
+    page.get_by_role("button", name="Only say it").click()
+    expect(page.locator("#remarks")).to_contain_text("No dragons, however small.")
+
+
+def test_an_open_builder_says_that_the_log_in_ran_out_and_keeps_the_change(
+    page: Page, live_server: Any, log_in: LogIn, complaints: Complaints
+) -> None:
+    mira = log_in(page.context, "mira")
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane", build=JANE)
+    page.goto(f"{live_server}/characters/{jane.pk}/build/species/")
+    page.context.clear_cookies(name=django_settings.SESSION_COOKIE_NAME)
+    page.locator("#field-name-t").fill("Jane the Second")
+    expect(page.locator("#offline")).to_contain_text("logged out")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Log in")
+    log_in(page.context, "mira")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#offline")).to_be_hidden()
+    assert Character.objects.get(pk=jane.pk).name == "Jane the Second"
+    complaints.forgive("401")
+
+
+def test_a_number_that_cannot_be_read_keeps_its_neighbours_and_itself(
+    page: Page, live_server: Any, guest: uuid.UUID, complaints: Complaints
+) -> None:
+    pip = actions.create_character(system="forge", guest=guest, name="Pip")
+    page.goto(f"{live_server}/characters/{pip.pk}/build/abilities/")
+    page.locator('[name="scores.momentum"]').fill("12 or so")
+    page.locator('[name="scores.momentum"]').press("Tab")
+    expect(page.locator("#conflict")).to_contain_text("Momentum takes a whole number")
+    page.locator('[name="scores.brawn"]').fill("4")
+    page.locator('[name="scores.brawn"]').press("Tab")
+    wait_until(lambda: Character.objects.get(pk=pip.pk).build.get("scores") == {"brawn": 4})
+    expect(page.locator("#conflict")).to_contain_text("Everything else is saved.")
+    expect(page.locator("#status")).to_contain_text("Not saved")
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("link", name="Sheet", exact=True).click(no_wait_after=True)
+    wait_until(lambda: asked == ["beforeunload"], lambda: page.wait_for_timeout(20))
+    with page.expect_navigation():
+        page.get_by_role("button", name="On to", exact=False).click()
+    expect(page.locator('[name="scores.momentum"]')).to_have_value("12 or so")
+    expect(page.locator('[name="scores.brawn"]')).to_have_value("4")
+    expect(page.locator("#status")).to_contain_text("Not saved")
+    page.locator('[name="scores.momentum"]').fill("12")
+    expect(page.locator("#status")).to_contain_text("Saved")
+    assert Character.objects.get(pk=pip.pk).build["scores"] == {"brawn": 4, "momentum": 12}
+    complaints.forgive("422")

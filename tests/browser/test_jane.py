@@ -105,7 +105,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
     keys.to(page.get_by_role("button", name="Make the PDF"))
     page.keyboard.press("Enter")
     link = page.get_by_role("link", name="Download the PDF")
-    expect(link).to_be_visible(timeout=30_000)
+    expect(link).to_be_visible()
     keys.to(link)
     with page.expect_download() as caught:
         page.keyboard.press("Enter")
@@ -199,7 +199,7 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     page.get_by_role("link", name="Print", exact=True).click()
     page.get_by_role("button", name="Make the PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
-    expect(link).to_be_visible(timeout=30_000)
+    expect(link).to_be_visible()
     with page.expect_download() as caught:
         link.click()
     is_her_sheet(caught.value)

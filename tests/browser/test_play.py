@@ -13,6 +13,7 @@ from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard
 from tests.conftest import Complaints
+from tests.waiting import wait_until
 
 LogIn = Callable[[BrowserContext, str], Any]
 
@@ -28,19 +29,22 @@ def test_trackers_by_click_and_by_keyboard(page: Page, jane: Character) -> None:
     page.evaluate("window.same = true")
     key, top = tracker(page)
     assert top >= 3
-    box = page.locator(f"#box-{key}-2")
-    start = box.get_attribute("value")
-    box.click()
-    expect(page.locator("form.tracker").first.locator(".num")).to_contain_text(start or "")
-    assert Character.objects.get(pk=jane.pk).play[key] == int(start or 0)
+    number, saved = page.locator("form.tracker").first.locator(".num"), page.locator("form[data-waiting]")
+    page.locator(f"#box-{key}-2").click()
+    expect(number).to_have_text(f"2 of {top}")
+    expect(saved).to_have_count(0)
+    assert Character.objects.get(pk=jane.pk).play[key] == 2
     keys = Keyboard(page)
-    third = page.locator(f"#box-{key}-{top}")
-    third.focus()
-    wanted = int(third.get_attribute("value") or 0)
+    last = page.locator(f"#box-{key}-{top}")
+    last.focus()
     keys.press("Space")
-    expect(third).to_have_attribute("aria-pressed", "true" if wanted == top else "false")
-    expect(third).to_be_focused()
-    assert Character.objects.get(pk=jane.pk).play[key] == wanted
+    expect(last).to_have_attribute("aria-pressed", "true")
+    expect(last).to_be_focused()
+    keys.press("Space")
+    expect(number).to_have_text(f"{top - 1} of {top}")
+    expect(saved).to_have_count(0)
+    expect(last).to_be_focused()
+    assert Character.objects.get(pk=jane.pk).play[key] == top - 1
     assert page.evaluate("window.same") is True
 
 
@@ -63,7 +67,9 @@ def test_the_odds_follow_the_question(page: Page, jane: Character) -> None:
     expect(result.locator("table").first).to_contain_text("%")
 
 
-def test_a_roll_is_told_while_the_focus_stays_on_its_button(page: Page, jane: Character) -> None:
+def test_a_roll_is_told_while_the_focus_stays_on_its_button(
+    page: Page, jane: Character, complaints: Complaints
+) -> None:
     page.goto(f"/characters/{jane.pk}/odds/")
     page.evaluate("window.same = true")
     button, rolled = page.get_by_role("button", name="Roll it"), page.locator("#rolled")
@@ -86,6 +92,16 @@ def test_a_roll_is_told_while_the_focus_stays_on_its_button(page: Page, jane: Ch
     expect(rolled).to_contain_text("Charm (Eloquence): 3d12")
     expect(rolled.get_by_role("listitem")).to_have_count(3)
     expect(number).to_be_focused()
+    page.route("**/odds/**", lambda route: route.abort(), times=1)
+    number.click()
+    expect(rolled).to_have_text("Not rolled.")
+    banner = page.locator("#offline")
+    expect(banner).to_contain_text("What you asked for is not kept")
+    banner.get_by_role("button", name="Try again").click()
+    expect(rolled.get_by_role("listitem")).to_have_count(3)
+    expect(banner).to_be_hidden()
+    for expected in ("ERR_FAILED", "htmx:sendError", "htmx:afterRequest"):
+        complaints.forgive(expected)
 
 
 def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:
@@ -114,16 +130,22 @@ def test_the_list_finds_copies_bins_and_takes_back(page: Page, jane: Character, 
     page.get_by_role("button", name="Copy Jane Alderwick", exact=True).click()
     expect(rows).to_have_count(3)
     expect(rows.filter(has_text="Jane Alderwick, a copy")).to_have_count(1)
-    page.get_by_role("button", name="Bin Pip").click()
+    page.get_by_role("button", name="Delete Pip", exact=True).click()
     expect(rows).to_have_count(2)
-    page.locator("main summary", has_text="The bin").click()
-    page.get_by_role("button", name="Take back Pip").click()
+    page.locator("main summary", has_text="Deleted characters").click()
+    page.get_by_role("button", name="Restore Pip").click()
     expect(rows).to_have_count(3)
     assert jane.pk != blank.pk
 
 
-def test_signing_up_keeps_what_a_guest_made(page: Page, jane: Character) -> None:
+def test_signing_up_keeps_what_a_guest_made_and_marked(page: Page, jane: Character, complaints: Complaints) -> None:
+    page.route("**/play/", lambda route: route.abort())
+    page.goto(jane.get_absolute_url())
+    page.get_by_role("button", name="Heroism 3").click()
+    expect(page.locator("#marks-kept")).to_contain_text("Heroism +3")
     page.goto("/characters/")
+    page.unroute("**/play/")
+    complaints.forgive("ERR_FAILED")
     page.locator("main").get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill("mira")
     page.locator("#id_password1").fill("a lantern by the lake")
@@ -134,6 +156,9 @@ def test_signing_up_keeps_what_a_guest_made(page: Page, jane: Character) -> None
     expect(page.locator("main")).to_contain_text("Jane Alderwick")
     kept = Character.objects.get(pk=jane.pk)
     assert (kept.guest, kept.owner and kept.owner.get_username()) == (None, "mira")
+    page.goto(jane.get_absolute_url())
+    wait_until(lambda: Character.objects.get(pk=jane.pk).play == {"heroism": 3})
+    page.wait_for_function("() => !Object.keys(localStorage).length")
 
 
 def test_a_game_master_sees_and_changes_nothing_but_marks(

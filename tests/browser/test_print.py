@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from characters import actions, prints
+from characters.jobs import folder
 from characters.models import Character, PrintJob
 
 LETTER = {"paper": "letter", "variant": "ink-saver", "pages": "one", "appendix": False}
@@ -16,7 +17,7 @@ def make_pdf(page: Page, character: Character) -> str:
     """Ask for a print and wait for it; the address of its page."""
     page.goto(f"/characters/{character.pk}/print/")
     page.get_by_role("button", name="Make the PDF").click()
-    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
     return page.url
 
 
@@ -45,7 +46,8 @@ def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Charact
     expect(page.locator("#job")).to_contain_text("Setting the type")
     PrintJob.objects.filter(pk=job.pk).update(progress=90)
     expect(bar).to_have_attribute("value", "90")
-    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.DONE, progress=100)
+    (folder() / "made.pdf").write_bytes(b"%PDF-")
+    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.DONE, progress=100, file="prints/made.pdf")
     expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
     assert page.evaluate("window.same") is True
 
@@ -58,11 +60,11 @@ def test_a_failed_print_says_so_and_tries_again(page: Page, jane: Character, wor
     page.goto(f"/prints/{job.pk}/")
     expect(page.locator("#job")).to_contain_text("The printer gave up.")
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
     assert re.search(rf"/prints/{job.pk}/$", page.url)
     assert PrintJob.objects.get().options["paper"] == "letter"
 
 
 def expect_done(page: Page, job: PrintJob) -> None:
     page.goto(f"/prints/{job.pk}/")
-    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()

@@ -93,7 +93,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
     page.goto(f"/characters/{raven.pk}/print/")
     page.get_by_role("button", name="Make the PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
-    expect(link).to_be_visible(timeout=30_000)
+    expect(link).to_be_visible()
     with page.expect_download() as caught:
         link.click()
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
@@ -113,7 +113,7 @@ def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uui
     page.get_by_label("Stage").select_option("modifier")
     expect(page.locator("#found")).to_have_text("64 spells")
     page.goto("/grimoire/")
-    page.get_by_role("navigation", name="Spells in reach of").get_by_role("link", name="Ursula").click()
+    page.get_by_role("navigation", name="Castable by").get_by_role("link", name="Ursula").click()
     expect(page.locator("#found")).to_have_text("70 spells")
     page.get_by_label("Which spells").select_option("all")
     expect(page.locator("#found")).to_have_text("81 spells")

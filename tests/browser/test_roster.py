@@ -7,14 +7,13 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from campaigns.models import Campaign
-from characters import actions, demo
+from characters import demo
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard
+from tests.marking import mark
 
 LogIn = Callable[[BrowserContext, str], Any]
-POLLED = 15_000
-"""Longer than the page waits before it asks again."""
 
 
 def inn(window: BrowserContext, log_in: LogIn) -> tuple[Page, str]:
@@ -66,7 +65,9 @@ def test_search_sort_and_the_panel_by_keyboard(windows: Windows, log_in: LogIn) 
 
 
 def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: Windows, log_in: LogIn) -> None:
-    page, address = inn(windows(), log_in)
+    window = windows()
+    window.clock.install()  # the page asks every ten seconds of its own clock
+    page, address = inn(window, log_in)
     page.evaluate("window.same = true")
     sable, maren = (Character.objects.get(name=name) for name in ("Sable", "Maren"))
     row = page.locator(f"#row-{maren.pk}")
@@ -74,12 +75,13 @@ def test_it_keeps_itself_up_to_date_and_is_silent_while_nothing_moves(windows: W
     row.locator("th a").click()
     expect(page.locator("#panel h2")).to_have_text("Maren")
     row.locator("th a").focus()
-    with page.expect_response(lambda answer: answer.url.endswith(address), timeout=POLLED) as quiet:
-        pass
+    with page.expect_response(lambda answer: answer.url.endswith(address)) as quiet:
+        window.clock.run_for(10_000)
     assert quiet.value.status == 304
     expect(row).to_contain_text("Life lost 6 of 24")
-    actions.change_play(character=maren, key="life", value=9)
-    expect(row).to_contain_text("Life lost 9 of 24", timeout=POLLED)
+    mark(maren, "life", to=9)
+    window.clock.run_for(10_000)
+    expect(row).to_contain_text("Life lost 9 of 24")
     expect(page.locator("#panel")).to_contain_text("Life lost 9 of 24")
     expect(row).to_have_attribute("data-open", "")
     expect(row.locator("th a")).to_be_focused()

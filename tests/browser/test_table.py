@@ -124,7 +124,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.goto(table)
     gm.get_by_role("link", name="Print the party").click()
     gm.get_by_role("button", name="Make the PDF").click()
-    expect(gm.get_by_role("link", name="Download the PDF")).to_be_visible(timeout=40_000)
+    expect(gm.get_by_role("link", name="Download the PDF")).to_be_visible()
     paper = words(masters.request.get(f"{gm.url}file/").body())
     assert "Thursdays" in paper
     assert "A curse took it." in paper

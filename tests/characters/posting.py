@@ -31,9 +31,9 @@ def targets(answer: Any) -> list[str]:
     return re.findall(r'hx-swap-oob="innerHTML:#([^"]+)"', words(answer))
 
 
-def filled_in(page: Any) -> dict[str, list[str]]:
-    """What a browser would send of the builder's form as it stands."""
-    form = words(page).partition('id="step-form"')[2].partition("</form>")[0]
+def filled_in(page: Any, form: str = 'id="step-form"') -> dict[str, list[str]]:
+    """What a browser would send of the builder's form, or another one, as it stands."""
+    form = words(page).partition(form)[2].partition("</form>")[0]
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
         told = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))

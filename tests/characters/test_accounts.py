@@ -1,15 +1,20 @@
 """What a guest made stays theirs when they sign up or log in."""
 
 import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import allauth
 import pytest
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
-from django.test import Client
+from django.template.loader import get_template
+from django.test import Client, RequestFactory
 
 from characters.models import Character
 from rules.models import Book
@@ -52,6 +57,33 @@ def test_logging_in_keeps_what_was_made(guest: Client) -> None:
     answer = guest.post("/accounts/login/", {"login": "tina", "password": PASSWORD})
     assert answer.status_code == 302
     assert owners() == {"Ann": ("tina", True), "Bo": ("tina", True)}
+
+
+CALLS: list[object] = []
+"""Whom this process has called over a socket of Python's, which the database's driver does not use."""
+
+
+@pytest.fixture(scope="module")
+def calls() -> list[object]:
+    sys.addaudithook(lambda event, args: CALLS.append(args) if event == "socket.connect" else None)
+    return CALLS
+
+
+def test_logging_in_needs_nobody_but_the_database(calls: list[object]) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    calls.clear()
+    assert Client().post("/accounts/login/", {"login": "tina", "password": PASSWORD}).status_code == 302
+    assert calls == []
+
+
+def test_guessing_ends_after_five_tries_in_whichever_process(settings: Any) -> None:
+    get_user_model().objects.create_user("tina", password=PASSWORD)
+    for n in range(5):
+        wrong = Client().post("/accounts/login/", {"login": "tina", "password": f"a guess, number {n}"})
+        assert "That name and that password do not go together." in words(wrong)
+    settings.CACHES = {**settings.CACHES}  # as another process has it: nothing is remembered
+    late = Client().post("/accounts/login/", {"login": "tina", "password": PASSWORD})
+    assert "Too many tries. Wait a few minutes, then try again." in words(late)
 
 
 def test_after_logging_out_nothing_is_left_in_the_browser(guest: Client) -> None:
@@ -97,3 +129,60 @@ def test_headings_and_buttons_are_sentences(cast: Cast) -> None:
         heads = [" ".join(text.split()) for text in re.findall(r"<(?:h\d|label|button)[^>]*>([^<]+)<", main)]
         assert heads
         assert [text for text in heads if re.search(r" [A-Z][a-z]", text)] == []
+
+
+# Letters
+
+STOCK = Path(allauth.__file__).parent / "templates"
+LETTERS = sorted(
+    str(file.relative_to(STOCK))
+    for app in ("account", "mfa")
+    for file in STOCK.glob(f"{app}/email/*.txt")
+    if "webauthn" not in file.name  # there are no security keys here: MFA_SUPPORTED_TYPES
+)
+
+
+def stock_words() -> set[str]:
+    """Every piece of text of the letters that come with allauth, between its tags and lines."""
+    texts = [(STOCK / name).read_text() for name in LETTERS]
+    pieces = {piece.strip() for text in texts for piece in re.split(r"\{[{%].*?[%}]\}|\n", text)}
+    return {piece for piece in pieces if piece.count(" ") > 2}
+
+
+@pytest.mark.parametrize("code", ["", "QX7-3ZP"])
+def test_no_letter_is_in_the_words_that_come_with_allauth(settings: Any, code: str) -> None:
+    known = {
+        "code": code, "user": SimpleNamespace(username="Ann & Bo"), "username": "Ann & Bo", "email": "a@example.org",
+        "current_site": SimpleNamespace(domain="dice.example.org", name="dice.example.org"), "ip": "192.0.2.1",
+        "request": RequestFactory().get("/"), "user_agent": "Firefox", "timestamp": "now",
+        "from_email": "b@example.org", "to_email": "c@example.org", "deleted_email": "d@example.org", "activate_url": "https://dice.example.org/go",
+        "password_reset_url": "https://dice.example.org/reset", "signup_url": "https://dice.example.org/signup",
+    }  # fmt: skip
+    assert len(LETTERS) >= 30
+    for name in LETTERS:
+        template = get_template(name)
+        assert template.origin.name.startswith(str(settings.BASE_DIR / "templates")), f"write {name}"
+        said = template.render(known)
+        assert [piece for piece in stock_words() if piece in said] == [], name
+        assert "&amp;" not in said
+        if name.endswith("_message.txt"):
+            assert "Dramatis" in said.partition("dice.example.org")[0], name
+
+
+def test_a_letter_says_what_it_is_for_and_what_to_do(cast: Cast, mailoutbox: list[Any]) -> None:
+    form = {"username": "ann", "email": "ann@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post("/accounts/signup/", form)
+    for address in ("ann@example.org", "nobody@example.org"):
+        Client().post("/accounts/password/reset/", {"email": address})
+    assert [(letter.subject, letter.to) for letter in mailoutbox] == [
+        ("[Dramatis] Confirm your email address", ["ann@example.org"]),
+        ("[Dramatis] Your code to reset your password", ["ann@example.org"]),
+        ("[Dramatis] No account with this email address", ["nobody@example.org"]),
+    ]
+    confirm, reset, unknown = (letter.body for letter in mailoutbox)
+    assert "ann gave this email address to Dramatis. If that was you, confirm it here:\n\nhttp" in confirm
+    assert re.search(
+        r"Your code:\n\n\S+\n\nEnter it on the page where you asked for it. It works for 10 minutes.", reset
+    )
+    assert "/accounts/signup/" in unknown
+    assert [letter.body.splitlines()[-2:] for letter in mailoutbox] == [["Dramatis", "testserver"]] * 3

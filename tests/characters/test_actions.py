@@ -13,6 +13,7 @@ from characters.stale import StaleEdit, shown_document
 from rules.kernel import Document, PathError
 from rules.models import Book
 from tests.cast import Cast
+from tests.characters.posting import words
 
 pytestmark = pytest.mark.django_db
 
@@ -279,15 +280,6 @@ def test_filling_at_random_differs_from_time_to_time(anna: Character) -> None:
     assert builds[0] != builds[1]
 
 
-def test_trackers_stay_between_nought_and_their_top(cast: Cast) -> None:
-    key = cast.jane.read().trackers[0].key
-    top = next(t for t in cast.jane.read().trackers if t.key == key).maximum
-    for value, held in ((2, 2), (-5, 0), (10**6, top.value if top else 999)):
-        assert actions.change_play(character=cast.jane, key=key, value=value).play == {key: held}
-    with pytest.raises(PathError, match=r"\.$"):
-        actions.change_play(character=cast.jane, key="no-such", value=1)
-
-
 def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
     cast.jane.settings, cast.jane.awards, cast.jane.extra = {"starting_feats": 1}, 4, {"x": 1}
     copy = actions.duplicate(character=cast.jane, by=cast.users["owner"])
@@ -295,20 +287,32 @@ def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
     assert (copy.name, copy.build, copy.owner) == ("Jane Alderwick, a copy", JANE, cast.users["owner"])
     assert (copy.settings, copy.awards, copy.extra) == ({"starting_feats": 1}, 4, {"x": 1})
     assert copy.revisions.count() == 1
+    assert copy.campaign is None
     change(copy, "scores.charm", 3)
     assert stored(cast.jane)[1] == JANE
 
 
-def test_a_copy_of_somebody_the_game_master_plays_is_no_player_of_the_table(cast: Cast) -> None:
-    cast.jane.npc = True
-    assert actions.duplicate(character=cast.jane, by=cast.users["owner"]).npc
+def copied(cast: Cast, who: str, character: Character) -> tuple[str, Character]:
+    """What the page says after somebody copied a character, and the copy."""
+    said = cast[who].post(f"/characters/{character.pk}/duplicate/", follow=True)
+    return words(said), Character.objects.latest("pk")
 
 
-def test_at_an_archived_table_a_copy_takes_no_seat_and_a_what_if_keeps_its_rules(cast: Cast) -> None:
+def test_the_page_says_at_which_table_a_copy_is(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    said, copy = copied(cast, "owner", cast.jane)
+    assert "Jane Alderwick, a copy is ready. The copy is at no table; Jane Alderwick still sits at Thursday." in said
+    assert copy.campaign is None
+    crow = actions.create_character(system="hprpg", by=gm, name="Crow", campaign=cast.table, npc=True)
+    said, copy = copied(cast, "gm", crow)
+    assert "Crow, a copy is ready. It is an NPC at Thursday, like Crow." in said
+    assert (copy.campaign, copy.npc) == (cast.table, True)
     sitting.archive(campaign=cast.table)
-    said = cast["owner"].post(f"/characters/{cast.jane.pk}/duplicate/", follow=True)
-    assert "is ready. Its table is archived, so it sits at none." in said.content.decode()
-    assert Character.objects.get(name="Jane Alderwick, a copy").campaign is None
+    said, copy = copied(cast, "gm", crow)
+    assert "Crow, a copy is ready. The copy is at no table; Thursday is archived." in said
+    assert (copy.campaign, copy.npc) == (None, True)
+    said, copy = copied(cast, "gm", copy)
+    assert "Crow, a copy, a copy is ready.<" in said
     assert cast.branch.campaign == cast.table
 
 

@@ -90,7 +90,7 @@ def test_a_what_if_outlives_its_original(cast: Cast) -> None:
     actions.bin_character(character=cast.jane)
     (row,) = cast["owner"].get("/characters/").context["page"]
     assert row.character == branch
-    assert "in the bin" in words(cast["owner"].get(at(branch, "sheet")))
+    assert "The original was deleted." in words(cast["owner"].get(at(branch, "sheet")))
     assert cast["owner"].get(at(branch, "keep")).status_code == 404
     cast.jane.delete()
     branch.refresh_from_db()

@@ -11,6 +11,7 @@ from characters.demo import RAVEN, URSULA
 from characters.models import Character
 from rules.systems import get
 from tests.cast import Cast
+from tests.marking import mark
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +76,7 @@ def test_a_casting_has_its_number_its_lines_and_its_chance(tom: Client, ursula: 
 
 def test_wounds_weigh_on_a_casting(tom: Client, ursula: Character) -> None:
     hurt = ursula.read()["injury"] + 2
-    actions.change_play(character=ursula, key="injury", value=hurt)
+    mark(ursula, "injury", to=hurt)
     assert "Injury Penalty" in tom.get(f"/characters/{ursula.pk}/spells/slumber/").content.decode()
 
 

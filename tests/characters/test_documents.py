@@ -1,6 +1,7 @@
 """Characters that come in and go out as documents, and builds that something else has muddled."""
 
 import json
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from characters import prints
+from characters.jobs import path_of
 from characters.models import Character, PrintJob
-from characters.tasks import make_print
 from rules.models import Book
 from tests.cast import Cast
 
@@ -204,14 +205,15 @@ def test_a_muddled_column_is_no_harm(cast: Cast, column: str, value: str) -> Non
         assert cast["owner"].get(reverse(name, args=[cast.jane.pk])).status_code == 200
     url = reverse("play", args=[cast.jane.pk])
     key = cast.jane.read().trackers[0].key
-    assert cast["owner"].post(url, {"tracker": key, "value": "1"}).status_code == 302
+    mark = {"tracker": key, "change": "1", "since": "0", "uid": str(uuid.uuid4())}
+    assert cast["owner"].post(url, mark).status_code == 302
 
 
 @pytest.mark.parametrize("build", [ODD[1], ODD[10], ODD[15], ODD[17]], ids=str)
 def test_a_muddled_build_prints(cast: Cast, build: Any) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build=build)
     job = PrintJob.objects.create(character=cast.jane, version=1, fingerprint="x")
-    make_print(str(job.pk))
+    prints.make(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error) == ("done", "")
-    assert prints.path_of(job).read_bytes().startswith(b"%PDF")
+    assert path_of(job).read_bytes().startswith(b"%PDF")

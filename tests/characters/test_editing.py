@@ -18,7 +18,10 @@ def meant(build: dict[str, Any], called: str = "", /, offers: Any = None, **fiel
     post = QueryDict(mutable=True)
     for key, value in fields.items():
         post.setlist(key, value if isinstance(value, list) else [value])
-    return posted_changes(post, called, build, offers)
+    changes, refused = posted_changes(post, called, build, offers)
+    if refused:
+        raise PathError(" ".join(refused.values()))
+    return changes
 
 
 @pytest.mark.parametrize(

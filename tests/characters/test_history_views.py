@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from characters import actions, demo, demo_past
+from characters import actions, demo, demo_past, judging
 from characters.models import Character, Revision
 from characters.views.histories import PER_PAGE
 from rules.models import Book
@@ -90,17 +90,31 @@ def test_a_word_finds_its_changes_in_capitals_or_not(mira: Client, raven: Charac
     assert 'value="zebra"' in nothing
 
 
-def test_guests_and_people_are_told_apart(cast: Cast) -> None:
+def test_guests_people_and_those_who_are_gone_are_told_apart(cast: Cast) -> None:
     jane = change(cast.jane, "scores.charm", 2, by=cast.users["owner"])
     change(jane, "scores.charm", 3)
     owner, gm = cast["owner"], cast["gm"]
-    assert [row.who for row in rows(owner, jane)] == ["a guest", "you", "you"]
-    assert [row.who for row in rows(gm, jane)] == ["a guest", "owner", "owner"]
-    assert versions(gm, jane, by="guest") == [3]
+    assert [row.who for row in rows(owner, jane)] == ["someone", "you", "you"]
+    assert [row.who for row in rows(gm, jane)] == ["someone", "owner", "owner"]
+    assert versions(gm, jane, by="nobody") == [3]
     assert versions(gm, jane, by=str(cast.users["owner"].pk)) == [2, 1]
     assert versions(gm, jane, by="nonsense") == [3, 2, 1]
     assert "By owner" in words(gm.get(at(jane, "history")))
     assert [row.who for row in rows(cast["guest"], cast.guests_own)] == ["you"]
+
+
+def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> None:
+    own = change(cast.guests_own, "scores.charm", 2)
+    actions.bin_character(character=own)
+    actions.unbin_character(character=own)
+    actions.adopt(user=cast.users["stranger"], guest=cast.guest_key)
+    assert {row.who for row in rows(cast["stranger"], own)} == {"you"}
+
+
+def test_the_game_master_whose_account_is_gone_is_no_guest(cast: Cast) -> None:
+    judging.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
+    cast.users["gm"].delete()
+    assert [row.who for row in rows(cast["owner"], cast.jane) if "Award of 2: The owl" in row.lines] == ["someone"]
 
 
 def test_undo_and_redo_say_what_they_took_back(cast: Cast) -> None:
@@ -137,7 +151,7 @@ def test_a_search_looks_through_so_many_changes_at_once(cast: Cast, monkeypatch:
     change(jane, "notes.goals", "Lose")
     page = words(cast["owner"].get(at(jane, "history"), {"query": "charm"}))
     assert "None among these 2 changes" in page
-    assert "page=2&amp;query=charm" in page
+    assert "query=charm&amp;page=2" in page
     assert versions(cast["owner"], jane, query="charm", page=2) == [2]
 
 

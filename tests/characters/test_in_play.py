@@ -77,6 +77,18 @@ def test_what_may_be_added_is_published_by_somebody_at_the_table(cast: Cast) -> 
     assert cast.table.books == []
 
 
+def test_a_book_whose_author_is_gone_can_come_back_into_play(cast: Cast) -> None:
+    book = shelved(cast.users["companion"], "hprpg", "tide", "1", {"spell": [LIGHT]})
+    post(cast, book, keep=True)
+    cast.users["companion"].delete()
+    post(cast, book, "take_out", keep=True)
+    assert f"{book.title}, edition 1 is in play" in words(post(cast, book, keep=True))
+    gone = "it cannot come back into play"
+    assert gone not in words(post(cast, book, "take_out"))
+    Book.objects.filter(pk=book.pk).update(withdrawn_at=timezone.now())
+    assert gone in words(post(cast, book, "take_out"))
+
+
 def test_without_any_book_the_page_says_how_there_could_be_one(cast: Cast) -> None:
     said = page(cast, "owner")
     assert "The rulebooks alone" in said

@@ -36,7 +36,7 @@ def judge(cast: Cast, deed: str, **data: Any) -> str:
 def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     gm = cast.users["gm"]
     assert jane(cast).standing == Standing.DRAFT
-    with pytest.raises(Refused, match="not waiting"):
+    with pytest.raises(Refused, match="its player has it"):
         judging.give_back(character=jane(cast), by=gm, text="More owls.")
     judging.submit(character=jane(cast))
     judging.give_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
@@ -83,6 +83,21 @@ def test_what_one_table_approved_is_a_draft_at_the_next(cast: Cast) -> None:
     assert jane(cast).standing == Standing.DRAFT
 
 
+def test_whoever_decides_second_hears_who_decided_first(cast: Cast) -> None:
+    gm, other = cast.users["gm"], cast.users["companion"]
+    for decide, told in (
+        (lambda: judging.give_back(character=jane(cast), by=gm, text="More owls."), "gm returned it on "),
+        (lambda: judging.approve(character=jane(cast), by=gm, seen=jane(cast).version), "gm approved it on "),
+    ):
+        judging.submit(character=jane(cast))
+        decide()
+        with pytest.raises(Refused, match=f"not waiting for you any more: {told}"):
+            judging.give_back(character=jane(cast), by=other, text="Fewer owls.")
+    gm.delete()
+    with pytest.raises(Refused, match="Someone approved it"):
+        judging.give_back(character=jane(cast), by=other, text="Fewer owls.")
+
+
 def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
     judging.submit(character=jane(cast))
     tried = cast.branch
@@ -117,6 +132,11 @@ def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
     again = next(f for f in held.read().findings if (f.code, f.at) == (finding.code, finding.at))
     assert again.breaks
     assert judging.lapsed(held, held.read().findings) == [given]
+    for person in ("gm", "owner"):
+        page = words(cast[person].get(reverse("review", args=[cast.jane.pk])))
+        assert page.count('<span class="name">Her mother is a veela.</span>') == 1
+        assert ("for values it no longer has" in page, "Waivers that stand" in page) == (True, False)
+        assert ("Take back" in page) is (person == "gm")
     change(cast, "scores.charm", 9)
     assert judging.lapsed(jane(cast), jane(cast).read().findings) == []
     judging.unwaive(waiver=given)
@@ -166,6 +186,16 @@ def test_a_remark_says_something_about_something(cast: Cast) -> None:
         judging.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
     said = judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
     assert str(said) == f"{cast.jane.pk} scores.charm: More owls."
+
+
+@pytest.mark.parametrize("deed", ["remark", "return"])
+def test_a_remark_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast, deed: str) -> None:
+    judging.submit(character=jane(cast))
+    lines = ["An owl is missing."] * 49 + ["And this is how it ends."]
+    assert "1,503 characters; 1,000 is the maximum" in (refused := judge(cast, deed, text="x" * 1_503))
+    assert ("x" * 1_503 in refused, cast.jane.remarks.count()) == (True, 0)
+    judge(cast, deed, text="\r\n".join(lines))
+    assert cast.jane.remarks.get().text == "\n".join(lines)
 
 
 def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:

@@ -114,9 +114,9 @@ def many(count: int) -> dict[str, Any]:
     return {"entries": {"experiences": [{"name": "x", "scores": {"bonus": 9}} for _ in range(count)]}}
 
 
-def test_a_thousand_findings_are_placed_without_asking_each_field(cast: Cast) -> None:
-    few, lots = make(cast, many(100)), make(cast, many(1_000))
-    assert len(lots.read().errors) > 1_000
+def test_a_hundred_findings_are_placed_without_asking_each_field(cast: Cast) -> None:
+    few, lots = make(cast, many(10)), make(cast, many(100))
+    assert len(lots.read().errors) > 100
 
     def calls(character: Character) -> int:
         """How many functions are called to place what the sheet found."""
@@ -128,7 +128,7 @@ def test_a_thousand_findings_are_placed_without_asking_each_field(cast: Cast) ->
             found = _context(character, "statistics")["findings"]
         finally:
             sys.setprofile(before)
-        assert all(placed["where"].endswith("#field-entries-experiences") for placed in found[:100])
+        assert all(placed["where"].endswith("#field-entries-experiences") for placed in found[:10])
         return len(met)
 
     calls(few), calls(lots)  # each is drawn once and kept

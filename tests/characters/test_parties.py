@@ -12,12 +12,13 @@ from django.utils import timezone
 from campaigns.actions import Refused
 from campaigns.models import Membership, Role
 from characters import actions, parties, party_pages, prints, tasks
+from characters.jobs import LOST_AFTER, claim, path_of
 from characters.models import Character, Job, PartyPrint, PrintJob
-from config.celery import app
 from tests.cast import Cast, as_printed
 from tests.characters.posting import HX, words
 from tests.characters.prints.paper import open_pdf, small
 from tests.characters.test_concurrency import at_once
+from tests.marking import mark
 
 pytestmark = [pytest.mark.usefixtures("quiet_broker"), pytest.mark.django_db]
 
@@ -29,10 +30,10 @@ ENDLESS = {"notes": {f"chapter-{n}": "word " * 3_999 for n in range(30)}}
 """More than any sheet of paper is made for."""
 
 
-def sit(cast: Cast, name: str, build: dict[str, Any] | None = None, *, npc: bool = False) -> Character:
+def sit(cast: Cast, name: str, *, npc: bool = False) -> Character:
     """Somebody more at the table."""
     who = cast.users["gm" if npc else "owner"]
-    return actions.create_character(system="hprpg", by=who, name=name, build=build, campaign=cast.table, npc=npc)
+    return actions.create_character(system="hprpg", by=who, name=name, campaign=cast.table, npc=npc)
 
 
 def ask(cast: Cast, options: dict[str, Any] = SHEETS, people: Sequence[Character] | None = None) -> PartyPrint:
@@ -87,7 +88,7 @@ def test_asked_twice_it_is_one_print_until_something_moves(cast: Cast) -> None:
         as_printed(job)
     as_printed(first)
     assert ask(cast).state == "done"
-    prints.path_of(first).unlink()
+    path_of(first).unlink()
     again = ask(cast)
     assert (again, again.state) == (first, "queued")
     as_printed(again)
@@ -98,21 +99,21 @@ def test_asked_twice_it_is_one_print_until_something_moves(cast: Cast) -> None:
 def test_what_a_summary_shows_is_a_reason_to_print_again(cast: Cast) -> None:
     with_summary = as_printed(ask(cast, {**SHEETS, "summary": True}))
     sheets = as_printed(ask(cast))
-    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    mark(cast.jane, "fortitude", to=1)
     assert ask(cast) == sheets
     assert ask(cast, {**SHEETS, "summary": True}) != with_summary
 
 
 def test_what_changed_while_a_party_waited_is_not_served_as_how_it_was(cast: Cast) -> None:
-    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    mark(cast.jane, "fortitude", to=1)
     as_it_was = ask(cast, SUMMARY)
     parties.make(as_it_was.pk)
     assert ask(cast, SUMMARY) == as_it_was
-    prints.path_of(PartyPrint.objects.get(pk=as_it_was.pk)).unlink()
+    path_of(PartyPrint.objects.get(pk=as_it_was.pk)).unlink()
     summary = ask(cast, SUMMARY)
-    actions.change_play(character=cast.jane, key="fortitude", value=2)
+    mark(cast.jane, "fortitude", to=2)
     parties.make(summary.pk)
-    actions.change_play(character=cast.jane, key="fortitude", value=1)
+    mark(cast.jane, "fortitude", to=1)
     assert ask(cast, SUMMARY) != summary
     PartyPrint.objects.update(state=Job.State.DONE)
     sheets = ask(cast)
@@ -164,15 +165,6 @@ def test_what_cannot_be_printed_is_a_sentence(cast: Cast, asked: Callable[[Cast]
     assert not PartyPrint.objects.exists()
 
 
-def test_who_waits_for_one_sheet_goes_before_a_party(cast: Cast, quiet_broker: str) -> None:
-    tasks.enqueue_print(uuid.UUID(int=7), later=True)
-    tasks.enqueue_print(uuid.UUID(int=8))
-    with app.connection_for_read() as connection, connection.SimpleQueue(quiet_broker) as queue:
-        order = [queue.get(timeout=5).payload[0][0] for _ in range(2)]
-        queue.clear()
-    assert order == [str(uuid.UUID(int=8)), str(uuid.UUID(int=7))]
-
-
 @pytest.mark.django_db(transaction=True)
 def test_eight_clicks_at_once_are_one_print(cast: Cast) -> None:
     found = at_once(lambda _: ask(cast))
@@ -186,23 +178,24 @@ def test_eight_clicks_at_once_are_one_print(cast: Cast) -> None:
 def test_the_last_sheet_asks_for_the_binding(cast: Cast, bound: list[uuid.UUID]) -> None:
     sit(cast, "Pip")
     party = ask(cast)
-    first, second = jobs(party)
-    tasks.make_print(str(first.pk))
+    first = jobs(party)[0]
+    tasks.make_print.apply()
     assert bound == []
     parties.make(party.pk)
     party.refresh_from_db()
     assert (party.state, party.attempts) == ("queued", 0)
-    tasks.make_print(str(second.pk))
+    tasks.make_print.apply()
     assert bound == [party.pk]
-    tasks.bind_party(str(party.pk))
+    tasks.bind_party.apply([str(party.pk)])
     party.refresh_from_db()
     assert (party.state, party.progress, party.error) == ("done", 100, "")
-    assert [entry.title for entry in open_pdf(prints.path_of(party).read_bytes()).outline] == ["Jane Alderwick", "Pip"]
+    assert [entry.title for entry in open_pdf(path_of(party).read_bytes()).outline] == ["Jane Alderwick", "Pip"]
     assert parties.ready(first.pk) == []
 
 
 def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
-    dodge = sit(cast, "Dodge", ENDLESS)
+    dodge = sit(cast, "Dodge")
+    Character.objects.filter(pk=dodge.pk).update(build=ENDLESS)  # kept from before there were limits
     party = ask(cast, {**SHEETS, "pages": "two"})
     refused, drawn_one = jobs(party)
     drawn(drawn_one)
@@ -216,7 +209,7 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     file = cast["gm"].get(reverse("party_file", args=[party.pk]))
     assert [entry.title for entry in open_pdf(file.getvalue()).outline] == ["Jane Alderwick"]
     # Mended and tried again: what was finished is not made again.
-    made = prints.path_of(jobs(party)[1]).stat().st_mtime_ns
+    made = path_of(jobs(party)[1]).stat().st_mtime_ns
     Character.objects.filter(pk=dodge.pk).update(build={}, version=2)
     answer = cast["gm"].post(reverse("party_print", args=[party.pk]))
     assert answer.status_code == 302
@@ -226,7 +219,7 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     drawn(mended)
     parties.make(party.pk)
     assert "The party is bound: 2 sheets, one file." in words(page_of(cast, party))
-    assert prints.path_of(jobs(party)[1]).stat().st_mtime_ns == made
+    assert path_of(jobs(party)[1]).stat().st_mtime_ns == made
 
 
 def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +242,7 @@ def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
     party = ask(cast)
     for job in jobs(party):
         drawn(job)
-    prints.path_of(jobs(party)[1]).unlink()
+    path_of(jobs(party)[1]).unlink()
     parties.make(party.pk)
     assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
     cast["gm"].post(reverse("party_print", args=[party.pk]))
@@ -269,7 +262,7 @@ def test_with_nothing_to_bind_it_has_failed(cast: Cast) -> None:
 
 def test_the_sweeper_binds_what_was_forgotten(cast: Cast, bound: list[uuid.UUID]) -> None:
     party = ask(cast)
-    old = timezone.now() - prints.LOST_AFTER - timedelta(seconds=1)
+    old = timezone.now() - LOST_AFTER - timedelta(seconds=1)
     PartyPrint.objects.update(touched_at=old)
     tasks.sweep_prints()
     assert bound == []  # a sheet is missing yet
@@ -280,10 +273,8 @@ def test_the_sweeper_binds_what_was_forgotten(cast: Cast, bound: list[uuid.UUID]
 
 def test_a_binding_that_kills_its_worker_is_given_up(cast: Cast) -> None:
     party = ask(cast, SUMMARY)
-    claims = [prints.claim(PartyPrint.objects.all(), party.pk) for _ in range(4)]
-    assert [bool(claim) for claim in claims] == [True, True, True, False]
-    PartyPrint.objects.update(touched_at=timezone.now() - prints.LOST_AFTER * 2)
-    parties.make(party.pk)
+    claims = [claim(PartyPrint.objects.all(), party.pk, party.pk) for _ in range(4)]
+    assert [bool(taken) for taken in claims] == [True, True, True, False]
     assert "The printer gave up after three tries." in words(page_of(cast, party))
 
 
@@ -319,7 +310,7 @@ def test_the_way_of_a_party_through_its_pages(cast: Cast) -> None:
     assert file["Content-Disposition"] == 'inline; filename="thursday-party.pdf"'
     assert file.getvalue().startswith(b"%PDF")
     assert asked.url in words(cast["gm"].get(room))
-    prints.path_of(party).unlink()
+    path_of(party).unlink()
     assert cast["gm"].get(reverse("party_file", args=[party.pk])).url == asked.url
     assert "The file has been cleared away." in words(page_of(cast, party))
 
@@ -352,7 +343,8 @@ def test_a_player_prints_their_own_and_no_page_for_game_masters(cast: Cast) -> N
     assert [part.character_id for part in party.parts.all()] == [cast.jane.pk]
     assert (party.whole, party.options["summary"], party.options["cards"]) == (False, False, False)
     assert page_of(cast, party, "owner").status_code == 200
-    assert page_of(cast, party, "gm").status_code == page_of(cast, party, "nobody").status_code == 404
+    assert page_of(cast, party, "gm").status_code == page_of(cast, party, "stranger").status_code == 404
+    assert (page_of(cast, party, "gm").status_code, page_of(cast, party, "nobody").status_code) == (404, 302)
     Membership.objects.filter(user=cast.users["owner"]).delete()
     assert page_of(cast, party, "owner").status_code == 404
 

@@ -163,7 +163,7 @@ BOMBS: dict[str, dict[str, Any]] = {
 def test_bombs_print_in_bounds(bomb: str) -> None:
     start = time.process_time()
     pdf = render(GAME.read(Build.parse(BOMBS[bomb])), page())
-    assert time.process_time() - start < 20
+    assert time.process_time() - start < 60
     assert len(open_pdf(pdf).pages) <= 60
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
-from characters.printing import MOST_PAGES, page_html
+from characters.printing import MOST_PAGES, page_html, press
 from rules import systems
-from tests.characters.prints.drawings import Drawing, Laid, draw, lay_out, squeezed
+from rules.kernel import Table, Waiver
+from tests.characters.prints.drawings import Drawing, Laid, classes, draw, lay_out, sheet_of, squeezed
 from tests.characters.prints.models import model
-from tests.characters.prints.paper import open_pdf
+from tests.characters.prints.paper import boxes, open_pdf
 
 GAMES = tuple(systems.PACKAGES)
 PAPERS = {"a4": (595, 842), "letter": (612, 792)}
@@ -129,7 +130,7 @@ def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: st
         assert drawn.missing(f"{len(drawn.sheet.errors)} to mend") == []
         sheet, text = drawn.sheet, drawn.letters
     else:
-        sheet = wanted.sheet("broken")
+        sheet = sheet_of(game, "broken")
         html, _ = page_html(sheet, wanted.page(**how))
         assert f"{len(sheet.errors)} to mend" in html
         text = squeezed(unescape(strip_tags(html)))
@@ -143,15 +144,35 @@ def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: st
 
 def test_the_band_has_the_colour_of_the_game(game: str) -> None:
     wanted = model(game)
-    assert page_html(wanted.sheet("empty"), wanted.page())[1] == wanted.band
+    assert page_html(sheet_of(game, "empty"), wanted.page())[1] == wanted.band
 
 
 def test_what_stays_at_home_is_not_on_it(game: str) -> None:
     """Whoever prints one page gets the one for play, and notes only if they are wanted."""
     wanted = model(game)
-    sheet = wanted.sheet("ordinary")
+    sheet = sheet_of(game, "ordinary")
     whole, short = (page_html(sheet, wanted.page(**how))[0] for how in ({}, {"pages": "one"}))
     assert ("<h2>Story" in whole, "<h2>Story" in short) == (True, False)
-    assert short.partition("</main>")[0].rstrip() in whole
-    told, untold = (page_html(wanted.sheet("overfull"), wanted.page(notes=notes))[0] for notes in (True, False))
+    assert short.partition("<main>")[2].partition("</main>")[0].rstrip() in whole
+    assert ("· first page only ·" in whole, "· first page only ·" in short) == (False, True)
+    told, untold = (page_html(sheet_of(game, "overfull"), wanted.page(notes=notes))[0] for notes in (True, False))
     assert ("The last word is finis." in told, "The last word is finis." in untold) == (True, False)
+
+
+def test_nothing_stands_where_the_lines_to_write_on_are(game: str) -> None:
+    """They go down to the foot of the page, whatever follows: what was waived as well comes before them."""
+    wanted, at = model(game), press()
+    broken = sheet_of(game, "broken")
+    waivers = tuple(Waiver(found.code, found.at, "A gift", "rowena") for found in broken.errors)
+    sheet = wanted.system.read(broken.build, table=Table(waivers=waivers))
+    html, band = page_html(sheet, wanted.page())
+    placed = list(boxes(at.lay_out(html, at.pages("a4", band, False))))
+    number, lines = next((n, box) for n, box in placed if "lines" in classes(box))
+    below = [
+        box.text
+        for n, box in placed
+        if type(box).__name__ == "TextBox" and (n, box.position_y) > (number, lines.position_y)
+    ]
+    assert "Waived" in html
+    assert [text for text in below if not text.startswith("Dramatis ·") and " of " not in text] == []
+    assert "Waived by the game master" in page_html(sheet, wanted.page(pages="one"))[0]

@@ -88,9 +88,15 @@ def kept_layouts() -> Iterator[list[Document]]:
 
 
 @cache
+def sheet_of(game: str, who: str) -> Sheet:
+    """An "ordinary", "broken", "overfull" or "empty" character, read once: to make one at random takes a second."""
+    return model(game).sheet(who)
+
+
+@cache
 def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
-    sheet, page, at = model(game).sheet(who), model(game).page(**how), press()
+    sheet, page, at = sheet_of(game, who), model(game).page(**how), press()
     html, band = printing.page_html(sheet, page)
     shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver")))
     return Laid(**vars(shown), sheet=sheet, page=page)
@@ -99,7 +105,7 @@ def lay_out(game: str, who: str, **how: Any) -> Laid:
 @cache
 def draw(game: str, who: str, **how: Any) -> Drawing:
     """The same, as a player gets it."""
-    sheet, page = model(game).sheet(who), model(game).page(**how)
+    sheet, page = sheet_of(game, who), model(game).page(**how)
     with kept_layouts() as laid:
         pdf = printing.render(sheet, page)
     return Drawing(**vars(measured(laid[-1])), sheet=sheet, page=page, pdf=pdf)

@@ -1,0 +1,87 @@
+"""Marks of play. A mark changes a tracker and never sets it, so that whoever marks at the same time counts too."""
+
+import uuid
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from characters.actions.held import Person, lock, note, user_of
+from characters.models import Character, Event, Mark
+from rules.kernel import PathError, Tracker
+
+KEPT = 500
+"""Marks kept of a character. Whether one was made already can be told as long as no more were made since its tap."""
+A_MOMENT = timedelta(minutes=10)
+"""Marks on one tracker within this time are told as one."""
+
+
+def change_play(
+    *,
+    character: Character,
+    key: str,
+    change: int,
+    uid: uuid.UUID | None = None,
+    since: int | None = None,
+    by: Person = None,
+) -> Mark:
+    """Change a tracker as it stands by so much, within its bounds, and answer what that did.
+
+    `uid` names the change: sent again, it is answered as it was the first time and nothing is done. `since` is how many
+    marks there were where it was made, as far as known there. Raises PathError, and does nothing, where the tracker is
+    not there, the name was given to another change, or so much was marked since that nobody can tell any more.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        known = held.mark_log.filter(uid=uid).first() if uid else None
+        if known:
+            return _again(known, key, change)
+        if since is not None and since < held.marked - KEPT:
+            raise PathError("Too much was marked since to tell whether this one arrived.")
+        tracker = next((t for t in held.read().trackers if t.key == key), None)
+        if tracker is None:
+            raise PathError("This character has no such tracker.")
+        return _mark(held, tracker, change, uid or uuid.uuid4(), by)
+
+
+def _again(known: Mark, key: str, change: int) -> Mark:
+    if (known.tracker, known.asked) != (key, change):
+        raise PathError("Something else was marked from this page already. Load it again first.")
+    return known
+
+
+def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person) -> Mark:
+    before = tracker.stands(held.marks)
+    after = tracker.stands({tracker.key: before + change})
+    held.play, held.marked = {**held.marks, tracker.key: after}, held.marked + 1
+    held.save(update_fields=["play", "marked"])
+    if before != after:
+        _tell(held, tracker, before, after, by)
+    if held.marked > KEPT:
+        held.mark_log.filter(number__lte=held.marked - KEPT).delete()
+    return held.mark_log.create(
+        number=held.marked,
+        uid=uid,
+        tracker=tracker.key,
+        label=tracker.label[:200],
+        asked=change,
+        done=after - before,
+        stands=after,
+        by=user_of(by),
+    )
+
+
+def _tell(held: Character, tracker: Tracker, before: int, after: int, by: Person) -> None:
+    """Note in the history what became of a tracker: in a line of its own, or in the last where that goes on."""
+    last = held.events.first()
+    if last and last.by_id == getattr(user_of(by), "pk", None) and _goes_on(last, tracker.key, before):
+        last.data = {**last.data, "after": after}
+        last.save(update_fields=["data"])
+    else:
+        note(held, "tracker", by, key=tracker.key, label=tracker.label, before=before, after=after)
+
+
+def _goes_on(last: Event, key: str, before: int) -> bool:
+    """Whether a line of the history told a moment ago how this tracker came to stand where it stood."""
+    told = (last.kind, last.data.get("key"), last.data.get("after"))
+    return told == ("tracker", key, before) and last.at > timezone.now() - A_MOMENT

@@ -1,0 +1,99 @@
+"""What a list says of each character: legal or not, and its gist in a line. Reading only; no HTTP in here.
+
+As on a roster, it follows from what the character is read with, and what was read once is remembered in this process. A
+list asks for its page without any document, and for the documents of those alone that were not read as they are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import F, TextField
+from django.db.models.functions import MD5, Cast
+
+from characters.models import Character, CharacterQuerySet
+from rules.kernel import MIB, Memory, Sheet, shorten
+
+STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
+LONGEST = 120
+"""So many letters of a gist are shown."""
+AT_ONCE = 4
+"""So many documents are held at the same time."""
+
+
+class Glance(NamedTuple):
+    """What reading a character's sheet says of it in a list."""
+
+    state: str
+    errors: int
+    gist: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.errors} to mend" if self.errors else dict(STATES)[self.state]
+
+
+_GLANCES: Memory[str, Glance] = Memory(2 * MIB)
+"""Glances by everything they depend on, in this process."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A character in a list, with its verdict."""
+
+    character: Character
+    glance: Glance
+    branches: list["Row"] = field(default_factory=list)
+
+
+def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
+    """Characters without their documents, with all that tells whether they were read as they are."""
+    texts = {name: MD5(Cast(name, TextField())) for name in ("settings", "waivers_standing")}
+    told = {f"{name}_mark": text for name, text in texts.items()}
+    return found.annotate(book_version=F("book__version"), **told).select_related("campaign", "owner")
+
+
+def rows(page: Iterable[Character]) -> list[Row]:
+    """A row for each character of a page that came from `for_list`. Sheets are read only of those not known yet."""
+    shown = [(character, _mark(character)) for character in page]
+    marks = {character.pk: mark for character, mark in shown}
+    known = {pk: glance for pk, mark in marks.items() if (glance := _GLANCES.peek(mark))}
+    for character in _documents([pk for pk in marks if pk not in known]):
+        known[character.pk] = _GLANCES.get(marks[character.pk], partial(_glance, character))
+    return [Row(character, known[character.pk]) for character, _ in shown if character.pk in known]
+
+
+def _mark(character: Character) -> str:
+    """What a glance depends on; another as soon as any of it moves."""
+    table = character.campaign
+    house = (table.house(character.system), sorted(table.played)) if table else ()
+    columns = ("version", "system", "name", "stage", "awards", "approval_id", "settings_mark", "waivers_standing_mark")
+    own = [getattr(character, column) for column in columns]
+    parts = (character.pk, *own, character.core, character.homebrew, character.changed_at, house)
+    return sha256(repr(parts).encode(errors="replace")).hexdigest()
+
+
+def _documents(keys: Sequence[int]) -> Iterable[Character]:
+    """These characters with all that reading a sheet needs: one query, none for nobody."""
+    unread = Character.objects.with_table().filter(pk__in=keys).defer("extra", "rolled", "play")
+    return unread.iterator(chunk_size=AT_ONCE) if keys else ()
+
+
+def _glance(character: Character) -> Glance:
+    sheet = character.read()
+    return Glance(_state(sheet), len(sheet.errors), shorten(" · ".join(character.game.gist(sheet)), LONGEST))
+
+
+def _state(sheet: Sheet) -> str:
+    return "mend" if not sheet.legal else ("unfinished" if sheet.unfinished else "legal")
+
+
+def under_originals(rows: Sequence[Row]) -> list[Row]:
+    """What-ifs below what they branched off from; by themselves where that is not on the page."""
+    by_key = {row.character.pk: row for row in rows}
+    for row in rows:
+        if row.character.branch_of_id in by_key:
+            by_key[row.character.branch_of_id].branches.append(row)
+    return [row for row in rows if row.character.branch_of_id not in by_key]

@@ -1,0 +1,46 @@
+"""Where the hand goes on after a button of the builder: ids of elements that can be typed in or pressed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from characters.widgets import control_id, field_id
+from rules.kernel import Field, List, Roll, Step
+
+
+def landing(post: Mapping[str, str], step: Step) -> str:
+    """The id of what has the focus next: the first empty field of what was added, the neighbour of what was removed,
+    the button that rolled; "" where no such button was pressed."""
+    fields = {field.path: field for field in _all(step.fields)}
+    path, _, place = post.get("remove", "").rpartition(".")
+    added, shortened = fields.get(post.get("add", "")), fields.get(path)
+    rolled = fields.get(post.get("roll", "").partition("=")[0])
+    if isinstance(added, List) and added.items:
+        return _first_empty(added.items[-1])
+    if isinstance(shortened, List):
+        return _neighbour(shortened, int(place) if place.isdecimal() else 0)
+    return f"{field_id(rolled.path)}-roll" if isinstance(rolled, Roll) else ""
+
+
+def fallen(post: Mapping[str, str], step: Step) -> str:
+    """What dice that were just rolled show, as a sentence; "" where none were."""
+    rolled = step.field_at(post.get("roll", "").partition("=")[0])
+    return f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}." if isinstance(rolled, Roll) else ""
+
+
+def _all(fields: Iterable[Field]) -> Iterable[Field]:
+    for field in fields:
+        yield field
+        if isinstance(field, List):
+            for item in field.items:
+                yield from _all(item)
+
+
+def _first_empty(item: Sequence[Field]) -> str:
+    open_yet = (field for field in item if not isinstance(field, List) and not field.value)
+    return control_id(next(open_yet, item[0]))
+
+
+def _neighbour(shortened: List, place: int) -> str:
+    """What stands where the removed entry stood, or before it; the button that adds where nothing is left."""
+    if not shortened.items:
+        return f"{field_id(shortened.path)}-add"
+    return control_id(shortened.items[min(place, len(shortened.items) - 1)][0])

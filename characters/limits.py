@@ -1,0 +1,126 @@
+"""How much is kept of one character, for one person and for one guest: each bound, and its sentence, said once.
+
+Sizes are those of the JSON as the database gives it out again, in bytes of UTF-8.
+"""
+
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from campaigns.actions import Refused
+from characters.models import Character
+from rules.kernel import PathError
+
+KILO = 1024
+BUILD_BYTES = 256 * KILO
+"""The choices of one character. Every note of a game filled to the last letter comes to half of it."""
+ENTRIES = 200
+"""The entries of one character, in all its lists and the lists within them. The richest here has 30."""
+BESIDE_BYTES = 64 * KILO
+"""House rules of its own, and what a document brought along that nobody here can read."""
+MOST = 500
+MOST_OF_A_GUEST = 25
+"""Characters of one person, with NPCs, what-ifs and those in the bin."""
+HISTORY_BYTES = 512 * KILO
+HISTORY_BYTES_OF_A_GUEST = 128 * KILO
+"""The steps of one character's history. Beyond it the oldest are folded, with the click that goes beyond."""
+HISTORIES_BYTES = 64 * KILO * KILO
+"""The histories of all that one person has. Beyond it the longest are folded more."""
+GUEST_DAYS = 42
+"""So long a guest's characters are kept after the last visit."""
+STEP_BYTES = 100
+"""What a step of a history costs besides its changes."""
+
+
+class TooLarge(PathError):
+    """A change that would make a character larger than it may be. `character` has the change, and is not saved."""
+
+    def __init__(self, why: str, character: Character) -> None:
+        super().__init__(why)
+        self.character = character
+
+
+def as_text(value: Any) -> str:
+    """JSON as it is sent to the database."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def size(value: Any) -> int:
+    """The bytes of a value as JSON."""
+    return len(as_text(value).encode(errors="replace"))
+
+
+def entries(build: Any) -> int:
+    """How many entries a build has, those within entries counted."""
+    lists = build.get("entries") if isinstance(build, dict) else None
+    found = [
+        one for held in (lists.values() if isinstance(lists, dict) else ()) if isinstance(held, list) for one in held
+    ]
+    return len(found) + sum(map(entries, found))
+
+
+def refuse_growth(held: Character, build: str, before: Callable[[], Any]) -> None:
+    """Raise TooLarge where a build, as text, is beyond a bound and further than the one it was before."""
+    if len(build) * 4 > BUILD_BYTES:
+        now = len(build.encode(errors="replace"))
+        if now > BUILD_BYTES and now > size(before()):
+            raise TooLarge(
+                f"{held} would take {_kilo(now)}, and {_kilo(BUILD_BYTES)} is the maximum for one character. "
+                "Shorten a note or remove some entries, then try again.",
+                held,
+            )
+    if build.count("{") > ENTRIES:
+        now = entries(held.build)
+        if now > ENTRIES and now > entries(before()):
+            raise TooLarge(
+                f"{held} would have {now:,} entries in its lists, and {ENTRIES} is the maximum for one character. "
+                "Remove some, then try again.",
+                held,
+            )
+
+
+def refuse_large(character: Character) -> None:
+    """Raise Refused for a new character that is larger than any may be."""
+    build, beside = size(character.build), size(character.extra) + size(character.settings)
+    if build > BUILD_BYTES:
+        raise Refused(
+            f"Its choices take {_kilo(build)}, and {_kilo(BUILD_BYTES)} is the maximum for one character. "
+            "Shorten the notes or remove some entries, then try again."
+        )
+    if (count := entries(character.build)) > ENTRIES:
+        raise Refused(
+            f"Its lists have {count:,} entries, and {ENTRIES} is the maximum for one character. "
+            "Remove some, then try again."
+        )
+    if beside > BESIDE_BYTES:
+        raise Refused(
+            f"Its settings and the keys we don’t recognise take {_kilo(beside)}, and {_kilo(BESIDE_BYTES)} is the "
+            "maximum. Remove what isn’t part of the character, then try again."
+        )
+
+
+def refuse_more(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None:
+    """Raise Refused where a person or a guest has as many characters as they may."""
+    if owner is None and guest is None:
+        return
+    whose: Mapping[str, Any] = {"owner": owner} if owner else {"guest": guest}
+    count, most = Character.objects.filter(**whose).count(), MOST if owner else MOST_OF_A_GUEST
+    if count < most:
+        return
+    account = "" if owner else " without an account"
+    more = "Delete" if owner else f"Sign up to have up to {MOST}, or delete"
+    raise Refused(
+        f"You’ve reached the limit of {most} characters{account}, deleted ones included. {more} some for good."
+    )
+
+
+def history_bytes(character: Character) -> int:
+    """How much history a character may have before its oldest steps are folded."""
+    return HISTORY_BYTES if character.owner_id else HISTORY_BYTES_OF_A_GUEST
+
+
+def _kilo(size: int) -> str:
+    return f"{-(-size // KILO):,} kB"

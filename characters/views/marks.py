@@ -1,0 +1,135 @@
+"""What is marked in play: the trackers of a sheet, a mark of one, and how they stand for whoever has the sheet open."""
+
+import re
+import uuid
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from characters import actions
+from characters.access import character_for, former_key, may, person_key
+from characters.fragments import answer
+from characters.models import Character, Mark
+from rules.kernel import PathError, Sheet, Tracker
+from rules.kernel.panels import MOST_BOXES
+from rules.posted import words
+
+SHEET = "characters/sheet.html"
+FEWEST_BOXES = 5
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of a tracker: by how much a press changes it, and whether it is filled."""
+
+    number: int
+    change: int
+    filled: bool
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A tracker with its boxes. Pressed, a box is the last that is filled, or no longer if it was. `uid` names a press
+    where no script gives each its own name."""
+
+    tracker: Tracker
+    value: int
+    uid: uuid.UUID
+
+    @property
+    def boxes(self) -> list[Box]:
+        top = self.tracker.top
+        count = max(FEWEST_BOXES, self.value + 1) if top is None else top
+        numbers = range(1, min(count, MOST_BOXES) + 1)
+        return [Box(n, (n - 1 if n == self.value else n) - self.value, n <= self.value) for n in numbers]
+
+    @property
+    def words(self) -> str:
+        return f"{self.value}" if self.tracker.top is None else f"{self.value} of {self.tracker.top}"
+
+
+def play_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
+    """What the part of the sheet needs that play moves."""
+    return {
+        "character": character,
+        "plays": may(request, character, "play"),
+        "trackers": [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in read.trackers],
+        "now": character.game.now(read, character.marks).facts,
+        "person": person_key(request),
+        "former": former_key(request),
+        "tag": tag(character),
+        "box_limits": (FEWEST_BOXES, MOST_BOXES),
+    }
+
+
+def tag(character: Character) -> str:
+    """A mark for a page that shows how a character from `access` stands in play; another as soon as that may move.
+
+    It is made of the whole row, but for the builds: those change with their versions.
+    """
+    row = {key: value for key, value in vars(character).items() if key not in ("_state", "build", "approved_build")}
+    table = character.campaign and (character.campaign.settings, character.campaign.books)
+    return f'"{sha256(repr((row, table)).encode()).hexdigest()[:32]}"'
+
+
+@never_cache
+@require_safe
+def marks(request: HttpRequest, pk: int) -> HttpResponse:
+    """How the trackers stand, as a part of the sheet; 304 for a page that shows just that."""
+    character = character_for(request, pk)
+    now = {"ETag": tag(character)}
+    if request.headers.get("If-None-Match") == now["ETag"]:
+        return HttpResponseNotModified(headers=now)
+    part = answer(request, SHEET, ["trackers", "now"], play_context(request, character, character.read()))
+    part.headers["ETag"] = now["ETag"]
+    return part
+
+
+@vary_on_headers("Accept")
+@require_POST
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mark a tracker: a script is told what that did, a plain form goes back to the sheet."""
+    character = character_for(request, pk, "play")
+    scripted = request.get_preferred_type(["text/html", JSON]) == JSON
+    if request.POST.get("person") not in (None, person_key(request)):
+        return JsonResponse({"says": "Somebody else is logged in here now."}, status=403)
+    try:
+        mark = actions.change_play(character=character, by=request.user, **_asked(request))
+    except PathError as fault:
+        if scripted:
+            return JsonResponse({"says": str(fault)}, status=422)
+        return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
+    if scripted:
+        return JsonResponse(acknowledged(mark))
+    if mark.says:
+        messages.info(request, mark.says)
+    return redirect(f"{character.get_absolute_url()}#trackers")
+
+
+def acknowledged(mark: Mark) -> dict[str, Any]:
+    """What a script is told of its mark: what it did, and how things stood after it."""
+    told = ("tracker", "asked", "done", "stands", "number", "says")
+    return {"uid": str(mark.uid), **{name: getattr(mark, name) for name in told}}
+
+
+CHANGE = re.compile(r"[+-]?[0-9]{1,3}")
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
+    change, since = words(request.POST, "change"), words(request.POST, "since")
+    if not CHANGE.fullmatch(change) or not int(change) or not since.isdecimal() or len(since) > 9:
+        raise PathError("A tracker is changed by a whole number, and not by 0.")
+    try:
+        uid = uuid.UUID(words(request.POST, "uid"))
+    except ValueError:
+        raise PathError("This mark has no name of its own. Load the page again first.") from None
+    return {"key": words(request.POST, "tracker"), "change": int(change), "since": int(since), "uid": uid}

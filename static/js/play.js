@@ -1,0 +1,225 @@
+/*
+ * The trackers of a sheet: a press marks one without loading the page, what was marked shows at once and waits until
+ * it has arrived (marks.js), and what others mark shows by itself. Without scripts each box is a button of a form.
+ */
+(function () {
+  "use strict";
+
+  const part = document.getElementById("trackers");
+  if (!part) return;
+  let tag = part.dataset.tag; // of how things stand as they are shown
+  let news = 0; // marks made here and answers to them: what is older shows nothing any more
+  let behind = false; // whether something was marked since the last look
+  let timer = null;
+  let looking = false;
+  let ended = false; // whether there is nothing to look at any more, or not for this person
+  const { person, former, character, now: address } = part.dataset;
+  const [fewest, most] = [Number(part.dataset.fewest), Number(part.dataset.most)];
+  const PATIENCE = 20_000; // ms until an answer is not waited for any more
+  const LOOKS = 1_500; // ms between two looks at how things stand: with the way there and back, less than two seconds
+  const LEFT = 5_000; // ms after which a page sends what another page of this browser has kept
+  const forms = () => Array.from(part.querySelectorAll("form.tracker"));
+  const field = (form, name) => form.elements.namedItem(name);
+  const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
+
+  /* Showing: what the site said last, and on top of it what waits here. */
+
+  const within = (form, value) => Math.min(Math.max(value, 0), form.dataset.top === "" ? Infinity : Number(form.dataset.top));
+  const waitsFor = (form) => queue.waiting.filter((mark) => mark.tracker === field(form, "tracker").value);
+  const soon = (form) => waitsFor(form).reduce((value, mark) => within(form, value + mark.change), Number(form.dataset.value));
+
+  function show(form) {
+    const value = soon(form);
+    const { label, top } = form.dataset;
+    const words = top === "" ? `${value}` : `${value} of ${top}`;
+    const boxes = form.querySelector(".boxes");
+    const count = Math.min(top === "" ? Math.max(fewest, value + 1) : Number(top), most);
+    while (boxes.children.length > count) boxes.lastElementChild.remove();
+    while (boxes.children.length < count && boxes.children.length) boxes.append(boxes.lastElementChild.cloneNode(true));
+    Array.from(boxes.children).forEach((box, place) => {
+      const number = place + 1;
+      box.id = `box-${field(form, "tracker").value}-${number}`;
+      box.value = String((number === value ? number - 1 : number) - value);
+      box.classList.toggle("filled", number <= value);
+      box.setAttribute("aria-pressed", String(number <= value));
+      box.querySelector(".sr").textContent = `${label} ${number}: now ${words}`;
+    });
+    form.querySelector(".num").textContent = words;
+    form.toggleAttribute("data-waiting", waitsFor(form).length > 0);
+  }
+
+  /* Telling: what a mark did, what waits and why. */
+
+  const said = document.getElementById("marks-said");
+  const kept = document.getElementById("marks-kept");
+  const named = (mark) => `${mark.label} ${signed(mark.change)}`;
+  const WHY = {
+    away: "The site can’t be reached.",
+    shut: "You may have been logged out, or this character is no longer yours to play.",
+  };
+  const NEXT = {
+    away: "will be sent when you reconnect",
+    shut: "can be sent: log in again in another tab, then try again",
+  };
+  function reason(trouble) {
+    const saved = queue.waiting.every((mark) => mark.key) ? "are saved on this device" : "are kept as long as you leave this page open";
+    return `${why || WHY[trouble]} These marks ${saved} and ${NEXT[trouble]}: ${queue.waiting.map(named).join(", ")}.`;
+  }
+
+  let sentences = []; // what went otherwise than was tapped, until the next tap
+  function tell(words, heard = "") {
+    if (words) sentences.push(words);
+    const lines = [...sentences.map((text) => ["", text]), ["sr", heard]];
+    said.replaceChildren(...lines.map(([className, textContent]) => Object.assign(document.createElement("span"), { className, textContent })));
+  }
+  function draw() {
+    forms().forEach(show);
+    const trouble = queue.trouble || (navigator.onLine ? "" : "away");
+    kept.hidden = !(queue.waiting.length && trouble);
+    const words = kept.hidden ? "" : reason(trouble);
+    if (kept.firstElementChild.textContent !== words) kept.firstElementChild.textContent = words;
+    kept.querySelector("[data-marks=drop]").hidden = trouble !== "shut";
+    if (behind && !queue.waiting.length && !queue.sending) look();
+  }
+  function told(mark, answer) {
+    if (answer.kind === "refused") {
+      tell(`${named(mark)} was not marked. ${answer.says}`);
+    } else {
+      learn(answer);
+      tell(answer.says, answer.says ? "" : `${mark.label}: ${answer.stands}`);
+    }
+    behind = true;
+    news += 1;
+    document.dispatchEvent(new CustomEvent("mark:told", { detail: { mark, answer } }));
+  }
+  /* What the answer to a mark says of its tracker, unless something newer is known. */
+  function learn({ tracker, stands, number }) {
+    for (const form of forms()) {
+      const since = field(form, "since");
+      if (Number(since.value) >= number) continue;
+      since.value = number;
+      if (field(form, "tracker").value === tracker) form.dataset.value = stands;
+    }
+  }
+
+  /* Sending. */
+
+  let token = ""; // of a page that was loaded since, where somebody logged in anew
+  let why = ""; // what the site said when it turned a mark away
+  const tokenOf = (page) => page.querySelector("#trackers [name=csrfmiddlewaretoken]")?.value ?? "";
+
+  async function asked(where, options) {
+    return fetch(where, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE), ...options });
+  }
+  async function post(mark) {
+    const { uid, tracker, change, since } = mark;
+    const body = new URLSearchParams({ uid, tracker, change, since, person, csrfmiddlewaretoken: token || tokenOf(document) });
+    const answer = await asked(forms()[0]?.action ?? address, { method: "POST", body, headers: { Accept: "application/json" } });
+    const own = (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
+    return { status: answer.status, gone: answer.type === "opaqueredirect", told: own ? await answer.json() : null };
+  }
+  /* Whoever logs in again has a new token; the page that was open meanwhile has the old one. */
+  async function renewed() {
+    const answer = await asked(location.href, {});
+    if (!answer.ok) return false;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const same = page.getElementById("trackers")?.dataset.person === person;
+    if (same) token = tokenOf(page);
+    return same;
+  }
+  async function send(mark) {
+    why = "";
+    try {
+      let answer = await post(mark);
+      if (answer.status === 403 && await renewed()) answer = await post(mark);
+      const { status, gone, told: words } = answer;
+      if (status === 200 && words?.uid === mark.uid) return { kind: "done", ...words };
+      if ((status === 409 || status === 422) && words) return { kind: "refused", ...words };
+      if (gone || (status >= 400 && status < 500 && ![408, 425, 429].includes(status))) {
+        why = words?.says ?? "";
+        return { kind: "shut" };
+      }
+    } catch { /* The line is gone, or the answer took too long: nobody knows whether it arrived. */ }
+    return { kind: "away" };
+  }
+
+  function storage() {
+    try { return window.localStorage; } catch { return null; } // switched off
+  }
+  const store = new MarkStore(storage(), person, character);
+  if (former) store.adopt(former); // marked as a guest, before signing up
+  const queue = new MarkQueue({ store, send, told, changed: draw });
+
+  /* Pressing. What counts is what the page showed when the hand went down. */
+
+  let down = null;
+  document.addEventListener("pointerdown", (event) => {
+    const box = event.target.closest?.("#trackers button.box");
+    down = box && { box, change: Number(box.value) };
+  }, true);
+  document.addEventListener("keydown", () => { down = null; }, true);
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!part.contains(form) || !event.submitter) return;
+    event.preventDefault();
+    const box = event.submitter;
+    const change = down?.box === box ? down.change : Number(box.value);
+    down = null;
+    news += 1;
+    if (!queue.waiting.length) sentences = [];
+    if (change) queue.add({ uid: freshMark(), tracker: field(form, "tracker").value, label: form.dataset.label, change, since: Number(field(form, "since").value) });
+  }, true);
+  document.addEventListener("click", (event) => {
+    const deed = event.target.closest?.("#marks-kept [data-marks]")?.dataset.marks;
+    if (deed === "again") { ended = false; queue.pump(); }
+    if (deed === "drop") {
+      const words = queue.drop().map(named).join(", ");
+      tell(`Discarded, and not marked: ${words}.`);
+      behind = true;
+      draw();
+    }
+  });
+
+  /* Looking: how things stand, as long as the page is seen and the character is there. */
+
+  async function look() {
+    if (looking || ended || document.hidden) return;
+    clearTimeout(timer);
+    looking = true;
+    behind = false;
+    // While marks wait, nobody knows whether the site has them already: what it says could count them twice.
+    if (!queue.waiting.length && queue.store.left(LEFT)) queue.pump();
+    if (navigator.onLine && !queue.waiting.length) await see();
+    looking = false;
+    if (!ended) timer = setTimeout(look, behind ? 0 : LOOKS);
+  }
+  async function see() {
+    const known = news;
+    try {
+      const answer = await asked(address, { headers: { "HX-Request": "true", "If-None-Match": tag } });
+      ended = [401, 404].includes(answer.status) || answer.type === "opaqueredirect";
+      if (ended) tell("This sheet no longer updates by itself: you may have been logged out, or the character is gone. Load the page again.");
+      const words = answer.status === 200 ? await answer.text() : "";
+      behind = news !== known;
+      if (!words || behind) return;
+      tag = answer.headers.get("ETag");
+      window.htmx.swap(document.body, words, { swapStyle: "none" });
+      draw();
+    } catch { /* The line is gone: the next look will tell. */ }
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    ended = false;
+    if (queue.waiting.length) queue.pump();
+    look();
+  });
+  window.addEventListener("online", () => { queue.pump(); look(); });
+  window.addEventListener("offline", draw);
+  window.addEventListener("beforeunload", (event) => {
+    if (queue.waiting.some((mark) => !mark.key)) event.preventDefault();
+  });
+
+  draw();
+  queue.pump();
+  look();
+})();

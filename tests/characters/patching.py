@@ -1,0 +1,127 @@
+"""A page of the builder as a browser has it after many answers: each part drawn anew goes where it belongs."""
+
+import re
+from collections import Counter
+from random import Random
+
+from django.test import Client
+from lxml import html
+from lxml.html import HtmlElement
+
+from characters.models import Character
+from tests.characters.posting import HX, at
+
+FOLLOWS_THE_PAGE = ("csrfmiddlewaretoken", "tab")
+"""Inputs that differ from one drawing to the next."""
+FLAGS = ("selected", "checked", "disabled")
+
+
+Way = tuple[str, str, str]
+"""A deed ("press" or "set"), the name of what it is done to, and a value."""
+
+
+class Patched:
+    """One step of a character, opened once and patched ever after."""
+
+    def __init__(self, client: Client, character: Character, step: str) -> None:
+        self.client, self.address = client, at(character, "build", step)
+        self.page = self._load()
+
+    def _load(self) -> HtmlElement:
+        answer = self.client.get(self.address)
+        assert answer.status_code == 200, self.address
+        return html.fromstring(answer.content.decode())
+
+    def ways(self, rng: Random) -> list[Way]:
+        """What could be done on it, one thing for each input."""
+        found = {}
+        for element in self.page.xpath("//div[@id='choices']//*[@name]"):
+            name, value = element.get("name"), _offer(element, rng)
+            if value is not None and ":" not in name:
+                found[name] = ("press" if element.tag == "button" else "set", name, value)
+        return list(found.values())
+
+    def do(self, deed: str, name: str, value: str) -> None:
+        """Press a button, or set an input."""
+        (self.press if deed == "press" else self.set)(name, value)
+
+    def press(self, name: str, value: str) -> None:
+        """Send the form by one of its buttons, and draw the answer."""
+        self._send([(name, value)])
+
+    def set(self, name: str, value: str) -> None:
+        """Type or choose something, and draw the answer."""
+        for field in self.page.xpath(f"//form[@id='step-form']//*[@name='{name}']"):
+            _fill(field, value)
+        self._send([])
+
+    def _send(self, pressed: list[tuple[str, str]]) -> None:
+        (form,) = self.page.xpath("//form[@id='step-form']")
+        sent: dict[str, list[str]] = {}
+        for name, value in [*form.form_values(), *pressed]:
+            sent.setdefault(name, []).append(value.replace("\n", "\r\n"))
+        answer = self.client.post(self.address, sent, headers=HX)
+        assert answer.status_code == 200, answer.content.decode()[:2000]
+        for part in html.fragments_fromstring(answer.content.decode()):
+            self._draw(part)
+
+    def _draw(self, part: HtmlElement) -> None:
+        key = part.get("hx-swap-oob").removeprefix("innerHTML:#")
+        found = self.page.xpath(f"//*[@id='{key}']")
+        assert len(found) == 1, f"{key} is on the page {len(found)} times"
+        (target,) = found
+        for child in list(target):
+            target.remove(child)
+        target.text = part.text
+        target.extend(list(part))
+
+    def stale(self) -> list[str]:
+        """What the page shows otherwise than one that is loaded now, a line for each difference."""
+        mine, fresh = (Counter(_lines(page)) for page in (self.page, self._load()))
+        return [f"- {line}" for line in mine - fresh] + [f"+ {line}" for line in fresh - mine]
+
+
+def _offer(element: HtmlElement, rng: Random) -> str | None:
+    """Something that this input takes, or what this button sends."""
+    if element.tag == "select":
+        return str(rng.choice([option.get("value") for option in element.iter("option")]))
+    if element.get("type") == "number" or ".scores." in f".{element.get('name')}":
+        return str(rng.choice((0, 1, 3)))
+    if element.tag == "textarea" or "writing" in element.get("class", ""):
+        return rng.choice(("Rope", "Lamp", ""))
+    return None if element.get("type") == "hidden" else element.get("value")
+
+
+def _fill(field: HtmlElement, value: str) -> None:
+    if field.tag == "select":
+        for option in field.iter("option"):
+            option.attrib.pop("selected", None)
+            if option.get("value") == value:
+                option.set("selected", "")
+    elif field.tag == "textarea":
+        field.text = value
+    elif field.get("type") in ("radio", "checkbox"):
+        field.attrib.pop("checked", None)
+        if field.get("value") == value:
+            field.set("checked", "")
+    else:
+        field.set("value", value)
+
+
+def _lines(page: HtmlElement) -> list[str]:
+    """Every element of the builder with what it says, as a line: what it is in, its attributes, its own text."""
+    (main,) = page.xpath("//main")
+    return [_line(element) for element in main.iter() if isinstance(element.tag, str) and _tells(element)]
+
+
+def _tells(element: HtmlElement) -> bool:
+    return element.get("name") not in FOLLOWS_THE_PAGE
+
+
+def _line(element: HtmlElement) -> str:
+    way = f"{element.getparent().get('id') or element.getparent().tag}/{element.tag}"
+    told = {name: "" if name in FLAGS else value for name, value in element.attrib.items()}
+    if element.tag == "option" and not element.get("value"):
+        told.pop("selected", None)  # it is, where no other is
+    text = re.sub(r"\s+", " ", " ".join([element.text or "", *(child.tail or "" for child in element)])).strip()
+    return f"{way} {sorted(told.items())} {text}"

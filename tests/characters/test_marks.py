@@ -1,0 +1,235 @@
+"""Marks of play: a change of what stands, done once however often it is sent, told to whoever has the sheet open."""
+
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from characters import actions
+from characters.actions import marking
+from characters.demo import HALLA, ISHKA, JANE, MELISANDE, URSULA
+from characters.models import Character, Mark
+from rules.kernel import PathError
+from rules.models import Book
+from tests.cast import Cast
+from tests.characters.posting import HX, at, targets, words
+
+SCRIPT = {"Accept": "application/json"}
+
+
+def tapped(tracker: str = "heroism", change: int = 1, since: int = 0, **more: Any) -> dict[str, Any]:
+    """What a page sends of a tap."""
+    return {"tracker": tracker, "change": str(change), "since": str(since), "uid": str(uuid.uuid4()), **more}
+
+
+def stored(cast: Cast) -> dict[str, Any]:
+    play: dict[str, Any] = Character.objects.get(pk=cast.jane.pk).play
+    return play
+
+
+def test_two_who_mark_at_once_both_count(cast: Cast) -> None:
+    """As it was seen: four marked, then two on a page that showed none, and two was stored."""
+    url = at(cast.jane, "play")
+    assert cast["gm"].post(url, tapped(change=4)).status_code == 302
+    answer = cast["owner"].post(url, tapped(change=2), headers=SCRIPT)
+    assert stored(cast) == {"heroism": 6}
+    assert answer.json() | {"uid": ""} == {
+        "uid": "", "tracker": "heroism", "asked": 2, "done": 2, "stands": 6, "number": 2, "says": "",
+    }  # fmt: skip
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 1
+
+
+def test_sent_again_it_is_answered_as_the_first_time_and_done_once(cast: Cast) -> None:
+    url, tap = at(cast.jane, "play"), tapped("fortitude", -1)
+    first = cast["owner"].post(url, tap, headers=SCRIPT)
+    cast["gm"].post(url, tapped("fortitude", -1))
+    assert cast["owner"].post(url, tap, headers=SCRIPT).json() == first.json()
+    assert cast["owner"].post(url, tap).status_code == 302
+    assert [mark.done for mark in cast.jane.mark_log.all()] == [-1, -1]
+
+
+def test_at_its_end_it_says_what_it_did(cast: Cast) -> None:
+    url, top = at(cast.jane, "play"), cast.jane.read()["fortitude"]
+    taken = cast["owner"].post(url, tapped("fortitude", -top - 3), headers=SCRIPT).json()
+    assert (taken["done"], taken["says"]) == (-top, f"{top} of {top + 3}: Fortitude is at 0.")
+    back = cast["owner"].post(url, tapped("fortitude", top + 2), headers=SCRIPT).json()
+    assert (back["done"], back["says"]) == (top, f"{top} of {top + 2}: Fortitude is at its most, {top}.")
+    page = cast["owner"].post(url, tapped("fortitude", 1), follow=True)
+    assert f"0 of 1: Fortitude is at its most, {top}." in words(page)
+    assert stored(cast) == {"fortitude": top}
+
+
+def test_what_could_not_be_done_is_not_done_later(cast: Cast) -> None:
+    url, tap = at(cast.jane, "play"), tapped("fortitude", 1)
+    cast["owner"].post(url, tap)
+    cast["gm"].post(url, tapped("fortitude", -2))
+    assert cast["owner"].post(url, tap, headers=SCRIPT).json()["done"] == 0
+    assert stored(cast) == {"fortitude": cast.jane.read()["fortitude"] - 2}
+
+
+def test_a_tracker_with_no_end_in_the_book_has_one(cast: Cast) -> None:
+    for change, stands in ((-5, 0), (999, 999), (1, 999)):
+        assert actions.change_play(character=cast.jane, key="heroism", change=change).stands == stands
+
+
+def test_where_its_most_came_down_it_goes_on_from_there(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.jane.pk).update(play={"fortitude": 99})
+    top = cast.jane.read()["fortitude"]
+    mark = actions.change_play(character=cast.jane, key="fortitude", change=-1, by=cast.users["owner"])
+    assert (mark.done, mark.stands) == (-1, top - 1)
+    assert cast.jane.events.get().data == {"key": "fortitude", "label": "Fortitude", "before": top, "after": top - 1}
+
+
+@pytest.mark.parametrize(
+    ("system", "build"),
+    [("hprpg", JANE), ("dominion", URSULA), ("duality", ISHKA), ("rough-magic", MELISANDE), ("forge", HALLA)],
+)
+def test_every_tracker_of_every_game_goes_by_changes(book: Book, system: str, build: dict[str, Any]) -> None:
+    who = actions.create_character(system=system, build=build)
+    for tracker in who.read().trackers:
+        change = 1 if tracker.stands({}) == 0 else -1
+        marks = [actions.change_play(character=who, key=tracker.key, change=by) for by in (change, -change)]
+        assert [mark.stands for mark in marks] == [tracker.start + change, tracker.start], tracker.key
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        tapped("no"),
+        tapped(change=0),
+        tapped(change=1000),
+        tapped() | {"change": "٣"},
+        tapped() | {"since": "-1"},
+        tapped() | {"uid": "me"},
+        tapped("\x00"),
+        {"tracker": "fortitude", "value": "1"},
+    ],
+)
+def test_what_no_page_sends_is_refused_with_a_sentence(cast: Cast, data: dict[str, str]) -> None:
+    answer = cast["owner"].post(at(cast.jane, "play"), data)
+    assert answer.status_code == 422
+    assert "Nothing was changed." in words(answer)
+    scripted = cast["owner"].post(at(cast.jane, "play"), data, headers=SCRIPT)
+    assert (scripted.status_code, scripted.json()["says"][-1]) == (422, ".")
+    assert (stored(cast), Mark.objects.count()) == ({}, 0)
+
+
+def test_a_name_is_for_one_change(cast: Cast) -> None:
+    tap = tapped()
+    cast["owner"].post(at(cast.jane, "play"), tap)
+    other = cast["owner"].post(at(cast.jane, "play"), tap | {"change": "2"}, headers=SCRIPT)
+    assert (other.status_code, stored(cast)) == (422, {"heroism": 1})
+
+
+def test_only_the_newest_are_kept_and_what_is_older_is_refused_rather_than_done_twice(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(marking, "KEPT", 3)
+    tap = uuid.uuid4()
+    marks = [actions.change_play(character=cast.jane, key="heroism", change=1, uid=tap, since=0)]
+    marks += [actions.change_play(character=cast.jane, key="heroism", change=1) for _ in range(3)]
+    assert list(cast.jane.mark_log.values_list("number", flat=True)) == [4, 3, 2]
+    with pytest.raises(PathError, match="Too much was marked since"):
+        actions.change_play(character=cast.jane, key="heroism", change=1, uid=tap, since=0)
+    assert actions.change_play(character=cast.jane, key="heroism", change=1, uid=uuid.uuid4(), since=1).stands == 5
+
+
+def test_nobody_sends_what_somebody_else_marked_in_this_browser(cast: Cast) -> None:
+    people = {who: cast[who].get(at(cast.jane, "sheet")).context["person"] for who in ("owner", "gm")}
+    assert people["owner"] != people["gm"]
+    answer = cast["gm"].post(at(cast.jane, "play"), tapped(person=people["owner"]), headers=SCRIPT)
+    assert (answer.status_code, stored(cast)) == (403, {})
+    assert cast["gm"].post(at(cast.jane, "play"), tapped(person=people["gm"])).status_code == 302
+
+
+def test_the_history_tells_who_brought_it_from_where_to_where(cast: Cast) -> None:
+    owner, gm = cast.users["owner"], cast.users["gm"]
+    for change, by in ((1, owner), (2, owner), (1, gm), (-2, owner)):
+        actions.change_play(character=cast.jane, key="heroism", change=change, by=by)
+    told = [(event.by, event.data["before"], event.data["after"]) for event in cast.jane.events.order_by("pk")]
+    assert told == [(owner, 0, 3), (gm, 3, 4), (owner, 4, 2)]
+    assert [mark.by for mark in cast.jane.mark_log.all()] == [owner, gm, owner, owner]
+
+
+# Looking
+
+
+def test_a_page_that_shows_it_as_it_stands_is_told_nothing(cast: Cast, django_assert_num_queries: Any) -> None:
+    url, tag = at(cast.jane, "marks"), cast["owner"].get(at(cast.jane, "sheet")).context["tag"]
+    with django_assert_num_queries(3):  # session, user, character
+        quiet = cast["owner"].get(url, headers={**HX, "If-None-Match": tag})
+    assert (quiet.status_code, quiet.content) == (304, b"")
+    actions.change_play(character=cast.jane, key="heroism", change=3)
+    with django_assert_num_queries(3):
+        told = cast["owner"].get(url, headers={**HX, "If-None-Match": tag})
+    assert (told.status_code, targets(told)) == (200, ["trackers", "now"])
+    assert "Heroism 3: now 3" in words(told)
+    assert cast["gm"].get(url, headers={**HX, "If-None-Match": told["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        lambda cast: actions.change_build(character=cast.jane, changes={"scores.resolve": 1}, drawn=1),
+        lambda cast: actions.change_settings(character=cast.jane, values={"fortitude_bonus": 2}),
+        lambda cast: type(cast.table).objects.update(settings={"hprpg": {"fortitude_bonus": 2}}),
+        lambda cast: Character.objects.update(name="Jane of the Lake"),
+    ],
+)
+def test_whatever_moves_a_tracker_is_told(cast: Cast, move: Callable[[Cast], Any]) -> None:
+    url, tag = at(cast.jane, "marks"), cast["owner"].get(at(cast.jane, "sheet")).context["tag"]
+    move(cast)
+    assert cast["owner"].get(url, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_mark_costs_the_same_however_many_there_were(cast: Cast, django_assert_num_queries: Any) -> None:
+    url = at(cast.jane, "play")
+    cast["owner"].post(url, tapped())
+    # session, user, character; locked, known?, changed, the line of the history asked for and written, kept
+    with django_assert_num_queries(11):  # and a savepoint, in a test
+        cast["owner"].post(url, tapped())
+    repeated = tapped()
+    cast["owner"].post(url, repeated)
+    with django_assert_num_queries(7):
+        cast["owner"].post(url, repeated)
+
+
+def test_without_scripts_each_box_changes_the_tracker(cast: Cast) -> None:
+    page = words(cast["owner"].get(at(cast.jane, "sheet")))
+    assert 'id="box-heroism-2" name="change" value="2"' in page
+    actions.change_play(character=cast.jane, key="heroism", change=2)
+    page = words(cast["owner"].get(at(cast.jane, "sheet")))
+    assert 'id="box-heroism-2" name="change" value="-1"' in page
+    assert 'id="box-heroism-1" name="change" value="-1"' in page
+    assert 'name="since" value="1"' in page
+
+
+# Many hands
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_hands_lose_nothing_and_eight_of_the_same_count_once(cast: Cast) -> None:
+    url, pocket, tap = at(cast.jane, "play"), cast["owner"].cookies, tapped("villainy", 2)
+
+    def send(_: int) -> list[Any]:
+        client = Client()
+        client.cookies = pocket
+        try:
+            for _ in range(5):
+                client.post(url, tapped(change=1))
+            return [client.post(url, tap, headers=SCRIPT).json()]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = [answer for told in pool.map(send, range(8)) for answer in told]
+    assert stored(cast) == {"heroism": 40, "villainy": 2}
+    assert answers == [answers[0]] * 8
+    numbers = cast.jane.mark_log.order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 42))
