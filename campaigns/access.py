@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from campaigns.models import Campaign, Invitation, Membership, Role
+from rules.access import Closed
 
 Deed = Literal["sit", "watch", "run"]
 """Sit: everybody at the table. Watch (the roster, all sheets): game masters and spectators. Run: game masters."""
@@ -30,15 +31,15 @@ def seats_of(request: HttpRequest) -> QuerySet[Membership]:
 
 
 def seat_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Membership:
-    """This person's seat at one table, with the table, or Http404: one that is not there and not yours look alike."""
+    """This person's seat at one table, with the table, or Closed: one that is not there and not yours look alike."""
     seat = seats_of(request).filter(campaign_id=pk, role__in=ROLES[deed]).first()
     if seat is None:
-        raise Http404("No table here.")
+        raise Closed("No table here.")
     return seat
 
 
 def campaign_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Campaign:
-    """One table at which this person may do this, or Http404."""
+    """One table at which this person may do this, or Closed."""
     return seat_for(request, pk, deed).campaign
 
 

@@ -3,7 +3,8 @@
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,36 +13,64 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Membership, Role
+from rules.posted import plain
 from rules.systems import get
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+LONGEST_NAME = 120
+LONGEST_ABOUT = 4_000
 
 
 class Refused(Exception):
     """Something that cannot be done at this table, and why, in a sentence."""
 
 
+def uncut(text: str, most: int) -> str:
+    """A text as it is stored. Raises Refused for one that would have to be cut off."""
+    said = plain(text)
+    if len(said) > most:
+        raise Refused(f"Your text has {len(said):,} characters; {most:,} is the maximum. Make it shorter.")
+    return said
+
+
 def found(*, name: str, by: User, about: str = "") -> Campaign:
     """A new table, run by the one who founds it."""
-    called = name.strip()
+    called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
     if not called:
         raise Refused("Give the table a name first.")
     with transaction.atomic():
-        campaign = Campaign.objects.create(name=called[:120], about=about.strip()[:4000])
+        campaign = Campaign.objects.create(name=called, about=told)
         campaign.memberships.create(user=by, role=Role.GM)
         note(campaign, "founded", by, name=campaign.name)
     return campaign
 
 
-def rename(*, campaign: Campaign, name: str, about: str, by: User | None = None) -> None:
-    """Change what the table is called and what it says of itself."""
-    refuse_archived(campaign)
-    called = name.strip()
-    if not called:
+def rename(
+    *, campaign: Campaign, name: str, about: str, seen: Mapping[str, str] = NOTHING, by: User | None = None
+) -> Campaign:
+    """Change what the table is called and what it says of itself; what is as it was `seen` stays as it is by now.
+
+    Raises Refused where somebody else changed the same meanwhile.
+    """
+    wanted = {"name": uncut(name, LONGEST_NAME), "about": uncut(about, LONGEST_ABOUT)}
+    if not wanted["name"]:
         raise Refused("A table needs a name.")
-    before, campaign.name, campaign.about = campaign.name, called[:120], about.strip()[:4000]
     with transaction.atomic():
-        campaign.save(update_fields=["name", "about"])
-        if campaign.name != before:
-            note(campaign, "renamed", by, before=before, after=campaign.name)
+        held = _lock(campaign)
+        refuse_archived(held)
+        before = held.name
+        stands = {"name": plain(before), "about": plain(held.about)}
+        new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
+        for key in new:
+            if seen.get(key, stands[key]) != stands[key]:
+                raise Refused(f"“{key.title()}” was changed since you opened this page. Save again to keep yours.")
+            setattr(held, key, new[key])
+        held.save(update_fields=["name", "about"])
+        if "name" in new:
+            note(held, "renamed", by, before=before, after=held.name)
+        if "about" in new:
+            note(held, "described", by)
+    return held
 
 
 def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int | None = None) -> Invitation:
@@ -82,17 +111,42 @@ def join(*, invitation: Invitation, user: User) -> Membership:
 
 
 def leave(*, seat: Membership, by: User | None = None) -> None:
-    """Get up from the table, with one's characters. The last game master cannot: somebody has to run it."""
+    """Get up from the table, with one's characters; a game master's NPCs stay, with who runs it then.
+
+    The last game master cannot leave an open table: somebody has to run it. An archived one goes to its heir.
+    """
     who = by or seat.user
     with transaction.atomic():
         held = _locked(seat)
         table = held.campaign
-        _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
+        if table.archived_at is None:
+            _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
+        heir = heir_of(table, [held.user_id])
+        if heir and held.role == Role.GM and crown(table, heir):
+            note(table, "role", who, name=heir.get_username(), role=Role.GM.label)
+        pass_on_npcs(seat=held, to=heir, by=who)
         for character in table.characters.filter(owner=held.user_id).select_for_update(no_key=True).order_by("pk"):
             character.events.create(kind="unseated", data={"table": table.name}, by=who)
-        table.characters.filter(owner=held.user_id).update(campaign=None)
+        table.characters.filter(owner=held.user_id).unseat()
         note(table, "removed" if by else "left", who, name=held.user.get_username())
         held.delete()
+
+
+def pass_on_npcs(*, seat: Membership, to: User | None, by: User | None = None) -> None:
+    """Give the NPCs that somebody plays at this table to whoever runs it next.
+
+    They belong to the table: whoever does not run it any more does not see them. No limit on how many characters
+    somebody may have applies, as nothing is made.
+    """
+    if to is None or to.pk == seat.user_id:
+        return
+    npcs = seat.campaign.characters.filter(owner=seat.user_id, npc=True)
+    passed = list(npcs.filter(branch_of=None).select_for_update(no_key=True).order_by("pk"))
+    for npc in passed:
+        npc.events.create(kind="passed-on", data={"name": to.get_username()}, by=by)
+    npcs.update(owner=to)
+    if passed:
+        note(seat.campaign, "npcs", by, name=to.get_username(), count=len(passed))
 
 
 def remove(*, seat: Membership, by: User) -> None:
@@ -114,14 +168,17 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
             held.role = role
             held.save(update_fields=["role"])
             note(held.campaign, "role", by, name=held.user.get_username(), role=held.get_role_display())
+            if role != Role.GM:
+                pass_on_npcs(seat=held, to=heir_of(held.campaign, [held.user_id]), by=by)
 
 
 def hand_over(*, seat: Membership, to: Membership) -> None:
-    """Give one's own place as game master to somebody else at the table, and play on."""
+    """Give one's own place as game master to somebody else at the table, with the NPCs, and play on."""
     if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
         raise Refused("Choose somebody else who sits at this table.")
     with transaction.atomic():
         give_role(seat=to, role=Role.GM, by=seat.user)
+        pass_on_npcs(seat=seat, to=to.user, by=seat.user)
         give_role(seat=seat, role=Role.PLAYER, by=seat.user)
 
 
@@ -139,16 +196,24 @@ def reopen(*, campaign: Campaign, by: User | None = None) -> None:
             note(campaign, "reopened", by)
 
 
-def set_house_rules(*, campaign: Campaign, system: str, values: Mapping[str, Any], by: User | None = None) -> Campaign:
+def set_house_rules(
+    *,
+    campaign: Campaign,
+    system: str,
+    values: Mapping[str, Any],
+    seen: Mapping[str, Any] = NOTHING,
+    by: User | None = None,
+) -> Campaign:
     """Decide settings of one game for the whole table; the game's own reading is forgotten, so it stays open.
 
-    Raises Refused for a setting the game does not have, for a value that does not fit it and for rules that cannot
-    hold together; then nothing changes.
+    `seen` is how some of them stood when that was decided. Raises Refused for a setting the game does not have, or
+    that was decided otherwise meanwhile, for a value that does not fit it and for rules that cannot hold together; then
+    nothing changes.
     """
     with transaction.atomic():
         held = _lock(campaign)
         refuse_archived(held)
-        before, rules = held.house(system), house_with(held, system, values)
+        before, rules = held.house(system), house_with(held, system, values, seen)
         for clash in get(system).clashes(rules):
             raise Refused(f"{clash.message} {clash.hint}")
         kept = held.settings if isinstance(held.settings, dict) else {}
@@ -169,14 +234,22 @@ def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]
     return held
 
 
-def house_with(campaign: Campaign, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules of one game as they would stand with these values. None gives a setting back to the players."""
+def house_with(
+    campaign: Campaign, system: str, values: Mapping[str, Any], seen: Mapping[str, Any] = NOTHING
+) -> dict[str, Any]:
+    """The house rules of one game as they would stand with these values. None gives a setting back to the players.
+
+    Raises Refused for a value that does not fit, and for a setting that is no longer as it was `seen`.
+    """
     game, rules = get(system), campaign.house(system).copy()
     for key, value in values.items():
         setting = game.settings.get(key)
         if setting is None or not (value is None or setting.fits(value)):
             raise Refused(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
-        rules.pop(key, None)
+        now = rules.pop(key, None)
+        if key in seen and now not in (seen[key], value):
+            said = "left open" if now is None else f"set to {setting.said(now)}"
+            raise Refused(f"“{setting.label}” was {said} since you opened this page. Save again to keep yours.")
         if value is not None:
             rules[key] = value
     return rules
@@ -205,6 +278,22 @@ def _locked(seat: Membership) -> Membership:
     if held is None:
         raise Refused("Whoever sat there has left the table already.")
     return held
+
+
+HEIRS: Mapping[str, int] = {Role.GM: 0, Role.PLAYER: 1, Role.SPECTATOR: 2}
+"""Who is asked first to run a table, or to play its NPCs: a game master, else a player, else a spectator."""
+
+
+def heir_of(campaign: Campaign, without: Collection[int]) -> User | None:
+    """Who runs a table once these accounts do not: of those who may, the one that has sat there longest."""
+    seats = campaign.memberships.exclude(user__in=without).select_related("user").order_by("joined_at", "pk")
+    first = min(seats, key=lambda seat: HEIRS[seat.role], default=None)
+    return first.user if first else None
+
+
+def crown(campaign: Campaign, heir: User) -> bool:
+    """Let an heir run the table. Returns whether they did not before."""
+    return bool(campaign.memberships.filter(user=heir).exclude(role=Role.GM).update(role=Role.GM))
 
 
 def _keeps_a_gm(seat: Membership, otherwise: str) -> None:

@@ -1,11 +1,8 @@
 """What a posted form says, read with a sentence for what it cannot mean."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import Any
-
-from django.http import QueryDict
 
 from rules.kernel import Setting
 from rules.kernel.asking import whole
@@ -18,12 +15,19 @@ OPEN = ""
 class House:
     """A setting as the table's form shows it: `value` is what the table decided, None where it left it open.
 
-    `typed` is what somebody sent, where it was refused and they should find it again.
+    `typed` is what somebody sent, where it was refused and they should find it again; `stands` is what holds until
+    anything is kept.
     """
 
     setting: Setting
     value: Any
     typed: str | None = None
+    stands: Any = None
+
+    @property
+    def was(self) -> str:
+        """What the form would send for what the table plays by now."""
+        return replace(self, value=self.stands, typed=None).sent
 
     @property
     def kind(self) -> str:
@@ -52,24 +56,29 @@ class House:
 
 
 def house_rows(
-    settings: Iterable[Setting], decided: Mapping[str, Any], typed: Mapping[str, str] = MappingProxyType({})
+    settings: Iterable[Setting], decided: Mapping[str, Any], typed: Mapping[str, str], stands: Mapping[str, Any]
 ) -> list[House]:
-    return [House(setting, decided.get(setting.key), typed.get(setting.key)) for setting in settings]
+    return [House(s, decided.get(s.key), typed.get(s.key), stands.get(s.key)) for s in settings]
 
 
-def house_posted(post: QueryDict, settings: Iterable[Setting]) -> dict[str, Any]:
-    """What the form decides: setting to value, None where it is left open; what is not on the form is not touched."""
-    values: dict[str, Any] = {}
-    for setting in settings:
-        if setting.key not in post:
-            continue
-        text = post.get(setting.key) or OPEN
-        values[setting.key] = None if text == OPEN else _meant(setting, text)
-    return values
+def house_typed(post: Mapping[str, str], settings: Iterable[Setting]) -> dict[str, str]:
+    """What somebody changed on the form, as sent: what still is as the page showed it (`was:`) is not among it."""
+    sent = {setting.key: post[setting.key] for setting in settings if setting.key in post}
+    return {key: text for key, text in sent.items() if text != post.get(f"was:{key}")}
+
+
+def house_posted(post: Mapping[str, str], settings: Iterable[Setting], was: str = "") -> dict[str, Any]:
+    """What somebody decided on the form: setting to value, None where it is left open.
+
+    With `was` as "was:", how the page had shown what it showed.
+    """
+    return {s.key: _meant(s, post[f"{was}{s.key}"]) for s in settings if f"{was}{s.key}" in post}
 
 
 def _meant(setting: Setting, text: str) -> Any:
     """The value a text stands for; one out of bounds where it stands for none, so that it is refused by name."""
+    if text == OPEN:
+        return None
     if setting.choices:
         return text
     if isinstance(setting.default, bool):

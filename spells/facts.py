@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import systems
-from rules.kernel import Cite, Rulebook, Ruling, SpellFacts, Tag
+from rules.kernel import Aside, Cite, Rulebook, Ruling, SpellFacts, Tag
 from rules.rulebook import rulebook_of
+from rules.sparing import spared
 from spells.models import Spell
 
 NOTHING = SpellFacts((), "", (), empty="Its row in the book cannot be read.")
@@ -23,7 +24,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Facts:
-    """A spell for reading. `rulings` settle what the book leaves open about it."""
+    """A spell for reading. `rulings` settle what the book leaves open about it; `aside` is why nothing can be told."""
 
     spell: Spell
     game: str
@@ -31,6 +32,7 @@ class Facts:
     cite: Cite
     rulings: tuple[Ruling, ...]
     hand: Hand | None = None
+    aside: str = ""
 
     @property
     def kinds(self) -> tuple[Tag, ...]:
@@ -51,8 +53,17 @@ def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None, ruleboo
     """
     game, rulebook = systems.get(spell.book.system), rulebook or rulebook_of((spell.book,))
     entry = rulebook.entries.get("spell", {}).get(spell.key)
-    told = game.spell_facts(entry, rulebook) if entry else NOTHING
+    entry = entry if entry and entry.book == spell.book.key else None
+    told = spared(entry, lambda: game.spell_facts(entry, rulebook)) if entry else _lost(spell, rulebook)
+    aside = told.sentence if isinstance(told, Aside) else ""
+    if isinstance(told, Aside):
+        told = SpellFacts((), "", (), empty=told.sentence)
     rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)
     place = entry.cite if entry else Cite(spell.book.short, spell.section, spell.page)
     cite = place._replace(ruling=rulings[0].key if rulings else "")
-    return Facts(spell, game.name, told, cite, rulings, hands(spell) if hands else None)
+    return Facts(spell, game.name, told, cite, rulings, hands(spell) if hands else None, aside)
+
+
+def _lost(spell: Spell, rulebook: Rulebook) -> SpellFacts | Aside:
+    """What is told of a spell that no book here has any more, or that its book has set aside."""
+    return rulebook.aside.get(("spell", spell.key), NOTHING)

@@ -12,7 +12,7 @@ from campaigns.actions import Refused
 from campaigns.views.refusals import telling
 from characters import crowds, judging
 from characters.access import character_for
-from rules.posted import whole_number, words
+from rules.posted import whole_number, whole_text, words
 
 
 @require_POST
@@ -35,7 +35,11 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own character from the table it sits at."""
     character = character_for(request, pk, "change")
     table = character.campaign_id
-    judging.seat(character=character, campaign=None, by=request.user)
+    try:
+        judging.seat(character=character, campaign=None, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(character)
     messages.success(request, f"{character} sits at no table now.")
     sits = table and seats_of(request).filter(campaign_id=table).exists()
     return redirect("campaign", table) if sits else redirect(character)
@@ -77,7 +81,7 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
         campaign=table,
         by=person(request),
         amount=amount,
-        reason=words(request.POST, "reason", 300),
+        reason=whole_text(request.POST, "reason"),
     )
     messages.success(request, f"{count} character{'s have' if count > 1 else ' has'} {amount} more to spend.")
     return redirect(f"{table.get_absolute_url()}#awards")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import actions
 from campaigns.access import person, seat_for
 from campaigns.actions import Refused
-from campaigns.forms import house_posted, house_rows
+from campaigns.forms import house_posted, house_rows, house_typed
 from campaigns.models import Role
 from characters.shifting import shifts
 from rules.systems import PACKAGES, get
@@ -27,23 +27,21 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
     table, game = seat.campaign, get(system)
     settings = list(game.settings.values())
     context: dict[str, Any] = {"campaign": table, "game": game, "runs": seat.role == Role.GM and not table.archived_at}
-    decided, typed, status = table.house(system), {}, 200
+    decided, status = table.house(system), 200
+    typed = house_typed(request.POST, settings)
     if request.method == "POST":
+        values, seen = house_posted(typed, settings), house_posted(request.POST, settings, "was:")
         try:
-            decided = actions.house_with(table, system, house_posted(request.POST, settings))
+            decided = actions.house_with(table, system, values, seen)
             if "keep" in request.POST:
-                actions.set_house_rules(
-                    campaign=table,
-                    system=system,
-                    values=house_posted(request.POST, settings),
-                    by=person(request),
-                )
+                actions.set_house_rules(campaign=table, system=system, values=values, seen=seen, by=person(request))
                 messages.success(request, "These rules hold at this table now; every verdict follows them.")
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
             context["clashes"] = game.clashes(decided)
         except Refused as refusal:
-            context["refusal"], typed, status = str(refusal), request.POST.dict(), 422
-    context["rows"] = house_rows(settings, decided, typed)
+            context["refusal"], status = str(refusal), 422
+            table.refresh_from_db(fields=["settings"])
+    context["rows"] = house_rows(settings, decided, typed, table.house(system))
     return render(request, "campaigns/rules.html", context, status=status)

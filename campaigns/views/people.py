@@ -18,8 +18,9 @@ from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
 from characters import judging, shelves
-from characters.access import character_for, characters_for, own
+from characters.access import character_for, named_for, own
 from rules.posted import whole_number, words
+from rules.sure import ask, sure
 from rules.systems import PACKAGES, every
 
 
@@ -42,9 +43,14 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """Take a link back."""
     table = campaign_for(request, pk, "run")
-    actions.revoke(invitation=get_object_or_404(table.invitations, pk=invitation), by=person(request))
+    held = get_object_or_404(table.invitations, pk=invitation)
+    back = f"{table.get_absolute_url()}#invitations"
+    if not sure(request):
+        question = f"Revoke the invite link for a {held.get_role_display()}?"
+        return ask(request, question, "Nobody can join with it any more. Whoever joined stays.", "Revoke", back)
+    actions.revoke(invitation=held, by=person(request))
     messages.success(request, "The link leads nowhere any more. Those who came by it keep their seats.")
-    return redirect(f"{table.get_absolute_url()}#invitations")
+    return redirect(back)
 
 
 @never_cache
@@ -65,7 +71,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(table) if sits else redirect("join", token)
-    free = characters_for(request).filter(own(request), campaign=None).originals().kept().order_by("name")
+    free = named_for(request).filter(own(request), campaign=None).originals().kept().order_by("name")
     context = {"invitation": invitation, "campaign": table, "sits": sits, "free": free, "games": every()}
     return render(request, "campaigns/join.html", context)
 
@@ -96,6 +102,10 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
     mine = seat_for(request, pk, "run")
     theirs = get_object_or_404(Membership.objects.select_related("campaign", "user"), campaign_id=pk, pk=seat)
     deed = words(request.POST, "deed", 20)
+    role = words(request.POST, "role", 20)
+    asked = None if sure(request) else _question(theirs, deed, role)
+    if asked:
+        return ask(request, *asked, back=f"{theirs.campaign.get_absolute_url()}#people")
     if deed == "remove":
         actions.remove(seat=theirs, by=person(request))
         messages.success(request, f"{theirs.user} has left the table, with their characters.")
@@ -103,9 +113,24 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
         actions.hand_over(seat=mine, to=theirs)
         messages.success(request, f"{theirs.user} runs the table now, and you play.")
     else:
-        actions.give_role(seat=theirs, role=words(request.POST, "role", 20), by=person(request))
+        actions.give_role(seat=theirs, role=role, by=person(request))
         messages.success(request, f"{theirs.user} is {theirs.get_role_display()} now.")
     return redirect("campaign", pk) if seats_of(request).filter(campaign_id=pk).exists() else redirect("campaigns")
+
+
+def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] | None:
+    """What to ask before somebody runs the table, goes, or stops running it: the question, what follows, the button."""
+    name, table = theirs.user.get_username(), theirs.campaign
+    if deed == "hand-over":
+        goes = "The NPCs go along: you cannot see or change them any more."
+        return f"Make {name} the GM of {table}?", f"You become a player. {goes}", f"Make {name} the GM"
+    if deed == "remove":
+        follows = f"{name}’s characters leave the campaign too. An invite link brings them back."
+        return f"Remove {name} from {table}?", follows, f"Remove {name}"
+    if theirs.role == Role.GM and role in (Role.PLAYER, Role.SPECTATOR):
+        follows = f"{name} is no longer a GM, and the NPCs {name} made go to another GM."
+        return f"Make {name} a {Role(role).label}?", follows, f"Make {name} a {Role(role).label}"
+    return None
 
 
 @require_POST

@@ -1,27 +1,26 @@
-"""What a table refuses is said where the person comes back to."""
+"""What a table refuses is said on its page, with what was typed where it was typed."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
+from campaigns.access import seat_for
 from campaigns.actions import Refused
+from campaigns.views.page import table_page
 
 View = Callable[..., HttpResponse]
 
 
 def telling(view: View) -> View:
-    """What a table refuses is said in a sentence on the page the person comes back to."""
+    """What a table refuses is said in a sentence on its page, and nothing that was typed is lost."""
 
     @wraps(view)
     def told(request: HttpRequest, pk: int, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, pk, *args, **kwargs)
         except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect("campaign", pk)
+            return table_page(request, seat_for(request, pk), str(refusal), {view.__name__.strip("_"): request.POST})
 
     return told

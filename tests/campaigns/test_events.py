@@ -15,6 +15,7 @@ from characters.happenings import lines
 from characters.models import Event
 from tests.cast import Cast, book, cast
 from tests.characters.posting import at, words
+from tests.marking import mark
 
 __all__ = ["book", "cast"]
 
@@ -62,7 +63,7 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
 
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
     before = cast.table.events.count()
-    actions.rename(campaign=cast.table, name="Thursday", about="On Thursdays.")
+    actions.rename(campaign=cast.table, name="Thursday", about=cast.table.about)
     actions.give_role(seat=cast.seat, role=cast.seat.role)
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None})
     actions.reopen(campaign=cast.table)
@@ -156,8 +157,8 @@ def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None
         f"Approved as version {jane.version}",
         "Award of 2: The cellar",
         "Award of 2 taken back: Not hers",
-        "Put into the bin",
-        "Taken out of the bin",
+        "Deleted",
+        "Restored",
         "Left Thursday",
     ):
         assert line in page, line
@@ -169,8 +170,8 @@ def test_clicks_of_a_moment_on_one_tracker_are_one_line(cast: Cast) -> None:
     jane, owner, gm = cast.jane, cast.users["owner"], cast.users["gm"]
     tracker = jane.read().trackers[0]
     for value in (1, 2, 3, 3):
-        making.change_play(character=jane, key=tracker.key, value=value, by=owner)
-    making.change_play(character=jane, key=tracker.key, value=1, by=gm)
+        mark(jane, tracker.key, to=value, by=owner)
+    mark(jane, tracker.key, to=1, by=gm)
     found = [lines(event, jane.game) for event in jane.events.filter(kind="tracker")]
     assert found == [(f"{tracker.label}: 3 → 1",), (f"{tracker.label}: {tracker.start} → 3",)]
 

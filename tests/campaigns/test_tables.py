@@ -10,13 +10,15 @@ from campaigns import actions
 from campaigns.actions import Refused
 from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions as making
+from characters import judging
 from characters.models import Character
 from tests.cast import Cast, book, cast
-from tests.characters.posting import words
+from tests.characters.posting import filled_in, words
 
 __all__ = ["book", "cast"]
 
 pytestmark = pytest.mark.django_db
+RULES = '<form method="post" class="stack">'
 
 
 def seat(cast: Cast, role: str) -> Membership:
@@ -80,6 +82,30 @@ def test_who_leaves_takes_the_characters_along(cast: Cast) -> None:
     assert "owner" not in roles(cast)
 
 
+@pytest.mark.parametrize("by", ["owner", "gm"])
+def test_nobody_waits_for_what_was_submitted_at_a_table_that_was_left(cast: Cast, by: str) -> None:
+    judging.submit(character=cast.jane)
+    actions.leave(seat=seat(cast, "owner"), by=cast.users[by] if by == "gm" else None)
+    page = words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))
+    assert ("It sits at no table" in page, "Waiting for the game master" in page) == (True, False)
+
+
+def test_the_last_game_master_leaves_an_archived_table_to_its_heir(cast: Cast) -> None:
+    url = cast.table.get_absolute_url()
+    actions.archive(campaign=cast.table)
+    assert "You have left Thursday" in words(cast["gm"].post(f"{url}leave/", follow=True))
+    assert (roles(cast)["owner"], "gm" in roles(cast)) == ("gm", False)
+    assert "owner is game master now" in words(cast["owner"].get(f"{url}history/"))
+    assert "is open again" in words(cast["owner"].post(f"{url}archive/", follow=True))
+
+
+def test_somebody_alone_archives_a_table_and_leaves_it(cast: Cast) -> None:
+    alone = actions.found(name="Mondays", by=cast.users["stranger"])
+    actions.archive(campaign=alone)
+    cast["stranger"].post(f"{alone.get_absolute_url()}leave/")
+    assert not alone.memberships.exists()
+
+
 def test_the_table_is_handed_over_and_its_founder_may_go(cast: Cast) -> None:
     actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
     assert (roles(cast)["gm"], roles(cast)["companion"]) == ("player", "gm")
@@ -115,6 +141,10 @@ def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
             deed()
     url = cast.table.get_absolute_url()
     assert "Archived on" in words(cast["owner"].get(url))
+    new = {"campaign": cast.table.pk, "system": "hprpg", "name": "Nell"}
+    assert "Thursday is archived, so Nell was made without it" in words(
+        cast["owner"].post(reverse("new"), new, follow=True)
+    )
     join, before = reverse("join", args=[cast.invitation.token]), cast.table.characters.count()
     for way, character in ((f"{url}characters/", str(cast.jane.pk)), (join, "hprpg")):  # also for who sits there
         assert "is archived" in words(cast["owner"].post(way, {"character": character}, follow=True))
@@ -163,16 +193,28 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert "stranger is spectator now" in words(
         gm.post(f"{url}seats/{seats['stranger']}/", {"role": "spectator"}, follow=True)
     )
-    assert "owner has left" in words(gm.post(f"{url}seats/{seats['owner']}/", {"deed": "remove"}, follow=True))
+    assert "owner has left" in words(
+        gm.post(f"{url}seats/{seats['owner']}/", {"deed": "remove", "sure": 1}, follow=True)
+    )
     assert "stranger runs the table" in words(
-        gm.post(f"{url}seats/{seats['stranger']}/", {"deed": "hand-over"}, follow=True)
+        gm.post(f"{url}seats/{seats['stranger']}/", {"deed": "hand-over", "sure": 1}, follow=True)
     )
     assert "You have left Tuesdays" in words(gm.post(f"{url}leave/", follow=True))
     assert "nobody else runs it" in words(stranger.post(f"{url}leave/", follow=True))
-    assert "called that now" in words(stranger.post(url, {"name": "Wednesdays"}, follow=True))
-    assert "leads nowhere" in words(stranger.post(f"{url}invitations/{link.pk}/revoke/", follow=True))
+    assert "Tuesdays is called Wednesdays now" in words(stranger.post(url, {"name": "Wednesdays"}, follow=True))
+    assert "leads nowhere" in words(stranger.post(f"{url}invitations/{link.pk}/revoke/", {"sure": 1}, follow=True))
     assert stranger.get(way_in).status_code == cast["gm"].post(way_in).status_code == 404
     assert stranger.get("/join/a%00b/").status_code == 404
+
+
+def test_what_is_said_of_a_table_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast) -> None:
+    url, lines = cast.table.get_absolute_url(), ["Owls, and a cellar."] * 199 + ["The end."]
+    for at, name in ((url, "Thursday"), ("/tables/", "Friday")):
+        cast["gm"].post(at, {"name": name, "about": "\r\n".join(lines)})
+        assert Campaign.objects.get(name=name).about == "\n".join(lines)
+    long = cast["gm"].post(url, {"name": "Thursday", "about": "x" * 4_001})
+    assert "4,001 characters; 4,000 is the maximum" in words(long)
+    assert ("x" * 4_001 in words(long), Campaign.objects.get(name="Thursday").about) == (True, "\n".join(lines))
 
 
 def test_tables_are_searched_by_name(cast: Cast) -> None:
@@ -201,21 +243,55 @@ def test_house_rules_show_what_they_would_do_before_they_are_kept(cast: Cast) ->
     url = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
     before = words(cast["gm"].get(url))
     assert "Left open" in before
-    shown = words(cast["gm"].post(url, {"rating_limit": "2", "preview": ""}))
+    shown = words(cast["gm"].post(url, {"archetype_ability_dots": "2", "preview": ""}))
     assert "This makes 1 of 1 characters illegal" in shown
     assert "Jane Alderwick" in shown
     assert Campaign.objects.get(pk=cast.table.pk).settings == {}
-    assert "the rules that hold already" in words(cast["gm"].post(url, {"rating_limit": "", "preview": ""}))
-    cast["gm"].post(url, {"rating_limit": "2", "free_fields": "x", "keep": ""})
+    assert "the rules that hold already" in words(cast["gm"].post(url, {"archetype_ability_dots": "", "preview": ""}))
+    cast["gm"].post(url, {"archetype_ability_dots": "2", "free_fields": "x", "keep": ""})
     assert Campaign.objects.get(pk=cast.table.pk).settings == {}
-    cast["gm"].post(url, {"rating_limit": "2", "keep": ""})
+    cast["gm"].post(url, {"archetype_ability_dots": "2", "keep": ""})
     assert not Character.objects.with_table().get(pk=cast.jane.pk).read().legal
-    assert "makes 1 of 1 legal" in words(cast["gm"].post(url, {"rating_limit": "", "preview": ""}))
+    assert "makes 1 of 1 legal" in words(cast["gm"].post(url, {"archetype_ability_dots": "", "preview": ""}))
     odd = cast["gm"].post(url, {"rating_limit": "99", "keep": ""})
     assert (odd.status_code, "Nothing was changed" in words(odd)) == (422, True)
     assert cast["owner"].get(reverse("campaign_rules", args=[cast.table.pk, "chess"])).status_code == 404
     other = reverse("campaign_rules", args=[cast.table.pk, "duality"])
     assert "Nobody plays this game here yet" in words(cast["gm"].post(other, {"starting_xp": "10", "preview": ""}))
+
+
+def test_two_game_masters_on_one_page_of_house_rules_keep_only_what_each_changed(cast: Cast) -> None:
+    url, gm = reverse("campaign_rules", args=[cast.table.pk, "hprpg"]), cast["gm"]
+    shown = filled_in(gm.get(url), RULES)
+    assert shown["was:rating_limit"] == shown["rating_limit"] == [""]
+    gm.post(url, {**shown, "archetype_ability_dots": "2", "keep": ""})
+    for how in ("preview", "keep"):
+        late = gm.post(url, {**shown, "archetype_ability_dots": "1", "rating_limit": "4", how: ""})
+        assert "was set to 2 since you opened this page" in words(late)
+        assert Campaign.objects.get(pk=cast.table.pk).settings == {"hprpg": {"archetype_ability_dots": 2}}
+    gm.post(url, {**shown, "rating_limit": "4", "keep": ""})
+    assert Campaign.objects.get(pk=cast.table.pk).settings == {
+        "hprpg": {"archetype_ability_dots": 2, "rating_limit": 4}
+    }
+    again = filled_in(late, RULES)
+    assert (again["was:archetype_ability_dots"], again["archetype_ability_dots"]) == (["2"], ["1"])
+    assert (again["was:rating_limit"], again["rating_limit"]) == ([""], ["4"])
+    gm.post(url, {**again, "keep": ""})
+    assert Campaign.objects.get(pk=cast.table.pk).house("hprpg")["archetype_ability_dots"] == 1
+
+
+def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unheard(cast: Cast) -> None:
+    url, gm = cast.table.get_absolute_url(), cast["gm"]
+    shown = {"was:name": "Thursday", "was:about": cast.table.about}
+    assert "Saved." in words(gm.post(url, {**shown, "name": "Thursday", "about": "Owls."}, follow=True))
+    gm.post(url, {**shown, "name": "Fridays", "about": cast.table.about})
+    assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
+    late = words(gm.post(url, {**shown, "name": "Thursday", "about": "Toads."}))
+    assert "“About” was changed since you opened this page" in late
+    assert ("Toads.</textarea>" in late, 'name="was:about" value="Owls."' in late) == (True, True)
+    assert ('name="name" value="Fridays"' in late, 'name="was:name" value="Fridays"' in late) == (True, True)
+    assert Campaign.objects.filter(name="Fridays", about="Owls.").exists()
+    assert "Changed the description" in words(gm.get(f"{url}history/"))
 
 
 def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
