@@ -18,6 +18,7 @@ def main() -> int:
         from django.test import Client
 
         from characters import prints
+        from characters.jobs import path_of
         from characters.models import PrintJob
 
         job = prints.request_print(character=jane, options={"paper": "a4"})
@@ -40,7 +41,7 @@ def main() -> int:
 
         assert again() == static()
         mine, floor, ratio = side_by_side(again, static)
-        prints.path_of(job).unlink()
+        path_of(job).unlink()
     print(f"print served again   {mine * 1000:6.2f} ms")
     print(f"static file          {floor * 1000:6.2f} ms")
     print(f"ratio                {ratio:6.2f} (goal {GOAL})")

@@ -11,6 +11,7 @@ MODULES = (
     "benchmarks.grimoire",
     "benchmarks.roster",
     "benchmarks.purchases",
+    "benchmarks.queue",
 )
 
 

@@ -17,8 +17,8 @@ from campaigns.models import Campaign, Invitation, Membership, Role
 from characters import actions, in_play, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
+from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, PartyPrint, PrintJob
-from characters.prints import SomeJob
 from rules import authoring
 from rules.models import Book, Entry
 from rules.rulebook import rulebook_of
@@ -174,7 +174,7 @@ def as_printed(job: SomeJob, content: bytes = b"%PDF-1.7 as good as printed") ->
     """As if a worker had made its file, with anything in it."""
     job.file, job.state, job.progress = f"prints/{job.pk}.pdf", Job.State.DONE, 100
     job.save()
-    file = prints.path_of(job)
+    file = path_of(job)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
     return job

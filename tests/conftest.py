@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from rules.catalogue import load_rulebooks
 from rules.rulebook import _BOOKS, _RULEBOOKS
+from tests.waiting import PATIENCE
 
 # Property tests take the time they take: a loaded machine is no finding.
 settings.register_profile("patient", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -75,14 +76,28 @@ def quick_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def pages_alone_are_told_of(django_test_environment: None) -> Iterator[None]:
+    """Django keeps what each template was drawn with, hundreds for one page; that of the page itself will do."""
+    from django.template import Context, Template
+    from django.test.signals import template_rendered
+
+    def draw(template: Template, context: Context) -> str:
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", draw)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def own_books() -> Iterator[None]:
     """A book that a test changed is forgotten with it: the next test's change has the same version."""
     yield
     for memory, marks in ((_BOOKS, lambda key: (key,)), (_RULEBOOKS, lambda key: key)):
-        for key in list(memory.made):
-            if any(version != 1 for _, version in marks(key)):
-                del memory.made[key]
+        memory.forget(lambda key, marks=marks: any(version != 1 for _, version in marks(key)))
 
 
 @pytest.fixture(autouse=True)
@@ -204,7 +219,7 @@ def windows(browser: Browser, live_server: object, complaints: Complaints) -> It
         usual = {"base_url": str(live_server), "viewport": {"width": 1280, "height": 900}}
         context = browser.new_context(**{**usual, **options})
         opened.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         complaints.listen(context)
         return context
 

@@ -20,6 +20,7 @@ LEFT_OUT = [
     "config/asgi.py",
     # These run before or around the tests and in processes of their own.
     *("config/install.py", "config/lock.py", "config/up.py", "config/embedded.py", "config/services.py"),
+    *("config/processes.py", "config/web.py"),
 ]
 BODILESS = [r"\.\.\.$"]
 """Lines with nothing to run, beside those that the counter knows itself: the bodies of a protocol's methods."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection, transaction
@@ -67,6 +68,8 @@ class Row:
     """What POST answers to htmx, where that differs."""
     posts: frozenset[str] | None = None
     """Who may post, where fewer may than look."""
+    refused: frozenset[str] = frozenset()
+    """Who may, and is told in a sentence why not now."""
 
 
 def table(*rest: Callable[[Cast], Any]) -> Args:
@@ -114,16 +117,18 @@ TABLES = {
 }
 """The addresses of tables; the others are about characters, prints or nobody."""
 
+MARK = {"tracker": "heroism", "change": "1", "since": "0", "uid": MISSING_JOB}
+
 TABLE = {
     "campaigns": Row(EVERYBODY, post=302, data={"name": "Tuesdays"}),
     "campaign": Row(SIT, post=302, args=table(), data={"name": "Fridays"}, posts=RUN),
     "invite": Row(RUN, get=None, post=302, args=table(), data={"role": "player"}),
-    "revoke": Row(RUN, get=None, post=302, args=table(lambda cast: cast.invitation.pk)),
+    "revoke": Row(RUN, get=None, post=302, args=table(lambda cast: cast.invitation.pk), data={"sure": "1"}),
     "seat": Row(RUN, get=None, post=302, args=table(lambda cast: cast.seat.pk), data={"role": "spectator"}),
-    "bring": Row(SIT, get=None, post=302, args=table(), data={"character": "none"}),
-    "award": Row(RUN, get=None, post=302, args=table(), data={"amount": "2", "reason": "The cellar"}),
+    "bring": Row(SIT, get=None, post=422, args=table(), data={"character": "none"}),
+    "award": Row(RUN, get=None, post=422, args=table(), data={"amount": "2", "reason": "The cellar"}),
     "crowd": Row(RUN, get=None, post=302, args=table(), data={"kind": "dominion:dwarf", "count": "2", "name": "Guard"}),
-    "leave": Row(SIT, get=None, post=302, args=table()),
+    "leave": Row(SIT, get=None, post=302, args=table(), refused=RUN),
     "archive": Row(RUN, get=None, post=302, args=table()),
     "campaign_history": Row(SIT, args=table()),
     "campaign_rules": Row(SIT, post=302, args=table(lambda cast: "hprpg"), data={"keep": ""}, posts=RUN),
@@ -188,10 +193,12 @@ TABLE = {
     "undo": Row(CHANGE, get=None, post=302, args=jane()),
     "redo": Row(CHANGE, get=None, post=302, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
-    "play": Row(PLAY, get=None, post=302, hx_post=200, args=jane(), data={"tracker": "fortitude", "value": "1"}),
+    "play": Row(PLAY, get=None, post=302, args=jane(), data=MARK),
+    "marks": Row(SEE, args=jane()),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),
     "unbin": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
+    "purge": Row(CHANGE, get=None, post=302, args=lambda cast: [cast.binned.pk]),
 }
 
 # Pages of allauth: what somebody without an account gets, and somebody with one.
@@ -222,8 +229,14 @@ ACCOUNT = {
     "usersessions_list": (302, 200),
 }
 
-BOOKKEEPING = ("django_session", "usersessions_usersession", "last_login", "account_emailconfirmation")
-"""What may be written on any request: who is logged in where."""
+BOOKKEEPING = (
+    "django_session",
+    "usersessions_usersession",
+    "last_login",
+    "account_emailconfirmation",
+    "characters_guest",
+)
+"""What may be written on any request: who is logged in where, and when a guest was here last."""
 
 
 def names(resolver: Any = None, space: str = "") -> Iterator[tuple[str, str]]:
@@ -245,7 +258,7 @@ class Answer:
 
     def __init__(self, client: Client, method: str, url: str, row: Row, headers: Mapping[str, str]) -> None:
         data = dict(row.data) if method == "POST" else None
-        pocket = copy.deepcopy(client.cookies)
+        pocket = copy.copy(client.cookies)
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             response = client.generic(method, url, headers=headers) if data is None else None
             response = response or client.post(url, data, headers=headers)
@@ -253,6 +266,7 @@ class Answer:
             self.body = response.getvalue() if getattr(response, "streaming", False) else response.content
             transaction.set_rollback(True)
         client.cookies = pocket
+        self.location = response.headers.get("Location", "")
         self.writes = [
             query["sql"]
             for query in queries.captured_queries
@@ -263,7 +277,7 @@ class Answer:
     def plain(self, url: str) -> bytes:
         """The body without what differs from request to request: tokens, and the address that was asked for."""
         without = re.sub(rb'(name="csrfmiddlewaretoken" value=")[^"]*', rb"\1", self.body)
-        return without.replace(url.encode(), b"URL")
+        return without.replace(url.encode(), b"URL") + self.location.replace(quote(url), "URL").encode()
 
 
 def expected(row: Row, role: str, method: str, hx: bool) -> int:
@@ -271,7 +285,9 @@ def expected(row: Row, role: str, method: str, hx: bool) -> int:
     if allowed is None:
         return 405
     if role not in (row.posts if row.posts is not None and method == "POST" else row.who):
-        return 404
+        return 404 if role != "nobody" else 401 if hx else 302
+    if method == "POST" and role in row.refused:
+        return 422
     return row.hx_post if hx and method == "POST" and row.hx_post else allowed
 
 
@@ -281,6 +297,8 @@ def missing(row: Row, url: str, cast: Cast) -> str:
     return url.replace(f"/{first}/", f"/{MISSING_JOB if row.args in (job, party) else MISSING_ID}/")
 
 
+CLOSED = Row(frozenset(), post=200)
+"""An address that nobody may open."""
 PARTS = 8
 """The walk is shared out, so that several processes can run it and the cast is not made for every address."""
 
@@ -312,11 +330,11 @@ def surprises(row: Row, name: str, hx: bool, cast: Cast, nowhere: Nowhere) -> It
             yield f"{method} answered {role} {answer.status} instead of {wanted}"
         if (wanted >= 400 or method != "POST") and answer.writes:
             yield f"{method} by {role} wrote {answer.writes}"
-        if wanted == 404 and method in ("GET", "POST"):
+        if wanted == expected(CLOSED, role, method, hx) and role not in row.who and method in ("GET", "POST"):
             if (role, method) not in nowhere or role == "stranger":
                 without = missing(row, url, cast)
                 there_is_none = Answer(cast[role], method, without, row, headers)
-                if there_is_none.status != 404:
+                if there_is_none.status != wanted:
                     yield f"{method} answered {role} {there_is_none.status} where nothing is"
                 nowhere[role, method] = there_is_none.plain(without)
             if answer.plain(url) != nowhere[role, method]:
@@ -328,7 +346,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         if (
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch)
-            or name in ("unbin", "judge", "edition_of")
+            or name in ("unbin", "purge", "judge", "edition_of")
             or name in TABLES | BOOKS
         ):
             continue
@@ -337,7 +355,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         method = "POST" if row.get is None else "GET"
         statuses = {role: Answer(cast[role], method, url, row, {}).status for role in ROLES}
         right = row.post if row.get is None else row.get
-        assert statuses == dict.fromkeys(ROLES, 404) | {"guest": right}, name
+        assert statuses == dict.fromkeys(ROLES, 404) | {"guest": right, "nobody": 302}, name
 
 
 def test_a_print_that_is_not_there_is_not_found(cast: Cast) -> None:
@@ -350,7 +368,8 @@ def test_a_print_that_is_not_there_is_not_found(cast: Cast) -> None:
 
 def test_what_is_binned_is_gone_for_all_but_the_bin(cast: Cast) -> None:
     for role in ROLES:
-        assert cast[role].get(reverse("sheet", args=[cast.binned.pk])).status_code == 404
+        gone = 302 if role == "nobody" else 404
+        assert cast[role].get(reverse("sheet", args=[cast.binned.pk])).status_code == gone
         listed = b"Binned Betty" in cast[role].get("/characters/").content
         assert listed is (role == "owner")
 
@@ -393,7 +412,24 @@ def test_staff_without_a_right_see_an_empty_admin(cast: Cast) -> None:
 
 def test_who_is_not_logged_in_is_shown_the_door(cast: Cast) -> None:
     """A page of an account, opened after the session ran out: log in, and come back."""
-    url = reverse("campaign", args=[cast.table.pk])
-    assert f'href="{reverse("account_login")}?next={url}"' in cast["nobody"].get(url).content.decode()
-    assert "nothing was changed" in cast["nobody"].post(reverse("award", args=[cast.table.pk])).content.decode()
-    assert "?next=" not in cast["stranger"].get(url).content.decode()
+    nobody, login = cast["nobody"], reverse("account_login")
+    url = f"{reverse('sheet', args=[cast.jane.pk])}?all=1"
+    way = nobody.get(url)
+    assert way["Location"] == f"{login}?next={quote(url)}"
+    page = nobody.get(way["Location"]).content.decode()
+    assert "Made a character as a guest?" in page
+    owner = cast.users["owner"]
+    owner.set_password("a phoenix feather")
+    owner.save()
+    back = nobody.post(login, {"login": "owner", "password": "a phoenix feather", "next": url})
+    assert back["Location"] == url
+    assert "Made a character as a guest?" not in Client().get(login).content.decode()
+
+
+def test_a_form_sent_without_a_session_leads_back_to_its_page(cast: Cast) -> None:
+    table, address = reverse("campaign", args=[cast.table.pk]), reverse("award", args=[cast.table.pk])
+    for referer, back in ((f"http://testserver{table}", table), ("https://elsewhere.example/x", "/"), ("", "/")):
+        answer = cast["nobody"].post(address, headers={"Referer": referer})
+        assert answer["Location"] == f"{reverse('account_login')}?next={quote(back)}"
+    told = cast["nobody"].post(address, headers=HX)
+    assert (told.status_code, "Log in in another tab" in told.content.decode()) == (401, True)

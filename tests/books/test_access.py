@@ -23,11 +23,16 @@ def where(name: str, *args: int) -> str:
     return reverse(name, args=args)
 
 
+def answers(role: str, may: set[str]) -> int:
+    """What a book's page answers to somebody; whoever is not logged in is sent to the log-in."""
+    return 200 if role in may else 302 if role == "nobody" else 404
+
+
 def test_a_draft_is_its_authors_alone(cast: Cast, deep: Book) -> None:
     cast.table.books = [deep.pk]
     cast.table.save()
     for role in ROLES:
-        assert cast[role].get(where("book", deep.pk)).status_code == (200 if role == "owner" else 404), role
+        assert cast[role].get(where("book", deep.pk)).status_code == answers(role, {"owner"}), role
 
 
 def test_an_edition_is_read_at_the_tables_and_by_the_characters_that_have_it(cast: Cast, deep: Book) -> None:
@@ -35,7 +40,7 @@ def test_an_edition_is_read_at_the_tables_and_by_the_characters_that_have_it(cas
     Campaign.objects.filter(pk=cast.table.pk).update(books=[deep.pk])
     at_table = {"owner", "companion", "spectator", "gm"}
     for role in ROLES:
-        assert cast[role].get(where("book", deep.pk)).status_code == (200 if role in at_table else 404), role
+        assert cast[role].get(where("book", deep.pk)).status_code == answers(role, at_table), role
         assert (b"Deep Water" in cast[role].get(where("books")).content) is (role in at_table), role
     page = said(cast["companion"].get(where("book", deep.pk)))
     assert "Written by owner." in page

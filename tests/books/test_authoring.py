@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from characters import actions
@@ -37,7 +39,31 @@ def test_a_book_needs_a_game_and_a_title_of_its_own(nora: User) -> None:
         authoring.begin(by=nora, system="hprpg", title="handbook")
     with refused("NUL"):
         authoring.begin(by=nora, system="hprpg", title="Deep", about="a\x00b")
+    with refused("Its text is longer than 4,000 characters."):
+        authoring.begin(by=nora, system="hprpg", title="Deep", about="x" * 4_001)
     assert Book.objects.filter(owner=nora).count() == 0
+
+
+def test_what_another_account_changes_gets_a_key_of_its_own(nora: User) -> None:
+    mona = User.objects.create_user("mona")
+    theirs = authoring.publish(book=written(nora, "Deep", ("item", NET)))
+    file = authoring.file_of(theirs)
+    same = authoring.publish(book=authoring.take_in(file=file, by=mona))
+    assert same.stamp == theirs.stamp
+    door = Client()
+    door.force_login(mona)
+    for begin in (
+        lambda: authoring.begin_edition(book=same, by=mona),
+        lambda: authoring.take_in(file=file, by=mona, again=True),
+    ):
+        draft = begin()
+        authoring.write_entry(book=draft, kind="item", row={**NET, "name": "Wide net"})
+        said = door.post(reverse("book_deed", args=[draft.pk]), {"deed": "publish"}, follow=True)
+        assert "it is a book of its own now" in said.content.decode()
+        draft.refresh_from_db()
+        assert (draft.published_at is None, draft.key == theirs.key) == (False, False)
+    own = authoring.begin_edition(book=theirs, by=nora)
+    assert authoring.publish(book=own).stamp == f"{theirs.key}@2"
 
 
 def test_keys_are_made_of_names_and_never_change(nora: User) -> None:

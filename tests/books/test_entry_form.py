@@ -46,7 +46,8 @@ def test_every_core_entry_comes_through_its_form_unchanged(game: str, name: str)
         again, errors = parse(shape, system, flatten(shape, system, row))
         assert errors == {}, key
         assert {f: v for f, v in row.items() if f in again} == again, key
-        lost = {f for f, v in row.items() if f not in again and v not in ("", 0, [], False, -1)}
+        usual = {f: plain(field.default) for f, field in shape.__dataclass_fields__.items()}
+        lost = {f for f, v in row.items() if f not in again and v not in ("", [], usual[f])}
         assert lost <= {"key", "section", "page", "book", "short", "origin", "url", "sure"}, key
 
 
@@ -154,6 +155,17 @@ def wrong(of: str, **said: str | list[str]) -> dict[str, str]:
         key.replace("__", "-"): [value] if isinstance(value, str) else value for key, value in said.items()
     }
     return parse(kind(of), HPRPG, flat)[1]
+
+
+@pytest.mark.parametrize("game", systems.PACKAGES)
+def test_a_number_that_must_be_said_says_so_on_the_form(game: str) -> None:
+    system = systems.get(game)
+    for shape in system.homebrew:
+        wrong = parse(shape, system, {})[1]
+        asked = [
+            one for one in draw(shape, system, system.rulebook, {}) if isinstance(one, Input) and one.kind == "whole"
+        ]
+        assert {one.name for one in asked if one.required} == {one.name for one in asked if one.name in wrong}
 
 
 def test_what_does_not_fit_is_said_at_its_field() -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules import homebrew, systems
+from rules import homebrew, systems, trials
 from rules.bookfile import sections_of
+from rules.entry_form import flatten, parse
 from rules.homebrew import Fault, faults, together
 from rules.kernel import Book, Build, Entry, System, kind_of, make_book, read_rows
 from rules.numbers import choosing, kind_plural
@@ -82,6 +83,17 @@ def test_a_circle_is_told_by_the_names_of_its_numbers() -> None:
             "Let one of “Deep net” add a plain number, without “for each point of”.",
         )
     ]
+
+
+def test_all_that_is_to_be_mended_of_a_circle_is_named_at_once() -> None:
+    def selfish(*amounts: str) -> list[Any]:
+        return [row(f"deep-{n}", effects=[adds("charm", 1, per)]) for n, per in enumerate(amounts)]
+
+    (fault,) = faults(book(item=selfish("charm", "charm", "charm")), HPRPG)
+    assert fault.hint.startswith("Let each of “Deep 0”, “Deep 1”, “Deep 2” add a plain number")
+    wing = row("deep-wing", effects=[adds("insight", 1, "charm")])
+    (fault,) = faults(book(item=[*selfish("insight", "insight"), wing]), HPRPG)
+    assert (fault.place, fault.hint.partition(" add")[0]) == ("item.deep-wing", "Let one of “Deep wing”")
 
 
 def test_books_that_are_sound_alone_may_circle_together() -> None:
@@ -192,8 +204,11 @@ def test_what_nobody_can_have_adds_nothing_and_says_so() -> None:
 def test_a_book_the_rules_cannot_be_read_with_is_a_sentence() -> None:
     broken = book(trait=row("willpower", category="archetype-ability", archetype="druid"))
     (fault,) = faults(broken, HPRPG)
-    assert (fault.place, fault.kind, fault.key) == ("", "", "")
-    assert fault.sentence.startswith("Harry Potter RPG cannot be read with this book in play. The rules say: RuleError")
+    assert (fault.place, fault.kind, fault.key) == ("trait.willpower", "trait", "willpower")
+    assert fault.sentence.startswith(
+        "Willpower breaks a page: the builder cannot be made with it. The rules say: RuleError"
+    )
+    assert "begin again from that one" in fault.hint
 
 
 def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,9 +217,56 @@ def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(mo
     assert (fault.place, fault.hint) == ("", "Play with one of these books fewer.")
 
 
+def test_what_held_is_not_tried_out_again_and_is_pressed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[tuple[str, bool]] = []
+    monkeypatch.setattr(trials, "_tried", lambda played, pressed: tried.append((played.books[0].cover.key, pressed)))
+    for key, pressed in (("held", False), ("held", False), ("held", True), ("held", False), ("other", False)):
+        trials.rehearse(trials.Played((book(key=key),), HPRPG), pressed=pressed)
+    assert tried == [("held", False), ("held", True), ("other", False)]
+
+
+def test_a_book_is_asked_again_when_it_says_something_else() -> None:
+    one, other = (book(item=row("deep-net", effects=[adds(to)])) for to in ("charm", "charmm"))
+    assert [len(faults(asked, HPRPG)) for asked in (one, other, one, other)] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "row_", "told"),
+    [
+        ("hprpg", "species", row("deep-selkie", family="Sea", pool=-3), "“Extra dots for aspects”. 0 is the least."),
+        ("hprpg", "trait", row("deep-dive", category="ability"), "“Type”. Choose one."),
+        ("hprpg", "trait", row("deep-zed", category="archetype-ability"), "“Archetype”. Choose one."),
+        ("rough-magic", "spell", row("deep-wave", dv=-5), "“DV”. 0 is the least."),
+        ("rough-magic", "spell", row("deep-wave", opposed="agility", dv=9), "“DV”. Fill in this or “Resisted by”, "
+         "not both."),
+        ("forge", "background", row("deep-smith", roll=0), "“Number on the d20”. 1 is the least."),
+        ("forge", "background", row("deep-smith", roll=25), "“Number on the d20”. 20 is the most."),
+        ("dominion", "armour", row("deep-mail", slot="suit", price=-5), "“Price in APs”. 0 is the least."),
+        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=3), "“Hands”. 2 is the most."),
+        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=0), "“Hands”. 1 is the least."),
+        ("duality", "ability", row("deep-glow", extra=-6), "“Extra price”. −1 is the least."),
+        ("duality", "style", row("deep-way", offensive=True, upgrades=[{"key": "up", "name": "Up", "price": -6}]),
+         "“Price in XP”. 0 is the least."),
+    ],
+)  # fmt: skip
+def test_what_the_form_refuses_is_a_fault_of_a_book_that_has_it(
+    game: str, kind: str, row_: dict[str, Any], told: str
+) -> None:
+    (fault,) = faults(book(game, **{kind: row_}), systems.get(game))
+    assert fault.sentence == f"{row_['name']} has a mistake under {told}"
+    assert fault.hint == "Open it and correct that field."
+    shape = next(shape for shape in systems.get(game).homebrew if kind_of(shape) == kind)
+    errors = parse(shape, systems.get(game), flatten(shape, systems.get(game), row_))[1]
+    assert told.endswith(next(iter(errors.values())))
+
+
 GAMES = [(game.key, kind_of(shape)) for game in systems.every() for shape in game.homebrew]
-ODD: dict[str, dict[str, Any]] = {"dominion/weapon": {"item": "deep-thing"}, "duality/tag": {"price": 2}}
-"""Where the first of its kind is one that cannot be had by itself."""
+ODD: dict[str, dict[str, Any]] = {
+    "dominion/weapon": {"item": "deep-thing"},
+    "duality/tag": {"price": 2},
+    "hprpg/trait": {"type": "physical"},
+}
+"""Where the first of its kind is one that cannot be had by itself, or with what it has to say besides."""
 NOT_HELD = {"rough-magic/spell"}
 
 

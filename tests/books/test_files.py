@@ -10,6 +10,7 @@ from rules.authoring import AlreadyHere, Refused
 from rules.bookfile import FORMAT, MOST_ENTRIES, read_file
 from rules.kernel import DocumentError
 from rules.models import Book
+from rules.rulebook import aside_in
 from tests.books.shelves import MERFOLK, written
 
 GRANTS = [{"options": ["charm", "insight"], "dots": 1}]
@@ -33,6 +34,13 @@ def test_a_file_says_what_a_book_keeps() -> None:
     assert list(merfolk) == ["key", "name", "section", "page", "summary", "family"]
     assert (merfolk["section"], merfolk["page"]) == ("Species", 0)
     assert read_file({**SOUND, "entries": {}}).rows == {}
+
+
+BARE = {"key": "a", "name": "Bare", "summary": "It happens."}
+
+
+def spell(**row: Any) -> dict[str, Any]:
+    return {**SOUND, "system": "rough-magic", "entries": {"spell": [BARE | row]}}
 
 
 def species(**row: Any) -> dict[str, Any]:
@@ -71,6 +79,7 @@ def species(**row: Any) -> dict[str, Any]:
         (species(effects=[{"to": "charm"}]), "book.species.a.effects[0]: Effect needs “amount”."),
         (species(effects=[{"to": "charm", "amount": 10**9}]), "effects-0-amount: 10,000 is the most, either way."),
         (species(grants=["charm"]), "book.species.a.grants[0]: wants a table, not 'charm'."),
+        (spell(opposed="agility", dv=9), "spell.a.dv: Fill in this or “Resisted by”, not both."),
         (
             {**SOUND, "entries": {"species": [{"key": "a", "summary": "x", "family": "y"}]}},
             "species.a: it needs a “name”.",
@@ -119,6 +128,14 @@ def test_an_edition_one_has_stays_and_the_file_becomes_the_next() -> None:
     with pytest.raises(Refused, match=r"You have a draft of this book already, edition 4."):
         authoring.take_in(file=read_file({**SOUND, "edition": "9"}), by=nora)
     assert Book.objects.filter(owner=nora).count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("value", [spell(), spell(opposed="agility"), spell(dv=9)])
+def test_a_spell_with_next_to_nothing_comes_in_and_is_published(value: Any) -> None:
+    nora = User.objects.create(username="nora")
+    made = authoring.publish(book=authoring.take_in(file=read_file(value), by=nora))
+    assert aside_in(made) == ()
 
 
 @pytest.mark.django_db

@@ -1,0 +1,344 @@
+"""A hunt for pages that fall over: books with entries of every kind are published and played with, and every address of
+the site is opened. `tests/books/test_hunt.py` hunts a little, `make homebrew` for longer.
+"""
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice, product
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import actions as sitting
+from campaigns.models import Campaign
+from characters import actions, parties, party_pages, printing, prints, versions
+from characters.models import Character
+from rules import authoring, rehearsal, systems
+from rules.kernel import Field, kind_of, written
+from rules.models import Book, Entry
+from rules.numbers import choosing
+from rules.rulebook import rulebook_for
+from tests.books.writer import Writer
+from tests.cast import shelved
+from tests.characters.posting import HX, filled_in
+from tests.test_permissions import names
+
+POSTED = {
+    *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
+    *("judge", "book_deed", "restore", "what_if", "undo", "redo", "random", "play", "duplicate", "bin", "unbin"),
+    "purge",
+}
+"""Addresses that are only posted to: the hunt posts to those that draw something."""
+SOME = {"spells_of", "cast", "spell", "homebrew_spell"}
+"""Addresses that not every game has."""
+ALIKE = ("account_", "mfa_", "usersessions_")
+"""Pages of an account, which show nothing of what people make."""
+
+
+@dataclass
+class Tally:
+    """What a hunt has done and found."""
+
+    published: Counter[str] = field(default_factory=Counter)
+    held_back: Counter[str] = field(default_factory=Counter)
+    opened: Counter[str] = field(default_factory=Counter)
+    fallen: dict[str, str] = field(default_factory=dict)
+    """Addresses that answered 500, and what was raised."""
+
+    def add(self, other: "Tally") -> None:
+        for mine, theirs in ((self.published, other.published), (self.held_back, other.held_back)):
+            mine.update(theirs)
+        self.opened.update(other.opened)
+        self.fallen |= other.fallen
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.published)} kinds of {len({kind.partition('/')[0] for kind in self.published})} games, "
+            f"{self.published.total()} entries published, {self.held_back.total()} held back by their faults, "
+            f"{self.opened.total()} answers of {len(self.opened)} addresses, {len(self.fallen)} of 500"
+        )
+
+
+# Writing
+
+
+def publish(client: Client, by: User, writer: Writer, ways: Sequence[str], tally: Tally) -> Book:
+    """A book with an entry of every kind for each of these ways. What has faults is taken out until it is published."""
+    system = writer.system
+    client.post(reverse("book_new"), {"title": f"{system.key} {' '.join(ways)}", "system": system.key})
+    book = Book.objects.filter(owner=by).latest("pk")
+    rulebook = rulebook_for(system.key)
+    for shape in system.homebrew:
+        for how in ways:
+            sent = writer.form(shape, how, rulebook)
+            answer = client.post(reverse("entry_new", args=[book.pk, kind_of(shape)]), sent)
+            assert answer.status_code == 302, f"the form of {system.key}/{kind_of(shape)} did not take {sent}"
+    while not _published(client, book):
+        _mended(client, book, tally)
+    standing = book.entries.filter(retired=False)
+    tally.published.update(f"{system.key}/{entry.kind}" for entry in standing)
+    return book
+
+
+def _published(client: Client, book: Book) -> bool:
+    client.post(reverse("book_deed", args=[book.pk]), {"deed": "publish"})
+    book.refresh_from_db()
+    return not book.draft
+
+
+def _mended(client: Client, book: Book, tally: Tally) -> None:
+    """Take out of a draft whatever its page says has a fault."""
+    faults = client.get(book.get_absolute_url()).context["faults"]
+    wrong = {one["entry"].pk: one["entry"] for one in faults if one["entry"]}
+    assert wrong, f"nothing that could be taken out is said of {book}: {faults}"
+    for entry in wrong.values():
+        tally.held_back[f"{book.system}/{entry.kind}"] += 1
+        client.post(reverse("entry", args=[book.pk, entry.pk]), {"remove": ""})
+
+
+def stored(by: User, writer: Writer, count: int, tally: Tally) -> Book:
+    """An edition that was published before anybody looked: anything in them, some in the place of core entries."""
+    system, rows = writer.system, dict[str, list[dict[str, Any]]]()
+    for shape in system.homebrew:
+        kind, core = kind_of(shape), sorted(system.core.entries[kind_of(shape)])
+        keys = {writer.rng.choice([f"old-{kind}-{n}", *core[:3]]) for n in range(count)}
+        rows[kind] = [*(writer.row(shape, key) for key in sorted(keys)), writer.misfit(shape, f"older-{kind}")]
+    book = shelved(by, system.key, "old-book", str(Book.objects.filter(key="old-book").count() + 1), rows)
+    tally.published.update(f"{system.key}/{kind}" for kind, some in rows.items() for _ in some)
+    return book
+
+
+# Playing
+
+
+@dataclass
+class World:
+    """A campaign with books in play, and characters who have what is in them."""
+
+    table: Campaign
+    books: Sequence[Book]
+    people: list[Character]
+
+
+def play(by: User, books: Sequence[Book], most: int) -> World:
+    """`most` characters of each book, who between them choose as much of it as they can."""
+    table = sitting.found(name="Hunters", by=by)
+    table.books = [book.pk for book in books]
+    table.save()
+    people = []
+    for book in books:
+        keys = frozenset(book.entries.values_list("key", flat=True))
+        system = systems.get(book.system)
+        for build in islice(choosing(system, rulebook_for(book.system, [book]), keys), most):
+            made = actions.create_character(system=book.system, by=by, name="Hunter", build=written(build))
+            Character.objects.filter(pk=made.pk).update(campaign=table, homebrew=[book.pk])
+            people.append(made.pk)
+    return World(table, books, list(Character.objects.with_table().filter(pk__in=people)))
+
+
+# Opening
+
+Add = Callable[..., None]
+
+
+def addresses(world: World, by: User) -> dict[str, list[str]]:
+    """Every address of the site that shows something, by its name. Fails on one that nobody has thought of."""
+    found: dict[str, list[str]] = {}
+
+    def add(name: str, *args: Any, query: str = "") -> None:
+        found.setdefault(name, []).append(reverse(name, args=args) + query)
+
+    for who in world.people:
+        _of_character(who, add)
+    _of_table(world, add)
+    for book in world.books:
+        _of_book(book, add)
+    _of_paper(world, by, add)
+    _of_ways(world, by, add)
+    for name, pattern in names():
+        if not name.startswith("admin:") and name not in {*found, *POSTED, *SOME}:
+            assert "<" not in pattern, f"the hunt opens no {name}"
+            add(name)
+    return found
+
+
+def _of_character(who: Character, add: Add) -> None:
+    sheet = who.read()
+    for name in (
+        "sheet",
+        "marks",
+        "house_rules",
+        "books_of",
+        "review",
+        "spells_of",
+        "export",
+        "history",
+        "print",
+        "build_start",
+    ):
+        if name != "spells_of" or who.game.casts:
+            add(name, who.pk)
+    add("versions_of", who.pk, 1, who.version)
+    for step in who.game.steps(sheet):
+        add("build", who.pk, step.key)
+    for name, keys in (("figure", sheet.figures), ("budget", sheet.budgets)):
+        for key in keys:
+            add(name, who.pk, key)
+    for query in ("", "?throw=yes", *_answered(who.game.ask(sheet, {}).fields)):
+        add("odds", who.pk, query=query)
+    if who.game.casts:
+        add("spells_of", who.pk, query="?can=all")
+        for key, entry in sheet.rulebook.entries["spell"].items():
+            if entry.origin == "homebrew":
+                for query in ("", "?throw=yes", *_answered(who.game.desk(sheet, entry, {}).fields)):
+                    add("cast", who.pk, key, query=query)
+
+
+def _answered(fields: Sequence[Field]) -> Iterator[str]:
+    return (f"?{urlencode(answers)}" for answers in rehearsal.extremes(fields))
+
+
+def _of_table(world: World, add: Add) -> None:
+    table = world.table.pk
+    for name in ("campaign", "table_books", "spells_at", "roster", "roster_csv", "coverage", "coverage_csv"):
+        add(name, table)
+    for name in ("print_party", "campaign_history"):
+        add(name, table)
+    for who in world.people:
+        add("roster_panel", table, who.pk)
+    for book in world.books:
+        add("campaign_rules", table, book.system)
+        add("spells_at", table, query=f"?game={book.system}")
+        for name in ("rulings", "reference"):
+            add(name, book.system)
+        for spell in book.entries.filter(kind="spell", retired=False):
+            add("homebrew_spell", book.system, spell.key, book.pk)
+
+
+def _of_book(book: Book, add: Add) -> None:
+    for name in ("book", "book_export"):
+        add(name, book.pk)
+    add("book_changes", book.pk, book.pk)
+    for shape in systems.get(book.system).homebrew:
+        add("entry_new", book.pk, kind_of(shape))
+    for entry in book.entries.all():
+        add("entry", book.pk, entry.pk)
+
+
+def _of_paper(world: World, by: User, add: Add) -> None:
+    """Jobs as they wait for the worker, whose files nobody has made yet."""
+    people = list(Character.objects.with_table().select_related("owner").filter(campaign=world.table))
+    job = prints.request_print(character=people[0], options={"paper": "a4"})
+    wanted = {"sheets": True, "npc_sheets": True, "summary": True, "cards": True, "paper": "a4"}
+    options = {**wanted, "variant": "full", "pages": "two"}
+    party = parties.request_party(campaign=world.table, by=by, characters=people, options=options, whole=True)
+    for name, key in (
+        ("print_job", job.pk),
+        ("print_file", job.pk),
+        ("party_print", party.pk),
+        ("party_file", party.pk),
+    ):
+        add(name, key)
+
+
+def _of_ways(world: World, by: User, add: Add) -> None:
+    """What is there to follow: an invitation, a what-if, a newer edition, a letter that confirms an address."""
+    add("join", sitting.invite(campaign=world.table, by=by).token)
+    who, book = world.people[0], world.books[0]
+    add("keep", versions.what_if(character=who, by=by).pk)
+    newer = Book.objects.get(pk=authoring.begin_edition(book=book, by=by).pk)
+    add("book", newer.pk)
+    add("book_changes", newer.pk, book.pk)
+    for entry in newer.entries.filter(retired=False):
+        add("entry", newer.pk, entry.pk)
+    authoring.publish(book=newer)
+    add("edition_of", who.pk, newer.pk)
+    add("account_confirm_email", "none")
+    spell = Entry.objects.filter(book__core=True, book__system=book.system, kind="spell").first()
+    if spell:
+        add("spell", book.system, spell.key)
+
+
+@dataclass
+class Walk:
+    """Opens addresses, and notes what falls over. `most` is how many of one name are opened, 0 for all of them."""
+
+    client: Client
+    rng: Random
+    most: int
+    tally: Tally
+
+    def __post_init__(self) -> None:
+        self.client.raise_request_exception = False
+
+    def through(self, world: World, by: User, *, alike: bool) -> None:
+        """Every address, those `alike` with any book only if told so, then what is posted to and drawn again."""
+        for name, urls in addresses(world, by).items():
+            if name.startswith(ALIKE) and not alike:
+                continue
+            for url in self._some(list(dict.fromkeys(urls))):
+                self.look(name, self.client.get(url), url)
+        for who in world.people[: 1 if self.most else None]:
+            self.hands_on(who)
+
+    def _some(self, urls: list[str]) -> list[str]:
+        return self.rng.sample(urls, self.most) if self.most and len(urls) > self.most else urls
+
+    def look(self, name: str, answer: Any, url: str) -> None:
+        self.tally.opened[name] += 1
+        if answer.status_code >= 500:
+            problem = answer.exc_info[1]
+            at = traceback.extract_tb(problem.__traceback__)[-1]
+            self.tally.fallen[url] = f"{type(problem).__name__}, {problem} in {at.filename}:{at.lineno}"
+
+    def hands_on(self, who: Character) -> None:
+        """Send the forms of a character as they stand, undo, redo, roll, and look at it again."""
+        for step in self._some([step.key for step in who.game.steps(who.read())]):
+            url = reverse("build", args=[who.pk, step])
+            form = filled_in(self.client.get(url))
+            for headers in ({}, HX):
+                self.look("build", self.client.post(url, form, headers=headers), url)
+        self.mark(who)
+        for name in ("random", "undo", "redo", "submit", "duplicate", "what_if"):
+            self.look(name, self.client.post(reverse(name, args=[who.pk])), f"{name} {who.pk}")
+            self.look("sheet", self.client.get(reverse("sheet", args=[who.pk])), f"sheet {who.pk} after {name}")
+
+    def mark(self, who: Character) -> None:
+        """Press each tracker up and down, as a script and as a plain form do, and see how it stands."""
+        url = reverse("play", args=[who.pk])
+        for tracker, change in product(who.read().trackers, ("+1", "-999")):
+            tap = {"tracker": tracker.key, "change": change, "since": "0"}
+            for headers in ({}, {"Accept": "application/json"}):
+                self.look("play", self.client.post(url, tap | {"uid": str(uuid4())}, headers=headers), url)
+        url = reverse("marks", args=[who.pk])
+        self.look("marks", self.client.get(url), url)
+
+    def on_paper(self, world: World, *, laid_out: bool) -> None:
+        """The printed sheet of everybody, the summary of the party and the cards, as the worker draws them."""
+        for who in world.people:
+            page = prints.page_of(who, {})
+            with self.drawn(f"the sheet of {who.pk}"):
+                _ = printing.render(who.read(), page) if laid_out else printing.page_html(who.read(), page)
+        people = party_pages.read(world.table, [who.pk for who in world.people])
+        with self.drawn("the summary"):
+            party_pages.summary_of(people, party_pages.ROOMS[0])
+        with self.drawn("the cards"):
+            party_pages.cards_of(people)
+
+    @contextmanager
+    def drawn(self, what: str) -> Iterator[None]:
+        self.tally.opened["paper"] += 1
+        try:
+            yield
+        except printing.PrintError:  # a sentence for whoever asked for it
+            pass
+        except Exception as problem:
+            self.tally.fallen[what] = f"{type(problem).__name__}, {problem}"
