@@ -24,8 +24,10 @@ QUICK = {
 COUNTED = ROOT / "var" / "counted"
 READABLE = {"every test can be read": [PYTHON, "-m", "pytest", "--collect-only", "-qq"]}
 """Keeps what it translated as well, which every process that runs tests would else translate for itself."""
+HANGS = "1800"
+"""Seconds after which a test is taken to hang, and says where. The longest takes twenty on two quiet processors."""
 SLOW = {
-    "every test, counting lines": [PYTHON, "-m", "pytest", "-n", "3", "--dist", "worksteal"],
+    "every test, counting lines": [PYTHON, "-m", "pytest", "-n", "3", "--dist", "worksteal", "--timeout", HANGS],
     "rules and access are covered whole": [PYTHON, "-m", "tests.coverage_floor", str(COUNTED)],
 }
 

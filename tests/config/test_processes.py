@@ -8,6 +8,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from config import processes
 from config.embedded import ROOT, locked
 from config.processes import Patience, left_over
 from config.up import clear_left_over, open_door
+from tests.children import child
 from tests.waiting import wait_until
 
 SLEEP = "import time; time.sleep(3600)"
@@ -41,34 +43,28 @@ def mark() -> Iterator[str]:
         os.kill(pid, signal.SIGKILL)
 
 
-def heed_ctrl_c() -> None:
-    """What a script starts in the background ignores Ctrl-C, and so does all that it starts: tests, for example."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.fixture
-def look_after(mark: str) -> Start:
+def look_after(mark: str) -> Iterator[Start]:
     """Start somebody who looks after this code and a sleeper."""
+    with ExitStack() as started:
 
-    def start(code: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-c", LOOK_AFTER, mark, code]
-        return subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=heed_ctrl_c
-        )
+        def start(code: str) -> "subprocess.Popen[str]":
+            command = [sys.executable, "-c", LOOK_AFTER, mark, code]
+            return started.enter_context(child(command, cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True))
 
-    return start
+        yield start
 
 
 def test_a_program_that_was_killed_comes_back(look_after: Start, mark: str) -> None:
-    with look_after(SLEEP) as keeper:
-        wait_until(lambda: len(left_over(mark)) == 2)
-        doomed = min(left_over(mark))
-        os.kill(doomed, signal.SIGKILL)
-        assert keeper.stdout
-        assert keeper.stdout.readline().endswith("ended with signal 9; starting it again\n")
-        wait_until(lambda: len(left_over(mark)) == 2 and doomed not in left_over(mark))
-        keeper.terminate()
-    assert (keeper.returncode, left_over(mark)) == (0, [])
+    keeper = look_after(SLEEP)
+    wait_until(lambda: len(left_over(mark)) == 2)
+    doomed = min(left_over(mark))
+    os.kill(doomed, signal.SIGKILL)
+    assert keeper.stdout
+    assert keeper.stdout.readline().endswith("ended with signal 9; starting it again\n")
+    wait_until(lambda: len(left_over(mark)) == 2 and doomed not in left_over(mark))
+    keeper.terminate()
+    assert (keeper.wait(), left_over(mark)) == (0, [])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -143,13 +139,12 @@ def test_what_an_earlier_run_left_is_ended_and_nobody_else(mark: str, capfd: pyt
         holder = subprocess.Popen(
             ["sleep", "3600"], env={**os.environ, name: value}, pass_fds=[line.fileno()], start_new_session=True
         )
-    with subprocess.Popen(["sleep", "3600"]) as stranger:
+    with child(["sleep", "3600"]) as stranger:
         wait_until(lambda: left_over(mark) == [holder.pid])
         with pytest.raises(SystemExit, match=f"Port {port} can't be had"):
             open_door(port)
         clear_left_over(mark)
         open_door(port).close()
         assert stranger.poll() is None
-        stranger.kill()
     assert holder.wait() == -signal.SIGKILL
     assert capfd.readouterr().out == "-- ending 1 process that an earlier run on this port left behind\n"

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from config.embedded import ROOT, Places, ServiceError, locked, postgres_ready, valkey_ready
+from tests.children import heed
 from tests.waiting import wait_until
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(3600)"]
@@ -46,6 +47,7 @@ def start(places: Places, command: list[str]) -> "subprocess.Popen[str]":
         env=without,
         stdout=subprocess.PIPE,
         text=True,
+        preexec_fn=heed,
     )
     STARTED.append(user)
     return user

@@ -17,6 +17,7 @@ from waitress.wasyncore import close_all
 from config import web
 from config.embedded import ROOT
 from config.processes import left_over
+from tests.children import child
 from tests.waiting import PATIENCE, wait_until
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localh"
@@ -56,7 +57,7 @@ def test_stalled_requests_hold_nobody_up_and_a_killed_process_comes_back() -> No
     around = {**os.environ, name: value}
     command = [sys.executable, "-m", "config.web", "127.0.0.1", str(port)]
     with (
-        subprocess.Popen(command, cwd=ROOT, env=around, stdout=subprocess.PIPE, text=True) as site,
+        child(command, cwd=ROOT, env=around, stdout=subprocess.PIPE) as site,
         ExitStack() as held,
     ):
         assert site.stdout
@@ -66,7 +67,7 @@ def test_stalled_requests_hold_nobody_up_and_a_killed_process_comes_back() -> No
         assert [ask(port) for _ in range(4)] == [200] * 4
         with connect(port, LARGE % (8 * 1024 * 1024 + 1)) as line:
             assert line.recv(12) == b"HTTP/1.1 413"
-        os.kill(max(left_over(mark)), signal.SIGKILL)
+        os.kill(next(pid for pid in left_over(mark) if pid != site.pid), signal.SIGKILL)
         assert site.stdout.readline().endswith("ended with signal 9; starting it again\n")
         assert [ask(port) for _ in range(4)] == [200] * 4
         site.terminate()
