@@ -4,8 +4,10 @@ import uuid
 
 import pytest
 
-from characters import tasks
-from tests.cast import book, cast
+from characters import prints, tasks
+from characters.models import PrintJob
+from tests.cast import Cast, book, cast
+from tests.characters.ordered import A4
 
 __all__ = ["book", "cast"]
 
@@ -19,3 +21,9 @@ def quiet_broker(monkeypatch: pytest.MonkeyPatch) -> str:
         # Celery keeps the options of the first message a process sent, the queue among them.
         monkeypatch.setattr(task, "_exec_options", None, raising=False)
     return queue
+
+
+@pytest.fixture
+def job(cast: Cast) -> PrintJob:
+    """A sheet of Jane's, asked for."""
+    return prints.request_print(character=cast.jane, options=A4)
