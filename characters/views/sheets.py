@@ -13,11 +13,12 @@ from django.views.decorators.vary import vary_on_headers
 from characters.access import character_for, may
 from characters.asking import answers, asked_context, moved, stands_alone
 from characters.charts import percent
+from characters.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.offers import offers
 from characters.views.marks import SHEET, play_context
-from characters.widgets import filled, identity, makeup
+from characters.widgets import identity
 from rules.kernel import Check, Fact, Figure, Panel, Question, Sheet
 
 MOST_COLUMNS = 4

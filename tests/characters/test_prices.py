@@ -17,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters import actions, demo_cast, history
+from characters.dots import dots, filled
 from characters.editing import posted_changes, settle_rank
 from characters.models import Character
-from characters.widgets import control_id, dots, filled
+from characters.widgets import control_id
 from rules import systems
 from rules.entry_form import MOST_ROWS
 from rules.kernel import Change, Cite, Figure, PathError, Rate, System, Term
