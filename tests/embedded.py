@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ os.environ.setdefault("DATA_DIR", str(DATA))
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 # Several test runs may share one server: each makes a database of its own. Workers of xdist inherit the name.
 os.environ.setdefault("TEST_DATABASE", f"test_dramatis_{os.getpid()}")
+COUNTED = pytest.StashKey[tuple[Any, Path]]()
+"""What counts the lines, and the folder for its answer."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -30,8 +33,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     folder = os.environ.get("COUNT_LINES")
     only_hands_out = early_config.known_args_namespace.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ
     if folder and not only_hands_out:
-        counter = counting.begin(Path(folder))
-        early_config.add_cleanup(lambda: counting.keep(counter, Path(folder)))
+        early_config.stash[COUNTED] = counting.begin(Path(folder)), Path(folder)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave the counts while xdist still waits: ten seconds after this it ends the process."""
+    if COUNTED in session.config.stash:
+        counting.keep(*session.config.stash[COUNTED])
 
 
 @pytest.fixture(scope="session")

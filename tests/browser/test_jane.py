@@ -170,30 +170,30 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     page.get_by_role("button", name="Start with Harry Potter RPG").click()
     for step, next_step in (("species", "Personality"), ("personality", "Archetype")):
         page.locator(f'input[name="picks.{step}"][value="{PICKS[step]}"]').check(force=True)
-        page.get_by_role("button", name=f"On to {next_step}").click()
+        press(page, f"On to {next_step}")
     page.locator(f'input[name="picks.archetype"][value="{PICKS["archetype"]}"]').check(force=True)
-    save(page)
+    press(page, "Save")
     for row in ("archetype-dot-3", "archetype-dot-6"):
         place(page, f"picks.{row}", PICKS[row])
-    page.get_by_role("button", name="On to Aspects").click()
+    press(page, "On to Aspects")
     for step, next_step in (("aspects", "Abilities"), ("abilities", "Affinities")):
         for n, wanted in enumerate(RANKS[step], 1):
             page.locator(f"#field-ranks-{step}-{n}").select_option(wanted)
-        save(page)
+        press(page, "Save")
         check_dots(page)
-        page.get_by_role("button", name=f"On to {next_step}").click()
+        press(page, f"On to {next_step}")
     check_dots(page)
-    page.get_by_role("button", name="On to Feats, spells, gear").click()
+    press(page, "On to Feats, spells, gear")
     for spell in PICKS["spells"]:
         page.locator(f'input[name="picks.spells"][value="{spell}"]').check(force=True)
     for n, (name, detail) in enumerate(GEAR):
-        page.get_by_role("button", name="Add an item").click()
+        press(page, "Add an item")
         page.locator(f'[name="entries.gear.{n}.name"]').fill(name)
         page.locator(f'[name="entries.gear.{n}.notes.detail"]').fill(detail)
-    page.get_by_role("button", name="On to Story").click()
+    press(page, "On to Story")
     for key, text in NOTES.items():
         page.locator(f'[name="notes.{key}"]').fill(text)
-    save(page)
+    press(page, "Save")
     page.get_by_role("navigation", name="Steps").get_by_role("link", name="Aspects").click()
     says_the_verdict(page)
     page.get_by_role("link", name="Print", exact=True).click()
@@ -210,8 +210,10 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     assert {key: text for key, text in jane.build["notes"].items() if text} == NOTES
 
 
-def save(page: Page) -> None:
-    page.get_by_role("button", name="Save").click()
+def press(page: Page, name: str) -> None:
+    """Press a button that sends the form, and wait for the whole of the answer."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).click()
 
 
 def place(page: Page, name: str, value: str) -> None:
