@@ -1,11 +1,11 @@
-"""Who plays with a homebrew book: told to `rules.access`, which knows neither characters nor tables."""
+"""Who plays with a homebrew book, or decides whether to: told to `rules.access`, which knows no tables."""
 
 from typing import Any
 
 from django.db.models import BigIntegerField, F, Func, Model, Q, QuerySet
 from django.http import HttpRequest
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership, Role
 from characters.access import own
 from characters.models import Character
 from rules.access import reached
@@ -39,5 +39,13 @@ def counts(book: Book) -> dict[str, int]:
     }
 
 
+def offered_to(request: HttpRequest) -> Q:
+    """Books given out by somebody at a table that whoever asks runs: one reads a book before it is put in play."""
+    mine = Membership.objects.filter(user_id=request.user.pk or 0, role=Role.GM, campaign__archived_at=None)
+    run = mine.values("campaign")
+    return Q(owner__in=Membership.objects.filter(campaign__in=run).values("user"), withdrawn_at=None)
+
+
 def connect() -> None:
     reached("play", played_with, counts)
+    reached("offer", offered_to, lambda book: {})

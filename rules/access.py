@@ -1,7 +1,7 @@
 """Who may read and write which homebrew book. Holding the object is the permission: views get it only here.
 
-Its owner writes it. A published edition is also read by those who play with it; who they are is known further up,
-where characters and tables are, and told here with `reached`.
+Its owner writes it. A published edition is also read by those who play with it, or decide whether to; who they are is
+known further up, where characters and tables are, and told here with `reached`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from rules.models import Book
 
 Deed = Literal["read", "write"]
 Reach = Callable[[HttpRequest], Q]
-"""Books that whoever asks plays with."""
+"""Books that whoever asks plays with, or may put in play."""
 Uses = Callable[[Book], Mapping[str, int]]
 """How many play with a book, by what they are ("characters")."""
 

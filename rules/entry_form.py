@@ -296,8 +296,10 @@ def _whole(text: str, field: Field[Any]) -> tuple[Any, str]:
     if not text and field.default is not MISSING:
         return field.default, ""
     number = text.replace("−", "-").removeprefix("+")
-    if not number.removeprefix("-").isdecimal() or len(number) > 12:
-        return text, "A whole number belongs here." if len(number) <= 12 else f"{HIGHEST:,} is the most."
+    if not number.removeprefix("-").isdecimal():
+        return text, "A whole number belongs here."
+    if len(number) > 12:
+        return text, f"{HIGHEST:,} is the most."
     value = int(number)
     return value, beyond(field, value) or ("" if abs(value) <= HIGHEST else f"{HIGHEST:,} is the most, either way.")
 

@@ -41,7 +41,7 @@ def person(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def books(request: HttpRequest) -> HttpResponse:
-    """My books, an edition a row, and those I play with."""
+    """My books, an edition a row, and those of others that I may read."""
     query, system, state = (words(request.GET, key, 120) for key in ("q", "system", "state"))
     found = books_for(request).annotate(count=Count("entries", filter=Q(entries__retired=False)))
     if query:

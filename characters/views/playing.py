@@ -16,6 +16,7 @@ from campaigns.models import Campaign, Role
 from characters import in_play
 from characters.models import Character
 from characters.offers import newest
+from rules.access import books_for
 from rules.kernel import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
@@ -62,12 +63,14 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
     found = free.filter(title__icontains=given["q"])
     if given["game"] in PACKAGES:
         found = found.filter(system=given["game"])
+    shown = list(found[:MOST])
     return {
         "campaign": table,
         "runs": runs,
         "rows": _rows(table),
         "any": free.exists(),
-        "free": [(book, get(book.system).name, played.get((book.system, book.key))) for book in found[:MOST]],
+        "free": [(book, get(book.system).name, played.get((book.system, book.key))) for book in shown],
+        "readable": set(books_for(request).filter(pk__in=[book.pk for book in shown])),
         "games": [(key, get(key).name) for key in PACKAGES],
         **given,
     }

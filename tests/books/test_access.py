@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.models import Campaign
 from characters.models import Character
@@ -53,6 +54,23 @@ def test_an_edition_is_read_at_the_tables_and_by_the_characters_that_have_it(cas
     assert cast["stranger"].get(where("book", deep.pk)).status_code == 200
     assert cast["stranger"].get(where("book_export", deep.pk)).status_code == 200
     assert "In use: 1 character." in said(cast["owner"].get(where("book", deep.pk)))
+
+
+def test_a_game_master_reads_what_somebody_at_the_table_gives_out_before_it_is_in_play(cast: Cast, deep: Book) -> None:
+    authoring.publish(book=deep)
+    for role in ROLES:
+        assert cast[role].get(where("book", deep.pk)).status_code == answers(role, {"owner", "gm"}), role
+    link = f'href="{where("book", deep.pk)}"'
+    for role in ("owner", "companion", "gm"):
+        page = cast[role].get(where("table_books", cast.table.pk)).content.decode()
+        assert ("Deep Water" in page, link in page) == (True, role != "companion"), role
+    deep.withdrawn_at = timezone.now()
+    deep.save()
+    assert cast["gm"].get(where("book", deep.pk)).status_code == 404
+    deep.withdrawn_at = None
+    deep.save()
+    Campaign.objects.filter(pk=cast.table.pk).update(archived_at=timezone.now())
+    assert cast["gm"].get(where("book", deep.pk)).status_code == 404
 
 
 def test_an_earlier_edition_one_may_not_read_is_not_listed(cast: Cast, deep: Book) -> None:

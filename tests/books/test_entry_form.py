@@ -188,6 +188,7 @@ def test_what_does_not_fit_is_said_at_its_field() -> None:
     ("typed", "sentence"),
     [
         ("two", "A whole number belongs here."),
+        ("two silver pieces", "A whole number belongs here."),
         ("1.5", "A whole number belongs here."),
         ("²", "A whole number belongs here."),
         ("--2", "A whole number belongs here."),
