@@ -1,7 +1,7 @@
 """What a guest made stays theirs when they sign up or log in."""
 
 import re
-import sys
+import socket
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -59,19 +59,14 @@ def test_logging_in_keeps_what_was_made(guest: Client) -> None:
     assert owners() == {"Ann": ("tina", True), "Bo": ("tina", True)}
 
 
-CALLS: list[object] = []
-"""Whom this process has called over a socket of Python's, which the database's driver does not use."""
-
-
-@pytest.fixture(scope="module")
-def calls() -> list[object]:
-    sys.addaudithook(lambda event, args: CALLS.append(args) if event == "socket.connect" else None)
-    return CALLS
-
-
-def test_logging_in_needs_nobody_but_the_database(calls: list[object]) -> None:
+def test_logging_in_needs_nobody_but_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database's driver uses no socket of Python's; whoever else is called would be called over one."""
+    calls: list[object] = []
+    monkeypatch.setattr(socket.socket, "connect", lambda called, address: calls.append(address))
+    with socket.socket() as somewhere:
+        somewhere.connect(("127.0.0.1", 9))
+    assert calls.pop() == ("127.0.0.1", 9)
     get_user_model().objects.create_user("tina", password=PASSWORD)
-    calls.clear()
     assert Client().post("/accounts/login/", {"login": "tina", "password": PASSWORD}).status_code == 302
     assert calls == []
 
@@ -94,16 +89,17 @@ def test_after_logging_out_nothing_is_left_in_the_browser(guest: Client) -> None
 
 
 def test_nobody_takes_over_anothers_guests(cast: Cast) -> None:
-    client = Client()
+    client, key = Client(), cast.guests_own.guest
     client.force_login(cast.users["stranger"])
     cast.guests_own.refresh_from_db()
-    assert (cast.guests_own.owner, cast.guests_own.guest) == (None, cast.guest_key)
+    assert (cast.guests_own.owner, cast.guests_own.guest) == (None, key)
 
 
 def test_a_login_without_a_browser_is_no_harm(cast: Cast) -> None:
+    key = cast.guests_own.guest
     user_logged_in.send(User, request=None, user=cast.users["stranger"])
     cast.guests_own.refresh_from_db()
-    assert cast.guests_own.guest == cast.guest_key
+    assert cast.guests_own.guest == key
 
 
 def test_the_seed_of_a_second_factor_is_kept_encrypted(cast: Cast, settings: Any) -> None:

@@ -5,8 +5,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,35 +53,40 @@ def test_ink_saver_has_a_thin_band_and_lighter_dots() -> None:
 # Nothing fetched
 
 
-class Watch:
-    """What this process opens and whom it calls, while it is on."""
+@dataclass
+class Watched:
+    """What was printed, and what was opened and whom was called for it."""
 
-    def __init__(self) -> None:
-        self.on, self.opened, self.called = False, list[str](), list[object]()
-        sys.addaudithook(self.note)
+    pdfs: list[bytes]
+    opened: list[str]
+    called: list[str]
 
-    def note(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self.on:
-            return
+
+def watched(make: Callable[[], list[bytes]]) -> Watched:
+    """Print in a child of this process, under watch: an audit hook can't be taken off, and slows what comes after."""
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=_watch, args=(theirs, make))
+    child.start()
+    theirs.close()
+    found: Watched = ours.recv()
+    child.join()
+    return found
+
+
+def _watch(pipe: Any, make: Callable[[], list[bytes]]) -> None:
+    found = Watched([], [], [])
+
+    def note(event: str, args: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(args[0], str | bytes | Path):
-            self.opened.append(str(args[0]))
+            found.opened.append(str(args[0]))
         if event in ("socket.connect", "socket.getaddrinfo", "urllib.Request"):
-            self.called.append(args)
+            found.called.append(str(args))
 
-
-@pytest.fixture(scope="module")
-def watcher() -> Watch:
-    page_html(MODEL.sheet("empty"), page())  # what is read once in a process is read already
-    return Watch()
-
-
-@pytest.fixture
-def watch(watcher: Watch) -> Iterator[Watch]:
-    watcher.opened.clear()
-    watcher.called.clear()
-    watcher.on = True
-    yield watcher
-    watcher.on = False
+    sys.addaudithook(note)
+    Path(__file__).open().close()
+    assert found.opened.pop() == __file__
+    found.pdfs = make()
+    pipe.send(found)
 
 
 @pytest.fixture
@@ -92,19 +97,19 @@ def snippets(tmp_path: Path) -> tuple[str, ...]:
     return tuple(s.format(file=canary.as_uri(), http=f"http://{bare}", bare=bare) for s in SNIPPETS)
 
 
-def assert_clean(pdf: bytes, watch: Watch) -> None:
+def assert_clean(found: Watched) -> None:
     ours = tuple(f"{settings.BASE_DIR}/{room}/" for room in ("static", "templates", "rules", "characters"))
     fonts = f"{tempfile.gettempdir()}/weasyprint-"
     libraries = (sys.prefix, sys.base_prefix)
-    assert [path for path in watch.opened if not path.startswith((*ours, *libraries, fonts))] == []
-    assert watch.called == []
-    assert b"CANARY" not in pdf
-    found = open_pdf(pdf)
-    assert not found.attachments
-    assert "CANARY" not in words(pdf)
+    assert [path for path in found.opened if not path.startswith((*ours, *libraries, fonts))] == []
+    assert found.called == []
+    for pdf in found.pdfs:
+        assert b"CANARY" not in pdf
+        assert not open_pdf(pdf).attachments
+        assert "CANARY" not in words(pdf)
 
 
-def test_hostile_words_and_control_characters_are_only_words(snippets: tuple[str, ...], watch: Watch) -> None:
+def test_hostile_words_and_control_characters_are_only_words(snippets: tuple[str, ...]) -> None:
     everything = " ".join(snippets)
     document = {
         "notes": {"backstory": everything, "<img src=x>": everything, "notes": "one\x01\x0b\ufffetwo\x85 three"},
@@ -112,17 +117,18 @@ def test_hostile_words_and_control_characters_are_only_words(snippets: tuple[str
         "picks": {"species": snippets[0][:200]},
     }
     sheet = GAME.read(Build.parse(document, snippets[5][:200]))
-    pdf = render(sheet, page(f"Ja\x07ne\x1b{snippets[5]}"[:200], player=snippets[6], appendix=True))
-    assert_clean(pdf, watch)
+    where = page(f"Ja\x07ne\x1b{snippets[5]}"[:200], player=snippets[6], appendix=True)
+    found = watched(lambda: [render(sheet, where)])
+    assert_clean(found)
+    [pdf] = found.pdfs
     assert "attachment" in words(pdf)
     assert "onetwo three" in words(pdf)
     assert faults(pdf) == []
 
 
-def test_the_fetcher_alone_holds_where_nothing_is_escaped(snippets: tuple[str, ...], watch: Watch) -> None:
-    for snippet in snippets:
-        html = f"<!doctype html><html lang=en><head><title>t</title></head><body><p>x</p>{snippet}</body></html>"
-        assert_clean(make_pdf(html), watch)
+def test_the_fetcher_alone_holds_where_nothing_is_escaped(snippets: tuple[str, ...]) -> None:
+    head = "<!doctype html><html lang=en><head><title>t</title></head>"
+    assert_clean(watched(lambda: [make_pdf(f"{head}<body><p>x</p>{snippet}</body></html>") for snippet in snippets]))
 
 
 @pytest.mark.parametrize(
