@@ -1,8 +1,8 @@
 """Who turns up in tests: everybody who may, or may not, look at one player's character."""
 
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -50,38 +50,74 @@ def book(db: None) -> Book:
 class Doors(dict[str, Client]):
     """A browser for everybody, let in when a test first asks for it: most tests have two or three people in them."""
 
-    def __init__(self, users: dict[str, Any], guest: uuid.UUID, links: dict[str, str]) -> None:
+    def __init__(self, users: dict[str, Any], let_in: Callable[[str, Client], None]) -> None:
         super().__init__()
-        self.users, self.guest, self.links = users, guest, links
+        self.users, self.let_in = users, let_in
 
     def __missing__(self, role: str) -> Client:
         client = self[role] = Client()
-        if role == "guest":
-            session = client.session
-            session[GUEST] = str(self.guest)
-            session.save()
-        elif role in self.users:
+        if role in self.users:
             client.force_login(self.users[role])
-        if role in self.links:
-            client.get(self.links[role])
+        self.let_in(role, client)
         return client
 
 
 @dataclass
 class Cast:
-    """A table with one character on it, a guest's character, and a browser for everybody."""
+    """A table with one character on it, and a browser for everybody. What few tests ask for is made when they do."""
 
     users: dict[str, Any]
-    clients: Doors
     table: Campaign
     jane: Character
-    binned: Character
-    guests_own: Character
-    guest_key: uuid.UUID
-    invitation: Invitation
-    revoked: Invitation
-    seat: Membership
-    job: PrintJob = field(default_factory=PrintJob)
+
+    @cached_property
+    def clients(self) -> Doors:
+        return Doors(self.users, self._let_in)
+
+    def _let_in(self, role: str, client: Client) -> None:
+        """What somebody's browser has seen before."""
+        if role == "guest":
+            session = client.session
+            session[GUEST] = str(self.guests_own.guest)
+            session.save()
+        elif role == "ex_member":
+            sitting.leave(seat=Membership.objects.create(campaign=self.table, user=self.users[role]))
+        elif role == "link_holder":
+            client.get(reverse("join", args=[self.invitation.token]))
+        elif role == "revoked_link":
+            client.get(reverse("join", args=[self.revoked.token]))
+
+    @cached_property
+    def binned(self) -> Character:
+        """One that the owner has thrown away."""
+        made = _character(self.users["owner"], self.table, "Binned Betty")
+        actions.bin_character(character=made)
+        return made
+
+    @cached_property
+    def guests_own(self) -> Character:
+        return actions.create_character(system="hprpg", guest=uuid.uuid4(), name="Guest of honour")
+
+    @cached_property
+    def invitation(self) -> Invitation:
+        return sitting.invite(campaign=self.table, by=self.users["gm"])
+
+    @cached_property
+    def revoked(self) -> Invitation:
+        """An invitation that was taken back."""
+        made = sitting.invite(campaign=self.table, by=self.users["gm"])
+        sitting.revoke(invitation=made)
+        return made
+
+    @cached_property
+    def seat(self) -> Membership:
+        """The companion's."""
+        return Membership.objects.get(campaign=self.table, user=self.users["companion"])
+
+    @cached_property
+    def job(self) -> PrintJob:
+        """A print of Jane, made."""
+        return as_printed(prints.request_print(character=self.jane, options={"paper": "a4"}))
 
     @cached_property
     def branch(self) -> Character:
@@ -141,33 +177,20 @@ class Cast:
 def cast(book: Book) -> Cast:
     people = [role for role in ROLES if role not in ("nobody", "guest")]
     users = dict(zip(people, get_user_model().objects.bulk_create(map(_user, people)), strict=True))
-    table = Campaign.objects.create(name="Thursday")
-    elsewhere = Campaign.objects.create(name="Elsewhere")
-    Membership.objects.create(campaign=elsewhere, user=users["other_gm"], role=Role.GM)
-    for role in ("owner", "companion", "spectator", "gm"):
-        seat = role if role in Role.values else Role.PLAYER
-        Membership.objects.create(campaign=table, user=users[role], role=seat)
-    invitation, revoked = (sitting.invite(campaign=table, by=users["gm"]) for _ in range(2))
-    sitting.leave(seat=sitting.join(invitation=revoked, user=users["ex_member"]))
-    sitting.revoke(invitation=revoked)
-    links = {"link_holder": reverse("join", args=[invitation.token])}
-    links["revoked_link"] = reverse("join", args=[revoked.token])
-    key = uuid.uuid4()
-    made = Cast(
-        users=users,
-        clients=Doors(users, key, links),
-        table=table,
-        jane=_character(users["owner"], table, "Jane Alderwick"),
-        binned=_character(users["owner"], table, "Binned Betty"),
-        guests_own=actions.create_character(system="hprpg", guest=key, name="Guest of honour"),
-        guest_key=key,
-        invitation=invitation,
-        revoked=revoked,
-        seat=Membership.objects.get(campaign=table, user=users["companion"]),
-    )
-    actions.bin_character(character=made.binned)
-    made.job = as_printed(prints.request_print(character=made.jane, options={"paper": "a4"}))
-    return made
+    tables = [Campaign(name="Thursday"), Campaign(name="Elsewhere")]
+    table, elsewhere = Campaign.objects.bulk_create(tables)
+    seats = [(elsewhere, "other_gm", Role.GM), (table, "owner", Role.PLAYER), (table, "companion", Role.PLAYER)]
+    seats += [(table, "spectator", Role.SPECTATOR), (table, "gm", Role.GM)]
+    Membership.objects.bulk_create(Membership(campaign=at, user=users[who], role=role) for at, who, role in seats)
+    return Cast(users=users, table=table, jane=_character(users["owner"], table, "Jane Alderwick"))
+
+
+@pytest.fixture
+def whole_cast(cast: Cast) -> Cast:
+    """With everything there is for somebody to find, and everybody there."""
+    assert all((cast.binned, cast.guests_own, cast.invitation, cast.revoked, cast.job))
+    assert all(cast[role] for role in ROLES)
+    return cast
 
 
 def as_printed(job: SomeJob, content: bytes = b"%PDF-1.7 as good as printed") -> SomeJob:

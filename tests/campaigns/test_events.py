@@ -44,6 +44,8 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None}, by=gm)
     actions.archive(campaign=cast.table, by=gm)
     actions.reopen(campaign=cast.table, by=gm)
+    actions.join(invitation=cast.invitation, user=cast.users["stranger"])
+    actions.revoke(invitation=cast.invitation)
     page = told(cast["owner"], table_history(cast))
     for line in (
         "Thursday is called Fridays now",
@@ -62,12 +64,12 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
 
 
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
-    before = cast.table.events.count()
+    revoked, before = cast.revoked, cast.table.events.count()
     actions.rename(campaign=cast.table, name="Thursday", about=cast.table.about)
     actions.give_role(seat=cast.seat, role=cast.seat.role)
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None})
     actions.reopen(campaign=cast.table)
-    actions.revoke(invitation=cast.revoked)
+    actions.revoke(invitation=revoked)
     assert cast.table.events.count() == before
 
 

@@ -57,6 +57,8 @@ def test_what_cannot_be_is_refused_and_changes_nothing(cast: Cast, deed: Callabl
         tables = list(Campaign.objects.order_by("pk").values())
         return [tables, list(Membership.objects.order_by("pk").values()), list(Invitation.objects.values())]
 
+    assert cast.invitation.pk
+    assert cast.revoked.pk
     before = state()
     with pytest.raises(Refused, match=sentence):
         deed(cast)
@@ -128,12 +130,13 @@ def test_a_seat_is_judged_as_it_stands_and_not_as_a_page_saw_it(cast: Cast) -> N
 
 
 def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
+    invitation = cast.invitation
     actions.archive(campaign=cast.table)
     cast.table.refresh_from_db()
     for deed in (
         lambda: actions.rename(campaign=cast.table, name="x", about=""),
         lambda: actions.invite(campaign=cast.table, by=cast.users["gm"]),
-        lambda: actions.join(invitation=cast.invitation, user=cast.users["stranger"]),
+        lambda: actions.join(invitation=invitation, user=cast.users["stranger"]),
         lambda: actions.give_role(seat=seat(cast, "owner"), role=Role.GM),
         lambda: actions.set_house_rules(campaign=cast.table, system="hprpg", values={}),
     ):

@@ -322,9 +322,10 @@ def test_the_longest_name_can_be_copied(anna: Character) -> None:
 
 
 def test_the_bin_gives_back(cast: Cast) -> None:
+    kept, binned = cast.guests_own, cast.binned
     actions.bin_character(character=cast.jane)
-    assert set(Character.objects.kept()) == {cast.guests_own}
-    assert set(Character.objects.binned()) == {cast.jane, cast.binned}
+    assert set(Character.objects.kept()) == {kept}
+    assert set(Character.objects.binned()) == {cast.jane, binned}
     actions.unbin_character(character=cast.jane)
     assert cast.jane in Character.objects.kept()
 

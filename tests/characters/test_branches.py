@@ -76,10 +76,10 @@ def test_a_printed_what_if_says_what_it_is(cast: Cast) -> None:
 
 
 def test_what_ifs_are_listed_under_their_original_and_are_no_characters_of_the_table(cast: Cast) -> None:
-    branch = cast.branch
+    branch, binned = cast.branch, cast.binned
     (row,) = cast["owner"].get("/characters/").context["page"]
     assert (row.character, [below.character for below in row.branches]) == (cast.jane, [branch])
-    assert set(cast.table.characters.originals()) == {cast.jane, cast.binned}
+    assert set(cast.table.characters.originals()) == {cast.jane, binned}
     assert [row.character for row in cast["gm"].get("/characters/").context["table"]] == [cast.jane]
     assert cast["gm"].get(at(branch, "sheet")).status_code == 404
     assert [recent["name"] for recent in cast["owner"].get("/").context["recent"]] == ["Jane Alderwick"]

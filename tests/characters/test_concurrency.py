@@ -94,7 +94,7 @@ def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytes
     jobs = at_once(lambda _: prints.request_print(character=read, options={"paper": "letter"}).pk)
     assert len(set(jobs)) == 1
     assert asked == [1]
-    assert PrintJob.objects.filter(character=cast.jane).count() == 2
+    assert PrintJob.objects.filter(character=cast.jane).count() == 1
 
 
 def test_eight_undos_at_once_take_back_eight_steps(cast: Cast) -> None:

@@ -107,7 +107,7 @@ def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> Non
     own = change(cast.guests_own, "scores.charm", 2)
     actions.bin_character(character=own)
     actions.unbin_character(character=own)
-    actions.adopt(user=cast.users["stranger"], guest=cast.guest_key)
+    actions.adopt(user=cast.users["stranger"], guest=cast.guests_own.guest)
     assert {row.who for row in rows(cast["stranger"], own)} == {"you"}
 
 

@@ -40,6 +40,7 @@ def test_a_game_master_sees_what_a_book_would_do_before_it_is_in_play(cast: Cast
     strict = [{**LIGHT, "key": "lumos", "requires": needs}]  # in place of a spell she has
     book = shelved(cast.users["companion"], "hprpg", "strict", "1", {"spell": strict})
     assert "Strict" in page(cast)
+    people = cast.jane, cast.binned
     said = words(post(cast, book))
     assert "makes 1 of 1 characters illegal" in said
     assert "Deep Light requires Charm 9" in said
@@ -47,7 +48,7 @@ def test_a_game_master_sees_what_a_book_would_do_before_it_is_in_play(cast: Cast
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([], [])
     said = words(post(cast, book, keep=True))
     assert "Strict, edition 1 is in play: 2 characters have it on the shelf now." in said
-    assert [fresh(one).homebrew for one in (cast.jane, cast.binned)] == [[book.pk]] * 2
+    assert [fresh(one).homebrew for one in people] == [[book.pk]] * 2
     said = words(post(cast, book, "take_out"))
     assert "has 2 to mend instead of 1" in said
     assert "“Deep Light” comes from Strict, edition 1, and this table plays without that book." in said

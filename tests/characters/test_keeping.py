@@ -93,6 +93,7 @@ def test_a_log_in_is_renewed_too_and_no_session_is_begun_for_who_only_looks(cast
 
 
 def test_guests_who_stayed_away_go_with_all_that_they_made(client: Client, cast: Cast) -> None:
+    assert cast.guests_own
     begun(client)
     put_back(client, GUEST_DAYS)
     mine = client.session[GUEST]
@@ -100,14 +101,15 @@ def test_guests_who_stayed_away_go_with_all_that_they_made(client: Client, cast:
     put_back(client, GUEST_DAYS + 2)
     assert keeping.clear() == (0, 1, 1)
     assert not Character.objects.filter(guest=mine).exists()
-    assert Character.objects.filter(guest=cast.guest_key).exists()
+    assert Character.objects.filter(guest=cast.guests_own.guest).exists()
     assert not Guest.objects.filter(key=mine).exists()
 
 
 def test_a_guest_nobody_noted_yet_has_the_whole_time(cast: Cast) -> None:
+    guest = cast.guests_own.guest
     keeping.clear()
-    assert Guest.objects.get(key=cast.guest_key).seen_at > days_ago(1)
-    assert Character.objects.filter(guest=cast.guest_key).exists()
+    assert Guest.objects.get(key=guest).seen_at > days_ago(1)
+    assert Character.objects.filter(guest=guest).exists()
 
 
 def test_signing_up_ends_the_guest_and_keeps_the_characters(client: Client) -> None:
@@ -177,13 +179,13 @@ def commits(django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyP
 
 
 def test_one_may_delete_for_good_at_once_but_only_what_is_deleted(cast: Cast) -> None:
-    owner = cast["owner"]
+    owner, binned = cast["owner"], cast.binned
     assert owner.post(at(cast.jane, "purge")).status_code == 404
     page = words(owner.get("/characters/"))
     assert "The character goes now, with its history and its prints. This can’t be undone." in page
-    assert "Deleted Binned Betty for good." in words(owner.post(at(cast.binned, "purge"), follow=True))
-    assert not Character.objects.filter(pk=cast.binned.pk).exists()
-    assert not Revision.objects.filter(character=cast.binned.pk).exists()
+    assert "Deleted Binned Betty for good." in words(owner.post(at(binned, "purge"), follow=True))
+    assert not Character.objects.filter(pk=binned.pk).exists()
+    assert not Revision.objects.filter(character=binned.pk).exists()
 
 
 def test_who_is_restored_while_the_clearing_runs_stays(cast: Cast) -> None:
@@ -240,6 +242,7 @@ def test_long_histories_are_folded_though_nobody_clicks(cast: Cast, monkeypatch:
 
 def test_what_was_there_before_is_weighed_and_greeted_once(cast: Cast) -> None:
     jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version)
+    guest = cast.guests_own.guest
     Character.objects.update(history=0)
     Guest.objects.all().delete()
     migration = import_module("characters.migrations.0011_storage")
@@ -247,8 +250,8 @@ def test_what_was_there_before_is_weighed_and_greeted_once(cast: Cast) -> None:
         cursor.execute(migration.WEIGH)
         cursor.execute(migration.GREET)
     assert Character.objects.get(pk=jane.pk).history == sum(row.weight for row in folding._rows(jane))
-    assert str(Guest.objects.get(key=cast.guest_key)).startswith("a guest, last seen 20")
-    assert uuid.UUID(str(Guest.objects.get().pk)) == cast.guest_key
+    assert str(Guest.objects.get(key=guest)).startswith("a guest, last seen 20")
+    assert uuid.UUID(str(Guest.objects.get().pk)) == guest
 
 
 def test_the_oldest_happenings_of_a_character_go(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

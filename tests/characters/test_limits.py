@@ -215,9 +215,9 @@ def test_a_list_of_lists_has_its_limit_too(cast: Cast) -> None:
 
 def test_a_guest_has_so_many_characters_and_learns_how_to_have_more(cast: Cast) -> None:
     guest = cast["guest"]
-    there = Character.objects.filter(guest=cast.guest_key)
+    there = Character.objects.filter(guest=cast.guests_own.guest)
     Character.objects.bulk_create(
-        Character(guest=cast.guest_key, system="hprpg", book=cast.jane.book)
+        Character(guest=cast.guests_own.guest, system="hprpg", book=cast.jane.book)
         for _ in range(MOST_OF_A_GUEST - there.count())
     )
     said = (
@@ -248,8 +248,9 @@ def test_a_person_has_more_and_a_crowd_counts(cast: Cast, monkeypatch: pytest.Mo
 
 
 def test_whoever_is_over_the_limit_keeps_all_and_signs_up_with_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = cast.guests_own.guest
     monkeypatch.setattr(limits, "MOST", 1)
-    assert actions.adopt(user=cast.users["owner"], guest=cast.guest_key) == 1
+    assert actions.adopt(user=cast.users["owner"], guest=guest) == 1
     with pytest.raises(Refused):
         actions.create_character(system="hprpg", by=cast.users["owner"])
     actions.create_character(system="hprpg", guest=uuid.uuid4())

@@ -250,7 +250,7 @@ def test_copies_the_bin_and_back(cast: Cast) -> None:
     assert owner.post(at(cast.jane, "unbin")).status_code == 404
     guest = cast["guest"]
     guest.post(at(cast.guests_own, "duplicate"))
-    assert Character.objects.filter(guest=cast.guest_key).count() == 2
+    assert Character.objects.filter(guest=cast.guests_own.guest).count() == 2
 
 
 # Theme, headers, names
