@@ -522,7 +522,9 @@
 
   const stays = { "--banner": "#offline", "--top": ".top", "--bar": ".rail > summary" };
   function measure() {
-    for (const [name, selector] of Object.entries(stays)) root.style.setProperty(name, `${document.querySelector(selector).offsetHeight}px`);
+    const tall = Object.entries(stays).map(([name, selector]) => [name, `${document.querySelector(selector).offsetHeight}px`]);
+    // Every element inherits these, so each that is set has the whole page styled anew.
+    for (const [name, height] of tall) if (root.style.getPropertyValue(name) !== height) root.style.setProperty(name, height);
   }
   const watcher = new ResizeObserver(measure);
   const watch = () => { if (document.querySelector(".rail")) for (const selector of Object.values(stays)) watcher.observe(document.querySelector(selector)); };
