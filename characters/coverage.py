@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.kernel import MIB, Check, Memory, Pick, Sheet
 
@@ -59,17 +59,18 @@ _ASKED: Memory[tuple[object, Roll], tuple[Fraction | None]] = Memory(4 * MIB)
 
 
 class Person:
-    """One character's chances, each worked out when first asked for."""
+    """One character's chances by these marks of play, each worked out when first asked for."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, play: Mapping[str, Any] | None = None) -> None:
+        self.sheet, self.play = sheet, play or {}
+        self.now = dict(sheet.game.now(sheet, self.play).answers)
         self.mark = object()
 
     @cached_property
     def rolls(self) -> dict[str, tuple[Roll, Fraction | None]]:
         """What the sheet lists, by label; of several with one label the best."""
         found: dict[str, tuple[Roll, Fraction | None]] = {}
-        for check in self.sheet.checks:
+        for check in self.sheet.checks_now(self.play):
             chance = _success(check)
             if check.label not in found or (chance or 0) > (found[check.label][1] or 0):
                 found[check.label] = Roll(check.label, check.answers), chance
@@ -82,7 +83,7 @@ class Person:
         return _ASKED.get((self.mark, roll), lambda: (self._asked(roll),))[0]
 
     def _asked(self, roll: Roll) -> Fraction | None:
-        check = self.sheet.game.ask(self.sheet, dict(roll.answers)).check
+        check = self.sheet.game.ask(self.sheet, {**self.now, **dict(roll.answers)}).check
         return _success(check) if check.label == roll.label else None
 
     def offered(self, words: Sequence[str]) -> Iterator[Roll]:

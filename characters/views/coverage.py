@@ -125,14 +125,19 @@ def _parts(campaign: Campaign, asked: Asked) -> Iterator[Part]:
 
 def _people(campaign: Campaign, rows: Sequence[table.Row]) -> dict[int, Person]:
     """Who sits there, ready to be asked: one query for those not asked yet."""
-    known = {row.pk: made for row in rows if (made := PEOPLE.peek(row.stamp.key))}
+    known = {row.pk: made for row in rows if (made := PEOPLE.peek(_state(row.stamp)))}
     for stamp, character in table.characters_of(campaign, [row.pk for row in rows if row.pk not in known]):
-        known[stamp.pk] = PEOPLE.get(stamp.key, partial(_person, character))
+        known[stamp.pk] = PEOPLE.get(_state(stamp), partial(_person, character))
     return known
 
 
+def _state(stamp: table.Stamp) -> tuple[Any, ...]:
+    """All that somebody's chances depend on: what their verdict does, and their marks."""
+    return (*stamp.key, stamp.marks_text)
+
+
 def _person(character: Character) -> Person:
-    made = Person(character.read())
+    made = Person(character.read(), character.marks)
     _ = made.rolls  # with all that a page will ask, so that it is weighed
     return made
 

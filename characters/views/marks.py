@@ -5,6 +5,7 @@ import uuid
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -15,9 +16,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
+from characters.charts import percent
 from characters.fragments import answer
 from characters.models import Character, Mark
-from rules.kernel import PathError, Sheet, Tracker
+from rules.kernel import Check, PathError, Sheet, Tracker
 from rules.kernel.panels import MOST_BOXES
 from rules.posted import words
 
@@ -63,10 +65,21 @@ def play_context(request: HttpRequest, character: Character, read: Sheet) -> dic
         "plays": may(request, character, "play"),
         "trackers": [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in read.trackers],
         "now": character.game.now(read, character.marks).facts,
+        "game": character.game,
+        "checks": [_check(check) for check in read.checks_now(character.marks)],
         "person": person_key(request),
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
+    }
+
+
+def _check(check: Check) -> dict[str, Any]:
+    odds = check.dice.odds() if check.dice else None
+    return {
+        "check": check,
+        "percent": percent(odds.success) if odds else None,
+        "query": urlencode(check.answers),
     }
 
 
@@ -88,7 +101,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     now = {"ETag": tag(character)}
     if request.headers.get("If-None-Match") == now["ETag"]:
         return HttpResponseNotModified(headers=now)
-    part = answer(request, SHEET, ["trackers", "now"], play_context(request, character, character.read()))
+    part = answer(request, SHEET, ["trackers", "now", "checks-now"], play_context(request, character, character.read()))
     part.headers["ETag"] = now["ETag"]
     return part
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,14 +11,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for, may
 from characters.asking import answers, asked_context, moved, stands_alone
-from characters.charts import percent
 from characters.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.offers import offers
 from characters.views.marks import SHEET, play_context
 from characters.widgets import identity
-from rules.kernel import Check, Fact, Figure, Panel, Question, Sheet
+from rules.kernel import Fact, Figure, Panel, Question, Sheet
 
 MOST_COLUMNS = 4
 MOST_NOTES = 100
@@ -52,7 +50,6 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "many": _gathered(facts),
         "band": next((fact for fact in facts if fact.colour), None),
         "panels": [_panel(panel, read) for panel in game.panels(read)],
-        "checks": [_check(check) for check in read.checks],
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
@@ -112,15 +109,6 @@ def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     place = "aside" if aside else ("magic" if many else "ratings")
     return {"panel": panel, "columns": columns, "place": place}
-
-
-def _check(check: Check) -> dict[str, Any]:
-    odds = check.dice.odds() if check.dice else None
-    return {
-        "check": check,
-        "percent": percent(odds.success) if odds else None,
-        "query": urlencode(check.answers),
-    }
 
 
 @never_cache

@@ -1,9 +1,9 @@
 """Everything that is read from a build."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.kernel.builds import Build, within
 from rules.kernel.checks import Check, Tracker
@@ -34,6 +34,14 @@ class Sheet:
     def checks(self) -> tuple[Check, ...]:
         """What the character can roll; worked out when a page asks for it."""
         return tuple(check for rule in self.game.check_rules for check in rule(self.reading))
+
+    def checks_now(self, play: Mapping[str, Any]) -> tuple[Check, ...]:
+        """What the character can roll, each as it stands by these marks of play: as it is when it is asked for."""
+        now = self.game.now(self, play).answers
+        if now == self.game.now(self, {}).answers:
+            return self.checks
+        rolls = ((check, self.game.rolled_now(self, dict((*now, *check.answers)))) for check in self.checks)
+        return tuple(replace(check, pool=roll.pool, dice=roll.dice) for check, roll in rolls)
 
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:

@@ -164,6 +164,8 @@ class System:
     gist: Callable[[Sheet], tuple[str, ...]] = staticmethod(nothing_said)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
+    rolled_now: Callable[[Sheet, Mapping[str, str]], Check]
+    """The roll that `ask` makes of the answers of a check, without its form. Wanted where `now` answers questions."""
     references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""

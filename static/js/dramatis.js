@@ -407,7 +407,7 @@
   }
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now")) return;
+    if (!target.closest("main.builder, #status, #roster, #panel, #trackers, #now, #checks-now")) return;
     event.detail.shouldSwap = false;
     keepNewer(fragment);
     const within = target.contains(document.activeElement);

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from campaigns.models import Campaign, Membership, Role
 from characters import actions
 from characters.demo import JANE
+from characters.demo_cast import RAVEN
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.conftest import Complaints
@@ -62,6 +63,28 @@ def test_what_the_game_master_marks_shows_and_is_added_to(windows: Windows, log_
     expect(box(hers, "heroism", 2)).to_be_focused()
     assert stored(jane)["heroism"] == 2
     assert hers.evaluate("window.same") is True
+
+
+def test_a_wound_shows_in_the_list_of_checks_whoever_marks_it(windows: Windows, log_in: LogIn) -> None:
+    players, masters = windows(), windows()
+    table = at_the_table(log_in(players, "mira"), log_in(masters, "rowena")).campaign
+    raven = actions.create_character(
+        system="dominion", by=get_user_model().objects.get(username="mira"), name="Raven", build=RAVEN, campaign=table
+    )
+    hers, theirs = players.new_page(), masters.new_page()
+    for page in (hers, theirs):
+        page.goto(raven.get_absolute_url())
+        expect(strike(page)).to_have_text(["Roll Strike, 6", "50 %"])
+    box(theirs, "injury", 6).click()
+    for page in (hers, theirs):
+        expect(strike(page)).to_have_text(["Roll Strike, 4", "33 %"])
+    strike(hers).get_by_role("button").click()
+    expect(hers.locator("#rolled")).to_contain_text("4 or less")
+
+
+def strike(page: Page) -> Locator:
+    """What is rolled for Strike, and its chance."""
+    return page.locator("#checks tr", has=page.get_by_role("link", name="Strike", exact=True)).locator("td.num")
 
 
 def test_a_mark_is_added_to_what_stands_and_not_put_in_its_place(

@@ -162,8 +162,11 @@ def test_a_forged_guest_key_opens_nothing(cast: Cast, key: Any) -> None:
 def test_wounds_say_what_they_do_and_follow_to_the_odds(world: dict[str, Client]) -> None:
     raven = Character.objects.get(name="Raven")
     mark(raven, "injury", to=6)
-    assert "Injury Penalty" in words(world["mira"].get(at(raven, "marks"), headers=HX))
-    assert "Injury Penalty" in words(world["mira"].get(at(raven, "sheet")))
+    for page in ("marks", "sheet"):
+        shown = words(world["mira"].get(at(raven, page), headers=HX))
+        assert "Injury Penalty" in shown
+        listed = dict(re.findall(r"Roll ([\w ]+), ?</span>(−?\d+)<", shown))
+        assert (listed["Strike"], listed["Withstand Injury"]) == ("4", "4"), "6 less 2, and what no wound lowers"
     asked = world["mira"].get(at(raven, "odds"), {"skill": "strike"})
     assert asked.context["question"].check.pool.value == 6 - 2
     asked = world["mira"].get(at(raven, "odds"), {"skill": "strike", "injury": "0"})

@@ -14,10 +14,10 @@ USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawlin
 """Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
 
 
-def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "", skill: str = "") -> Check:
+def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "") -> Check:
     """One roll: the stat with its modifiers, at or under which the die succeeds."""
     pool = Figure.of(key, label, where, terms)
-    return Check(key, label, where, pool, Under(pool.value), note, (("skill", skill or key),))
+    return Check(key, label, where, pool, Under(pool.value), note, (("skill", key),))
 
 
 NEVER_ROLLED = ("channel",)
@@ -79,11 +79,11 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     ways = spell.variants or ()
     if not ways:
         fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
-        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed), skill=f"cast-{spell.key}")
+        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed))
     for number, way in enumerate(ways, 1):
         penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
-        yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty), skill=f"cast-{spell.key}")
+        yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty))
 
 
 def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:

@@ -56,31 +56,48 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     keys = {option.key for option in options}
     wanted = answers.get("skill", "")
     asked = _asked(sheet, wanted if wanted in keys else "withstand-injury")
-    numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
-    aim = shots.aimed(answers.get("aim", ""))
-    terms = [*asked.terms, *_modifiers(sheet, asked, numbers)]
-    distance = ranges.band(answers.get("range", ""))
-    terms += ranges.terms(asked.key, distance)
-    if aim and shots.may_aim(asked.key):
-        terms += shots.terms(sheet.reading, aim)
-    rolled = sum(term.amount for term in terms)
-    note = " ".join(_notes(sheet, asked, numbers, aim, rolled))
-    check = roll(asked.key, asked.label, asked.cite, terms, note)
-    if aim and shots.may_aim(asked.key):
-        near = shots.nearly(sheet.reading, aim, asked.stat, rolled, numbers["modifier"])
-        check = replace(check, dice=Under(rolled, near=near))
+    said = _said(answers)
+    check = _rolled(sheet, asked, said)
     return Question(
         (
             Pick("skill", "Roll", options, (asked.key,), style="select"),
-            shots.field(aim),
-            ranges.field(distance),
+            shots.field(said.aim),
+            ranges.field(said.distance),
             *(
-                counter(name, words, cite(*place), numbers[name], low, high)
+                counter(name, words, cite(*place), said.numbers[name], low, high)
                 for name, words, low, high, _, place in NUMBERS
             ),
         ),
-        check,
-    )  # fmt: skip
+        replace(check, note=" ".join(_notes(sheet, asked, said.numbers, said.aim, check.pool.value))),
+    )
+
+
+def rolled_now(sheet: Sheet, answers: Mapping[str, str]) -> Check:
+    """What `ask` makes of the answers of a check, without its form: a list asks for a hundred of them."""
+    return _rolled(sheet, _asked(sheet, answers["skill"]), _said(answers))
+
+
+class Said(NamedTuple):
+    """What is said of one roll: numbers by name, the place aimed at, the band of the range."""
+
+    numbers: Mapping[str, int]
+    aim: str
+    distance: str
+
+
+def _said(answers: Mapping[str, str]) -> Said:
+    numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
+    return Said(numbers, shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", "")))
+
+
+def _rolled(sheet: Sheet, asked: Asked, said: Said) -> Check:
+    """The roll with everything that changes it this round."""
+    terms = [*asked.terms, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
+    if not said.aim or not shots.may_aim(asked.key):
+        return roll(asked.key, asked.label, asked.cite, terms)
+    check = roll(asked.key, asked.label, asked.cite, (*terms, *shots.terms(sheet.reading, said.aim)))
+    near = shots.nearly(sheet.reading, said.aim, asked.stat, check.pool.value, said.numbers["modifier"])
+    return replace(check, dice=Under(check.pool.value, near=near))
 
 
 def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rolled: int) -> Iterable[str]:
@@ -143,8 +160,9 @@ def _starts_from(sheet: Sheet, key: str) -> str:
 
 
 def _casting(sheet: Sheet, key: str) -> tuple[Spell, Check] | None:
+    named = key.removeprefix("cast-")
     for spell in known_spells(sheet):
-        for check in castings(sheet, spell):
+        for check in castings(sheet, spell) if named.startswith(spell.key) else ():
             if check.key == key:
                 return spell, check
     return None
@@ -180,4 +198,5 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
 
 
 dominion.ask = ask
+dominion.rolled_now = rolled_now
 dominion.odds = odds

@@ -1,0 +1,47 @@
+"""What a sheet lists is what is rolled: at every moment, whatever is marked."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from characters import demo_cast
+from rules import systems
+from rules.kernel import Build, Sheet, System, Table
+
+TOLD = {"hprpg": demo_cast.JANE, "dominion": demo_cast.URSULA, "duality": demo_cast.ISHKA}
+BUILDS = 12
+
+
+def people(system: System, rng: Random) -> list[Sheet]:
+    """Somebody of the demonstration, and many at random."""
+    builds = [TOLD[system.key]] if system.key in TOLD else []
+    builds += [system.random({}, rng, system.rulebook, Table()) for _ in range(BUILDS)]
+    return [system.read(Build.parse(build)) for build in builds]
+
+
+def marked(sheet: Sheet, rng: Random) -> dict[str, Any]:
+    return {tracker.key: rng.randint(0, 30 if tracker.top is None else tracker.top) for tracker in sheet.trackers}
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_what_is_listed_is_what_is_rolled(system: System) -> None:
+    rng, seen = Random(18), 0
+    for sheet in people(system, rng):
+        for marks in ({}, marked(sheet, rng), marked(sheet, rng)):
+            now = system.now(sheet, marks).answers
+            for listed in sheet.checks_now(marks):
+                asked = system.ask(sheet, {**dict(now), **dict(listed.answers)}).check
+                assert asked.key in (listed.key, listed.key.rpartition("-")[0]), "of several alike, each has a number"
+                assert (asked.pool.value, asked.dice) == (listed.pool.value, listed.dice), marks
+                seen += 1
+    assert seen > 100
+
+
+def test_wounds_are_in_the_list_and_spare_what_the_book_spares() -> None:
+    ursula = systems.get("dominion").read(Build.parse(demo_cast.URSULA))
+    built = {check.key: check.pool.value for check in ursula.checks_now({})}
+    hurt = {check.key: check.pool.value for check in ursula.checks_now({"injury": ursula["injury"] + 3})}
+    assert built == {check.key: check.pool.value for check in ursula.checks}
+    assert {key for key in built if hurt[key] == built[key]} == {"withstand-injury", "withstand-magic"}
+    assert {built[key] - hurt[key] for key in built} == {0, 3}
