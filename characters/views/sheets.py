@@ -41,7 +41,6 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
     notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)]
     return {
         **play_context(request, character, read),
-        "game": game,
         "sheet": read,
         "mine": may(request, character, "change"),
         "identity": identity(facts, read),
