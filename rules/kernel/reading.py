@@ -1,7 +1,8 @@
 """One reading of a build: rules ask it for other numbers by name, and it remembers the answers."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rules.kernel.builds import Build
 from rules.kernel.cites import Cite
@@ -12,6 +13,7 @@ from rules.kernel.memory import MIB, Memory
 from rules.kernel.rulebook import Entry, Rulebook
 
 if TYPE_CHECKING:
+    from rules.kernel.purchases import Purchase
     from rules.kernel.system import Setting, Table
 
 Rule = Callable[["Reading"], Iterable[Term]]
@@ -45,6 +47,15 @@ class Formula:
         return Figure.of(self.key, self.label, self.cite, self.rule(c))
 
 
+class Rules(Protocol):
+    """What a reading knows of its game."""
+
+    settings: "dict[str, Setting]"
+    purchase_families: "list[Callable[[Reading], Iterable[Purchase]]]"
+
+    def reading(self, build: Build, rulebook: Rulebook | None = None, table: "Table | None" = None) -> "Reading": ...
+
+
 class Reading:
     """What a rule sees: `c["combat"]` is another figure's value, `c.bought("strike")` a choice.
 
@@ -60,9 +71,9 @@ class Reading:
         "_house",
         "_once",
         "_open",
-        "_settings",
         "build",
         "circle",
+        "game",
         "rulebook",
         "table",
         "worn",
@@ -73,13 +84,13 @@ class Reading:
         build: Build,
         rulebook: Rulebook,
         table: "Table",
-        settings: Mapping[str, "Setting"],
+        game: Rules,
         worn: Worn = NOBODY,
         circle: str = "",
     ) -> None:
         self.build, self.rulebook, self.table = build, rulebook, table
         self.worn, self.circle = worn, circle
-        self._settings = settings
+        self.game = game
         self._house: dict[str, int | bool | str] = {}
         self._formulas: dict[str, Formula] = {}
         self._figures: dict[str, Figure] = {}
@@ -96,6 +107,16 @@ class Reading:
         except KeyError:
             made = self._once[work] = work(self)
         return made
+
+    @property
+    def purchases(self) -> "tuple[Purchase, ...]":
+        """Everything that points buy or could buy, in the order of the declarations."""
+        return self.once(_purchases)
+
+    @property
+    def approved(self) -> "Reading | None":
+        """The character as it was approved; None before that, and while it is made anew."""
+        return self.once(_approved)
 
     def learn(self, formulas: Mapping[str, Formula]) -> None:
         """Take in more formulas, by the keys of their figures."""
@@ -163,7 +184,7 @@ class Reading:
         held = self._house.get(key)
         if held is None:
             try:
-                setting = self._settings[key]
+                setting = self.game.settings[key]
             except KeyError:
                 raise RuleError(f"No setting is called “{key}”.") from None
             held = self._house[key] = setting.read(self.table.settings.get(key, setting.default))
@@ -172,3 +193,14 @@ class Reading:
     def number(self, key: str) -> int:
         """A setting that is a whole number."""
         return int(self.setting(key))
+
+
+def _purchases(c: Reading) -> "tuple[Purchase, ...]":
+    return tuple(purchase for family in c.game.purchase_families for purchase in family(c))
+
+
+def _approved(c: Reading) -> Reading | None:
+    baseline = c.table.baseline
+    if c.table.stage != "advancement" or baseline is None:
+        return None
+    return c.game.reading(baseline, c.rulebook, replace(c.table, baseline=None))

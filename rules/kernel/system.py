@@ -21,6 +21,7 @@ from rules.kernel.memory import stays
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, Layout, written_lists
 from rules.kernel.played import played_findings, told_aside
+from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
@@ -196,6 +197,7 @@ class System:
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
         self._families: list[Family] = []
+        self.purchase_families: list[Callable[[Reading], Iterable[Purchase]]] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
@@ -251,6 +253,11 @@ class System:
         """Register a rule that gives the formulas of many figures of one kind, such as all abilities."""
         self._families.append(rule)
         return rule
+
+    def purchases(self, family: Callable[[Reading], Iterable[Purchase]]) -> Callable[[Reading], Iterable[Purchase]]:
+        """Register what points buy: everything of one or more families, in the order of its budget's lines."""
+        self.purchase_families.append(family)
+        return family
 
     def budget(self, rule: Callable[[Reading], Iterable[Budget]]) -> Callable[[Reading], Iterable[Budget]]:
         self._budgets.append(rule)
@@ -347,7 +354,7 @@ class System:
         return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
 
     def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
-        c = Reading(build, rulebook, table, self.settings, worn, circle)
+        c = Reading(build, rulebook, table, self, worn, circle)
         for family in self._families:
             c.learn(family(c))
         c.learn(self.formulas)
@@ -366,6 +373,7 @@ class System:
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
+            *purchase_findings(c),
             *effect_findings(c.worn, c, budgets, c.circle),
             *played_findings(build, book, seat.books),
         ]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, minus, nearest, number, written
@@ -47,10 +46,10 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @dominion.rule
 def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was paid for arms and armour does not come back (2.7, A-76)."""
-    old = c.once(_as_approved)
+    old = c.approved
     if old is None:
         return
-    had, has, names = _paid(old), _paid(c), {_sort(thing): thing.name for thing in old.once(carried)}
+    had, has, names = old.once(_paid), c.once(_paid), {_sort(thing): thing.name for thing in old.once(carried)}
     for sort, aps in had.items():
         if has[sort] < aps:
             at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), "")
@@ -64,19 +63,14 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def _as_approved(c: Reading) -> Reading | None:
-    """The character as it was approved, None where it is not or before it is played."""
-    baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
-        return None
-    return dominion.reading(baseline, c.rulebook, replace(c.table, baseline=None))
-
-
 def given_up(c: Reading) -> tuple[Thing, ...]:
     """Everything whose APs come back if it is left behind: what was paid for since the approval (2.7, A-76)."""
-    old = c.once(_as_approved)
-    had, has = _paid(old) if old else Counter[str](), _paid(c)
-    return tuple(thing for thing in c.once(carried) if has[_sort(thing)] - thing.cost >= had[_sort(thing)])
+    return tuple(thing for thing in c.once(carried) if thing.cost <= spare(c, thing))
+
+
+def spare(c: Reading, thing: Thing) -> int:
+    """APs that went into things of its sort since the approval; below nothing where some of them are missing."""
+    return c.once(_paid)[_sort(thing)] - (c.approved.once(_paid)[_sort(thing)] if c.approved else 0)
 
 
 def _put_back(c: Reading, old: Reading, sort: str, at: str) -> tuple[Fix, ...]:

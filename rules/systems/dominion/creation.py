@@ -284,8 +284,3 @@ def studied(c: Reading, base: str) -> bool:
     given = {perk.landed for perk in c.once(perks)}
     of_it = (key for key, skill in c.rulebook.all(Skill).items() if skill.base == base)
     return any(c.bought(key) or key in given for key in of_it)
-
-
-def start_of(c: Reading, key: str) -> int:
-    """What a skill stands at before any step is bought."""
-    return c[key] - c.bought(key)

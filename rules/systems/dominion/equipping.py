@@ -1,12 +1,18 @@
 """The builder's page of what a character carries, wields and wears (2.7)."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel import Field, List, Option, Pick, Rate, Sheet, Step, Write
 from rules.kernel.figures import Figure
-from rules.systems.dominion.armoury import EQUIPMENT, PLACES, carried, weapons_by_item
+from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat
+from rules.kernel.rates import rate
+from rules.systems.dominion.arming import spare
+from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour, Weapon
 from rules.systems.dominion.game import cite
+
+MOST = 99
 
 
 def equipment(sheet: Sheet) -> Step:
@@ -52,13 +58,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
             Pick(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
             Write(f"{path}.name", "Its own name", entry.name, 1, limit=200),
         ]
-        quantity = entry.scores.get("quantity", 1)
-        figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
-        fields.append(
-            Rate(
-                f"{path}.scores.quantity", "How many", figure, quantity, 1, 99, 99, unit="", style="stepper", bare=True
-            )
-        )
+        fields.append(_how_many(sheet, thing))
         if thing.weapon:
             fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
             if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
@@ -76,3 +76,15 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> List:
 
 def _flag(path: str, label: str, on: bool) -> Pick:
     return Pick(path, label, (Option("true", label),), ("true",) if on else (), style="flag")
+
+
+def _how_many(sheet: Sheet, thing: Thing) -> Rate:
+    """Of one line; each is paid for like the first, and what was approved does not go back (2.7, A-76)."""
+    stands = sheet.build.entries[EQUIPMENT][thing.place].scores.get("quantity", 1)
+    each = 0 if thing.found else thing.price
+    kept = thing.quantity - spare(sheet.reading, thing) // each if each else 1
+    top = (Cap(MOST, "nobody lists more"),)
+    rule = PurchaseRule("aps", "", flat(each), cite("2.7", 15), caps=lambda c, line: top, least=max(1, kept))
+    purchase = Purchase(f"{thing.path}.scores.quantity", "How many", rule, "quantity", stands)
+    figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
+    return replace(rate(sheet, purchase, figure=figure), bare=True, budget="")

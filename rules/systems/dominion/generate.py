@@ -5,16 +5,16 @@ from random import Random
 from typing import Any
 
 from rules.kernel import Build, Reading, Rulebook, Table, apply
+from rules.kernel.purchases import spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
-from rules.systems.dominion.creation import perks, points, rolls_due
+from rules.systems.dominion.creation import perks, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
+from rules.systems.dominion.purchases import ATTRIBUTE, SKILL
 
 KEPT = 3
 """APs a random character likes to keep for Lucky Breaks."""
 ARMING = 12
-PLENTY = 2_000
-"""More steps than anybody's APs buy."""
 
 
 def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
@@ -67,16 +67,15 @@ def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -
 
 def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
     c = _read(made, rulebook, table)
-    left = min(c.once(points) - sum(map(c.bought, ATTRIBUTES)), FACES * len(ATTRIBUTES))
-    values = {key: c[key] for key in ATTRIBUTES}
-    bought = {key: max(0, c.build.scores.get(key, 0)) for key in ATTRIBUTES}
-    liked = [*ATTRIBUTES, *(key for key in (style.attributes if style else ()) * 2 if key in values)]
-    while left > 0 and any(values[key] < FACES for key in ATTRIBUTES):
-        key = rng.choice(liked)
-        if values[key] < FACES:
-            bought[key], values[key], left = bought[key] + 1, values[key] + 1, left - 1
-    for key, put in bought.items():
-        made = apply(made, f"scores.{key}", put or None)
+    left = min(dominion.budgets(c)["attribute-points"].remaining, FACES * len(ATTRIBUTES))
+    attributes = [one for one in c.purchases if one.rule is ATTRIBUTE]
+    twice = [one for one in attributes if style and one.key in style.attributes] * 2
+    return _bought(made, spend_at_random(c, left, attributes + twice, rng))
+
+
+def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
+    for path, score in scores.items():
+        made = apply(made, path, score or None)
     return made
 
 
@@ -101,22 +100,11 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) ->
 
 
 def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
-    c = _read(made, rulebook, table)
-    left = c["aps"] - rng.randint(0, KEPT)
-    stats = {key: c[key] for key in rulebook.all(Skill)}
-    bought = {key: max(0, c.build.scores.get(key, 0)) for key in stats}
-    plain = [key for key, skill in rulebook.all(Skill).items() if skill.base not in ("priestcraft", "witchcraft")]
-    own = [key for key in (style.skills if style else ()) if key in stats]
-    for _ in range(PLENTY):
-        dear = [key for key in (*own * 3, *plain) if 0 <= stats[key] <= left]
-        if not dear:
-            break
-        key = rng.choice(dear)
-        left, stats[key], bought[key] = left - stats[key], stats[key] + 1, bought[key] + 1
-    for key, steps in bought.items():
-        if steps:
-            made = apply(made, f"scores.{key}", steps)
-    return made
+    c, known = _read(made, rulebook, table), rulebook.all(Skill)
+    skills = [one for one in c.purchases if one.rule is SKILL]
+    plain = [one for one in skills if known[one.key].base not in ("priestcraft", "witchcraft")]
+    often = [one for one in skills if style and one.key in style.skills] * 3
+    return _bought(made, spend_at_random(c, c["aps"] - rng.randint(0, KEPT), often + plain, rng))
 
 
 def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:

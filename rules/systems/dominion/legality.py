@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.kernel import (
     Budget,
     Build,
-    Cite,
     Finding,
     Fix,
     Level,
@@ -15,17 +14,16 @@ from rules.kernel import (
     listed,
     nearest,
     opening,
-    overspent,
     retired,
     unspent,
 )
+from rules.kernel.purchases import overspending
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import CEILING, FACES, cite, dominion
 
 Budgets = Mapping[str, Budget]
-STEPS = cite("5.2.1", 36)
 
 
 @dominion.rule
@@ -99,45 +97,25 @@ def _dice(rolled: tuple[int, ...]) -> str:
 
 
 @dominion.rule
-def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Points go where the player likes, to twelve at most, and never move afterwards (2.3, 3.1, A-04)."""
+def lost_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What goes beyond twelve without a point bought is lost (3.1, A-04)."""
     for key, attribute in c.rulebook.all(Attribute).items():
-        score = c.build.scores.get(key, 0)
-        if score < 0:
-            yield negative(f"scores.{key}", attribute.name, score, "point", cite("2.3", 11))
-        yield from _beyond(key, unbound(c.figure(key)), attribute.name, max(0, score))
-    baseline = c.table.baseline
-    if c.table.stage == "advancement" and baseline is not None:
-        yield from _rolled_again(c, baseline)
-        for key, attribute in c.rulebook.all(Attribute).items():
-            before = max(0, baseline.scores.get(key, 0))
-            if c.bought(key) != before:
-                yield Finding(
-                    "attribute-changed", Level.ERROR,
-                    f"{attribute.name} stood at {before + 1} when this character was approved.",
-                    cite("3.1", 17), hint="An attribute never changes after creation.", at=f"scores.{key}",
-                    fixes=(Fix(f"Put {attribute.name} back", f"scores.{key}", before or None),),
-                )  # fmt: skip
+        if not c.bought(key) and (value := unbound(c.figure(key))) > CEILING:
+            yield Finding(
+                "attribute-lost-beyond-twelve", Level.NOTE,
+                f"{attribute.name} would be {value}; twelve is the most there is.", cite("3.1", 17, "A-04"),
+                hint="It counts as 12.",
+            )  # fmt: skip
 
 
-def _beyond(key: str, value: int, name: str, score: int) -> Iterable[Finding]:
-    """Points that are put beyond twelve are to be taken back; what else goes there is lost (3.1, A-04)."""
-    if value <= CEILING:
-        return
-    lost = min(value - CEILING, score)
-    message, where = f"{name} would be {value}; twelve is the most there is.", cite("3.1", 17, "A-04")
-    if not lost:
-        yield Finding("attribute-lost-beyond-twelve", Level.NOTE, message, where, hint="It counts as 12.")
-        return
-    words = f"Take {amount(lost, 'point')} back"
-    yield Finding(
-        "attribute-above-twelve", Level.ERROR, message, where, hint=f"{words}.", at=f"scores.{key}",
-        fixes=(Fix(words, f"scores.{key}", score - lost),),
-    )  # fmt: skip
+@dominion.rule
+def settled(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Dice and table belong to creation; what they gave stays given."""
+    if c.approved is not None:
+        yield from _rolled_again(c, c.approved.build)
 
 
 def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
-    """Dice and table belong to creation; what they gave stays given."""
     rolled = ("attribute-dice", "table")
     was: dict[str, tuple[object, ...]] = {f"rolls.{key}": baseline.rolls.get(key, ()) for key in rolled}
     now: dict[str, tuple[object, ...]] = {f"rolls.{key}": c.build.rolls.get(key, ()) for key in rolled}
@@ -153,19 +131,10 @@ def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def negative(path: str, name: str, score: int, unit: str = "step", where: Cite = STEPS) -> Finding:
-    """Fewer than none bought."""
-    few, verb = amount(-score, unit), "is" if score == -1 else "are"
-    return Finding(
-        "bought-less-than-nothing", Level.ERROR, f"{opening(few)} fewer than none {verb} bought in {name}.", where,
-        hint="It counts as none.", at=path, fixes=(Fix(f"Buy none in {name}", path, None),),
-    )  # fmt: skip
-
-
 @dominion.rule
 def attribute_budget(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     budget = budgets["attribute-points"]
-    yield from overspent(budget)
+    yield from overspending(c, budget)
     yield from unspent(budget)
 
 

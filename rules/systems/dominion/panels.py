@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from rules.kernel import Fact, Group, Panel, Sheet
+from rules.kernel.purchases import bought
 from rules.systems.dominion.creation import own_skills, perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
-from rules.systems.dominion.ledger import purchases
 from rules.systems.dominion.performing import castings
+from rules.systems.dominion.purchases import OWN, SKILL
 
 MOST = 6
 
@@ -88,7 +89,8 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 def gist(sheet: Sheet) -> tuple[str, ...]:
     """Race and style; without a style, the skill with the most steps (2.2, 2.4)."""
     race, style = (sheet.choice(key) for key in ("race", "style"))
-    best = max(sheet.reading.once(purchases), key=lambda purchase: purchase.steps, default=None)
+    trained = (one for one in sheet.reading.purchases if one.rule in (SKILL, OWN) and bought(sheet.reading, one))
+    best = max(trained, key=lambda one: bought(sheet.reading, one), default=None)
     words = (
         race.name if race else sheet.build.pick("race").capitalize(),
         style.name if style else sheet.build.pick("style").capitalize() or (best.name if best else ""),

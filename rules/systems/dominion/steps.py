@@ -1,6 +1,7 @@
 """The builder's pages for this game, in the order of chapter 2."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel import (
     Field,
@@ -20,12 +21,14 @@ from rules.kernel import (
     derived,
 )
 from rules.kernel.figures import Figure
+from rules.kernel.purchases import Purchase, bought, next_price
+from rules.kernel.rates import rate
 from rules.systems.dominion.armoury import EQUIPMENT
-from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due, unbound
+from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipping import equipment
 from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
-from rules.systems.dominion.ledger import affordable
+from rules.systems.dominion.purchases import BREAKS, OWN, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
 STORY = Story(
@@ -128,26 +131,16 @@ def _attributes(sheet: Sheet) -> Step:
 
 
 def _attribute(sheet: Sheet, key: str) -> Rate:
-    entry = sheet.rulebook.all(Attribute)[key]
-    figure, bought = sheet.figures[key], sheet.build.scores.get(key, 0)
-    left = sheet.budgets["attribute-points"].remaining
-    fixed = unbound(figure) - max(0, bought)
-    room = max(0, FACES - fixed)
-    limit = max(0, min(bought + left, room))
-    return Rate(
-        f"scores.{key}",
-        entry.name,
-        figure,
-        bought,
-        0,
-        max(6 - fixed, limit),
-        limit,
-        "nothing goes beyond twelve" if limit == room else "that would go over in Attribute Points",
-        f"next point: one of {left}" if left > 0 else "",
-        entry.summary,
-        "Attributes",
-        unit="point",
-        budget="attribute-points",
+    entry, left = sheet.rulebook.all(Attribute)[key], sheet.budgets["attribute-points"].remaining
+    purchase = next(one for one in listed(sheet.rulebook) if one.key == key)
+    return rate(
+        sheet,
+        purchase,
+        price=f"next point: one of {left}" if left > 0 else "",
+        top=6 - sheet[key] + bought(sheet.reading, purchase),
+        summary=entry.summary,
+        group="Attributes",
+        style="dots",
     )
 
 
@@ -207,36 +200,21 @@ def _trained(sheet: Sheet, bases: Iterable[str]) -> list[Skill]:
     return [skill for skill in sheet.rulebook.all(Skill).values() if skill.base in wanted]
 
 
-def _skill(sheet: Sheet, skill: Skill) -> Rate:
-    figure, bought = sheet.figures[skill.key], sheet.build.scores.get(skill.key, 0)
-    return _stepped(
-        sheet, f"scores.{skill.key}", skill.name, figure, bought, skill.summary, f"{_name(sheet, skill.base)} skills"
+def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[Rate, ...]:
+    wanted, known = set(bases), sheet.rulebook.all(Skill)
+    steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
+    return tuple(
+        _stepped(sheet, one, known[one.key].summary, f"{_name(sheet, known[one.key].base)} skills") for one in steps
     )
 
 
-def _stepped(sheet: Sheet, path: str, label: str, figure: Figure, bought: int, summary: str, group: str) -> Rate:
-    left = sheet.budgets["aps"].remaining
-    price = f"next step {aps(figure.value)}" if figure.terms else "its attribute first: it says what a step costs"
-    more = affordable(figure.value, left) if left > 0 else 0
-    floor = 0
-    if sheet.table.stage == "advancement" and sheet.table.baseline is not None:
-        floor = max(0, sheet.table.baseline.scores.get(path.removeprefix("scores."), 0))
-    return Rate(
-        path,
-        label,
-        figure,
-        bought,
-        floor,
-        max(bought, 0) + max(more, 1),
-        max(bought, 0) + more,
-        f"{price}, and {aps(max(0, left))} left",
-        price if more or not figure.terms else f"{price}, {aps(max(0, left))} left",
-        summary,
-        group,
-        unit="step",
-        style="stepper",
-        budget="aps",
-    )
+def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> Rate:
+    left, price = sheet.budgets["aps"].remaining, "its attribute first: it says what a step costs"
+    figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
+    if figure.terms:
+        price = f"next step {aps(next_price(sheet.reading, purchase))}"
+        price += f", {aps(max(0, left))} left" if next_price(sheet.reading, purchase) > left else ""
+    return rate(sheet, purchase, figure=figure, label=label, price=price, short=price, summary=summary, group=group)
 
 
 def aps(number: int) -> str:
@@ -251,7 +229,7 @@ def _train(sheet: Sheet, key: str, title: str, intro: str, where: tuple[str, int
         title,
         intro,
         cite(*where),
-        lambda: tuple(_skill(sheet, skill) for skill in found),
+        lambda: _skills_of(sheet, bases),
         budgets=("aps",),
         figures=tuple(base for base in bases if base in sheet.rulebook.all(Composite)),
         paths=tuple(f"scores.{skill.key}" for skill in found),
@@ -265,7 +243,7 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Each starts at its attribute; a step costs the stat it starts from.",
         cite("5.2.1", 36),
-        lambda: (*(_skill(sheet, skill) for skill in found), _breaks(sheet), _own(sheet)),
+        lambda: (*_skills_of(sheet, ATTRIBUTES), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
         paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
         hint="Anything may become a skill: agree on the attribute with your game master.",
@@ -273,30 +251,35 @@ def _skills(sheet: Sheet) -> Step:
 
 
 def _breaks(sheet: Sheet) -> Rate:
-    spent, left = sheet.build.scores.get("lucky-breaks", 0), sheet.budgets["aps"].remaining
     figure = Figure.of("lucky-breaks", "Spent so far", cite("3.9.1", 20), ())
-    return Rate(
-        "scores.lucky-breaks", "Spent so far", figure, spent, 0, spent + max(1, left), max(0, spent + left),
-        "that is more than the reserve", "each took 1 AP", "One AP buys one.", "Lucky Breaks", "AP", "stepper",
-        bare=True,
-    )  # fmt: skip
+    field = rate(
+        sheet,
+        BREAKS,
+        figure=figure,
+        label="Spent so far",
+        price="each took 1 AP",
+        short="that is more than the reserve",
+        summary="One AP buys one.",
+        group="Lucky Breaks",
+    )
+    return replace(field, bare=True)
 
 
 def _own(sheet: Sheet) -> List:
     attributes = tuple(Option(a.key, a.name, a.summary) for a in sheet.rulebook.all(Attribute).values())
     items = []
-    for own in sheet.reading.once(own_skills):
-        entry = sheet.build.entries["skills"][own.place]
-        figure = sheet.figures.get(own.key) or Figure.of(own.key, own.name or "Own skill", cite("4.12", 35), ())
+    for own in sheet.reading.purchases:
+        if own.rule is not OWN:
+            continue
+        path = own.path.removesuffix(".scores.steps")
+        entry = sheet.build.entries["skills"][int(path.rpartition(".")[2])]
         fields: tuple[Field, ...] = (
-            Write(f"{own.path}.name", "Name", entry.name, 1, limit=200),
-            Pick(f"{own.path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
-            _stepped(
-                sheet, f"{own.path}.scores.steps", "Steps", figure, entry.scores.get("steps", 0), "", ""
-            ),
-            Write(f"{own.path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
-            Write(f"{own.path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
-        )  # fmt: skip
+            Write(f"{path}.name", "Name", entry.name, 1, limit=200),
+            Pick(f"{path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
+            _stepped(sheet, own, label="Steps"),
+            Write(f"{path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
+            Write(f"{path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
+        )
         items.append(fields)
     return List(
         "entries.skills",

@@ -47,7 +47,7 @@ def _current(rulebook: Rulebook, shape: type[Entry]) -> list[str]:
 
 
 def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
-    c = Reading(Build.parse(document), rulebook, table, hprpg.settings)
+    c = Reading(Build.parse(document), rulebook, table, hprpg)
     for source in (species(c), personality(c), archetype(c)):
         for grant in source.grants if source else ():
             if not grant.pick or c.build.picks.get(grant.pick):
@@ -56,7 +56,7 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
             free = [key for key in options(c, grant) if key not in taken]
             if free:
                 document = apply(document, f"picks.{grant.pick}", rng.choice(free))
-                c = Reading(Build.parse(document), rulebook, table, hprpg.settings)
+                c = Reading(Build.parse(document), rulebook, table, hprpg)
     return document
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from rules.bookfile import COVER
 from rules.kernel import Build, Rulebook, Sheet, Table, apply, make_book
+from rules.kernel.rates import rate
 from rules.systems.dominion import system
-from rules.systems.dominion.entries import Race, Skill, Style
+from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import ATTRIBUTES
-from rules.systems.dominion.ledger import affordable
+from rules.systems.dominion.purchases import listed
 
 MANY = int(os.environ.get("CHARACTERS", "1000"))
 """How many are made; `make random` makes 5,000."""
@@ -33,7 +34,7 @@ def errors(sheet: Sheet) -> list[str]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_many_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(part: int) -> None:
     rng = Random(MANY + part)
-    skills = list(system.rulebook.all(Skill))
+    skills = [one for one in listed(system.rulebook) if one.rule.unit == "step"]
     for seed in range(part, MANY, PARTS):
         document = character(seed)
         sheet = read(document)
@@ -44,9 +45,8 @@ def test_many_characters_are_legal_and_each_is_not_with_more_than_it_can_pay(par
             assert "attribute-points-overspent" in errors(more)
             assert set(errors(more)) <= {"attribute-points-overspent", "aps-overspent"}, "dearer skills may follow"
         else:
-            key = rng.choice(skills)
-            steps = affordable(sheet[key], sheet["aps"]) + 1
-            more = read(apply(document, f"scores.{key}", sheet.build.scores.get(key, 0) + steps))
+            skill = rng.choice(skills)
+            more = read(apply(document, skill.path, rate(sheet, skill).limit + 1))
             assert (seed, errors(more)) == (seed, ["aps-overspent"])
 
 

@@ -60,7 +60,7 @@ def test_points_put_beyond_twelve_are_to_be_taken_back() -> None:
         "Vigour would be 17; twelve is the most there is.",
         "Take two points back.",
     )
-    assert [(fix.path, fix.value) for fix in finding.fixes] == [("scores.vigour", 0)]
+    assert [(fix.path, fix.value) for fix in finding.fixes] == [("scores.vigour", None)]
 
 
 @pytest.mark.parametrize("to", ["aps", "aps-allowed"])

@@ -146,7 +146,7 @@ def test_a_document_of_two_hundred_thousand_keys_is_read_in_bounded_time() -> No
 def test_what_is_remembered_of_a_figure_is_what_its_rule_says(document: Any, table: Table) -> None:
     build = Build.parse(document)
     sheet = system.read(build, table=table)
-    c = Reading(build, system.rulebook, table, system.settings)
+    c = Reading(build, system.rulebook, table, system)
     formulas = {**ratings(c), **system.formulas}
     c.learn(formulas)
     assert {key: formula.figure(c) for key, formula in formulas.items()} == dict(sheet.figures)

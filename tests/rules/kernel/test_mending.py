@@ -34,7 +34,7 @@ def offered(game: str, build: dict[str, Any], table: Table, code: str) -> list[s
 
 def test_what_would_break_another_rule_is_not_offered() -> None:
     taken = offered("dominion", SPENT, Table(), "attribute-points-overspent")
-    assert taken == ["Take two from Agility"]
+    assert taken == ["Take two points from Agility"]
     # Thaumaturgy is what the avenue needs, so only the other skill may go.
     left = offered("rough-magic", MAGE, Table(settings={"character_points": 15}), "character-points-overspent")
     assert "Give up Stealth" in left

@@ -218,7 +218,7 @@ def test_work_done_once_is_remembered(shop: System) -> None:
         times.append(1)
         return len(times)
 
-    c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, Table(), shop.settings)
+    c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, Table(), shop)
     assert [c.once(count), c.once(count)] == [1, 1]
     assert ("speed" in c, c.pick("power"), c.picked("many")) == (False, "flight", ("a", "b"))
 

@@ -1,0 +1,98 @@
+"""The field of a purchase: how much of it may be bought, what the next one costs, what one more would break."""
+
+from collections import Counter
+from typing import Literal
+
+from rules.kernel.builds import Build, written
+from rules.kernel.changes import apply
+from rules.kernel.fields import Rate
+from rules.kernel.figures import Figure
+from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
+from rules.kernel.reading import Reading
+from rules.kernel.sheet import Sheet
+
+
+def rate(
+    sheet: Sheet,
+    purchase: Purchase,
+    *,
+    figure: Figure | None = None,
+    label: str = "",
+    price: str = "",
+    short: str = "",
+    top: int = 0,
+    summary: str = "",
+    group: str = "",
+    style: Literal["dots", "stepper"] = "stepper",
+) -> Rate:
+    """The field of a purchase. `price` tells of the next one, `short` why the budget bears no more.
+
+    The widget goes one beyond the limit, or to `top` where that is further.
+    """
+    c, rule = sheet.reading, purchase.rule
+    have, low = stands(c, purchase), floor(c, purchase)
+    limit, reason = _limit(sheet, purchase, short)
+    return Rate(
+        purchase.path,
+        label or purchase.name,
+        figure or sheet.figures[purchase.key],
+        have,
+        low,
+        max(top, have, limit + 1),
+        limit,
+        reason,
+        price,
+        summary,
+        group,
+        rule.unit,
+        style,
+        budget=rule.budget,
+    )
+
+
+def _limit(sheet: Sheet, purchase: Purchase, short: str) -> tuple[int, str]:
+    """How much may be bought without breaking a rule, and what one more would break."""
+    c, rule = sheet.reading, purchase.rule
+    low = floor(c, purchase)
+    if rule.keeps and fixed(c, purchase):
+        return low, rule.keeps.reason
+    walls = [(cap.most, cap.reason) for cap in rule.caps(c, purchase)]
+    if budget := sheet.budgets.get(rule.budget):
+        most = _affordable(c, purchase, budget.remaining, min((wall for wall, _ in walls), default=None))
+        walls.append((most, short or f"that would go over in {budget.label}"))
+    limit, reason = min(walls, key=lambda wall: wall[0], default=(bought(c, purchase) + 1, ""))
+    if rule.tried:
+        limit, reason = _tried(sheet, purchase, limit, reason)
+    return max(limit, low), reason
+
+
+def _affordable(c: Reading, purchase: Purchase, left: int, most: int | None) -> int:
+    """How much of it there may be with so many points left, never more than a cap that is there anyway."""
+    have, price = bought(c, purchase), purchase.rule.price(c, purchase)
+    ceiling = have + max(0, left) + 1 if most is None else max(most, have)
+    return most_for(price(have) + left, price, purchase.rule.least, ceiling)
+
+
+def _tried(sheet: Sheet, purchase: Purchase, limit: int, reason: str) -> tuple[int, str]:
+    """The limit, or less where that much breaks what no cap knows of."""
+    have = bought(sheet.reading, purchase)
+    if limit <= have or not (broken := _broken(sheet, purchase, limit)):
+        return limit, reason
+    good, bad = have, limit
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        found = _broken(sheet, purchase, middle)
+        if found:
+            bad, broken = middle, found
+        else:
+            good = middle
+    over = sheet.budgets.get(broken.removesuffix("-overspent"))
+    return good, f"that would go over in {over.label}" if over else "that would break another rule"
+
+
+def _broken(sheet: Sheet, purchase: Purchase, to: int) -> str:
+    """The code of an error that so much of it would bring, "" for none."""
+    build = Build.parse(apply(written(sheet.build), purchase.path, to), sheet.build.name)
+    after = sheet.game.read(build, sheet.rulebook, sheet.table)
+    new = Counter(finding.code for finding in after.errors) - Counter(finding.code for finding in sheet.errors)
+    return next(iter(new), "")
