@@ -150,7 +150,7 @@ def test_a_fix_that_would_break_something_else_is_no_button(cast: Cast) -> None:
     )
     page = cast["owner"].get(at(pip, "build", pip.game.steps(pip.read())[0].key))
     labels = [fix.label for one in page.context["findings"] for fix in one["fixes"]]
-    assert "Take two from Agility" in labels
+    assert "Take two points from Agility" in labels
     assert "Take two from Vigour" not in labels
 
 
