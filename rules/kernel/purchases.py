@@ -5,7 +5,7 @@ bought or something approved is given back, the fixes of a budget that is oversp
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from rules.kernel.words import amount
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
 """Gives what so much of a thing costs in all, which never falls as there is more."""
-Saying = Callable[["Purchase", int, int], Finding]
+Saying = Callable[[Reading, "Purchase", int, int], Finding]
 """A finding without its fix, given what stands there and the nearest that would do."""
 
 
 class Cap(NamedTuple):
-    """The most that may be bought, half a sentence on why, and the finding for more, where that is no other rule's."""
+    """The most that may be bought, half a sentence on why, and the finding for more, None where another rule has it."""
 
     most: int
     reason: str
@@ -46,14 +46,12 @@ def no_caps(c: Reading, purchase: "Purchase") -> Iterable[Cap]:
     return ()
 
 
-def by_name(c: Reading, purchase: "Purchase", bought: int) -> str:
-    return purchase.name
-
-
 @dataclass(frozen=True, eq=False)
 class PurchaseRule:
     """What the things of one family have in common, in the words of the book.
 
+    `line` words the line of the budget where that is not the name alone. `caps` have findings of their own, `walls` are
+    what else a field has to mind; its limit is the least of both.
     `start` is what stands where nothing is written, `least` the least there may be. Where the score is a rating and
     not what was bought on top of one, it is `absolute`. `tried` says that one more may break what no cap knows of,
     such as the price of something else: the field's limit is then tried by reading, so a page has at most twelve.
@@ -63,8 +61,9 @@ class PurchaseRule:
     unit: str
     price: Price
     cite: Cite
-    line: Callable[[Reading, "Purchase", int], str] = by_name
+    line: Callable[[Reading, "Purchase", int], str] | None = None
     caps: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
+    walls: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
     too_few: Saying | None = None
     keeps: Keeps | None = None
     start: int = 0
@@ -92,7 +91,8 @@ class Purchase(NamedTuple):
 
 def flat(each: int) -> Price:
     """Every one costs the same."""
-    return lambda c, purchase: each.__mul__
+    price = each.__mul__
+    return lambda c, purchase: price
 
 
 # What stands
@@ -104,18 +104,25 @@ def stands(c: Reading, purchase: Purchase) -> int:
 
 
 def taken(c: Reading) -> tuple[tuple[Purchase, int], ...]:
-    """Every purchase of which something is written, with how much. Most are not, and cost no more than a look."""
-    scores = c.build.scores
-    return tuple(
-        (one, have)
-        for one in c.purchases
-        if (have := scores.get(one.key, one.rule.start) if one.held is None else one.held) or one.rule.least
-    )
+    """Every purchase of which something is written or is there from the start, with how much.
+
+    Most have neither, and cost no more than a look.
+    """
+    scores, found = c.build.scores, []
+    for one in c.purchases:
+        have = scores.get(one.key) if one.held is None else one.held
+        if have is None:
+            if one.rule.start:
+                found.append((one, one.rule.start))
+        elif have or one.rule.least:
+            found.append((one, have))
+    return tuple(found)
 
 
 def bought(c: Reading, purchase: Purchase) -> int:
     """How much of it counts: less than the least is a finding, and counts as the least."""
-    return max(stands(c, purchase), purchase.rule.least)
+    have = c.build.scores.get(purchase.key) if purchase.held is None else purchase.held
+    return purchase.rule.start if have is None else max(have, purchase.rule.least)
 
 
 def next_price(c: Reading, purchase: Purchase) -> int:
@@ -125,13 +132,21 @@ def next_price(c: Reading, purchase: Purchase) -> int:
     return price(have + 1) - price(have)
 
 
-def spent(c: Reading, budget: str) -> Iterator[Term]:
+def spent(c: Reading, budget: str) -> Iterable[Term]:
     """The lines of a budget: everything that it has paid for, in the order of the declarations."""
+    return c.once(_lines).get(budget, ())
+
+
+def _lines(c: Reading) -> Mapping[str, list[Term]]:
+    found: dict[str, list[Term]] = {}
     for purchase, have in c.once(taken):
         rule = purchase.rule
-        if rule.budget == budget and (counts := max(have, rule.least)) and (cost := rule.price(c, purchase)(counts)):
-            where, words = purchase.cite or rule.cite, rule.line(c, purchase, counts)
-            yield Term(cost, words, where, Origin.BOUGHT, path=purchase.path)
+        counts = max(have, rule.least)
+        if counts and (cost := rule.price(c, purchase)(counts)):
+            words = rule.line(c, purchase, counts) if rule.line else purchase.name
+            term = Term(cost, words, purchase.cite or rule.cite, Origin.BOUGHT, True, purchase.path)
+            found.setdefault(rule.budget, []).append(term)
+    return found
 
 
 def most_for(points: int, price: Callable[[int], int], least: int, most: int) -> int:
@@ -143,11 +158,12 @@ def most_for(points: int, price: Callable[[int], int], least: int, most: int) ->
 
 
 class Match(NamedTuple):
-    """A purchase as it was approved, how much of it, and what it is now: None where it is gone."""
+    """A purchase as it was approved, and how much of it; what it is now, None where it is gone, and how much."""
 
     then: Purchase
     had: int
     now: Purchase | None
+    has: int
 
 
 def approved(c: Reading) -> tuple[Match, ...]:
@@ -155,32 +171,47 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
     A thing of a list is looked for as the same in the same line, else as the same, else as what stands in its line.
     """
-    old = c.approved
+    old = c.approved if any(one.rule.keeps for one in c.purchases) else None
     if old is None:
         return ()
-    then = {one.path: one for one, _ in old.once(taken) if one.rule.keeps}
-    now = {one.path: one for one, _ in c.once(taken) if one.rule.keeps}
-    listed = [one for one in then.values() if one.identity is not None]
-    here = {one.path: one for one in c.purchases} if listed or then.keys() - now.keys() else now
-    found = {path: here.get(path) for path, one in then.items() if one.identity is None} | _of_lists(listed, here)
-    fresh = (Match(one, one.rule.least, one) for path, one in now.items() if one.identity is None and path not in then)
-    return (*(Match(one, bought(old, one), found[path]) for path, one in then.items()), *fresh)
+    now = {one.path: (one, max(have, one.rule.least)) for one, have in c.once(taken)}
+    found, listed = [], []
+    for one, had in old.once(taken):
+        if not one.rule.keeps:
+            continue
+        if one.identity is not None:
+            listed.append((one, max(had, one.rule.least)))
+            continue
+        here, has = now.pop(one.path, (None, 0)) if one.path in now else _bare(c, one.path)
+        found.append(Match(one, max(had, one.rule.least), here, has))
+    fresh = (
+        Match(one, one.rule.least, one, has) for one, has in now.values() if one.rule.keeps and one.identity is None
+    )
+    return (*found, *_of_lists(c, listed), *fresh)
 
 
-def _of_lists(then: Iterable[Purchase], now: dict[str, Purchase]) -> dict[str, Purchase | None]:
-    left = [purchase for purchase in now.values() if purchase.identity is not None]
-    found: dict[str, Purchase | None] = {}
+def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
+    """What can be bought here and is not."""
+    here = next((one for one in c.purchases if one.path == path), None)
+    return here, bought(c, here) if here else 0
+
+
+def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Match]:
+    left = [one for one in c.purchases if one.identity is not None] if then else []
+    found: dict[str, Purchase] = {}
 
     def alike(one: Purchase, other: Purchase) -> bool:
         return one.rule is other.rule and one.identity == other.identity
 
     for fits in (lambda a, b: alike(a, b) and a.path == b.path, alike, lambda a, b: a.path == b.path):
-        for one in then:
+        for one, _ in then:
             other = next((other for other in left if fits(one, other)), None)
             if other and one.path not in found:
                 found[one.path] = other
                 left.remove(other)
-    return {one.path: found.get(one.path) for one in then}
+    for one, had in then:
+        now = found.get(one.path)
+        yield Match(one, had, now, bought(c, now) if now else 0)
 
 
 def floors(c: Reading) -> dict[str, int]:
@@ -202,58 +233,72 @@ def fixed(c: Reading, purchase: Purchase) -> bool:
 
 
 def purchase_findings(c: Reading) -> Iterator[Finding]:
-    """Less than the least, more than a cap, other than approved; each with the one value that mends it."""
+    """Less than the least, more than a cap, other than approved; each with the one value that mends it.
+
+    What is not listed and can't be bought any more is for the rule to judge that took it away.
+    """
     for purchase, have in c.once(taken):
         rule = purchase.rule
         if have < rule.least and rule.too_few:
-            yield _told(rule.too_few, purchase, have, rule.least)
-        for cap in rule.caps(c, purchase) if have > rule.least else ():
+            yield _told(c, rule.too_few, purchase, have, rule.least)
+        for cap in rule.caps(c, purchase) if have > rule.least and rule.caps is not no_caps else ():
             if have > cap.most and cap.saying:
-                yield _told(cap.saying, purchase, have, max(cap.most, rule.least))
-    for then, had, now in c.once(approved):
-        has, keeps = bought(c, now) if now else 0, then.rule.keeps
+                yield _told(c, cap.saying, purchase, have, max(cap.most, rule.least))
+    for then, had, now, has in c.once(approved):
+        keeps = then.rule.keeps
         if keeps and (has < had or (keeps.exactly and has != had)):
             if now:
-                yield _told(keeps.saying, now._replace(name=then.name), has, had, f"Put {then.name} back")
-            else:
-                yield replace(keeps.saying(then, 0, had), at=then.list)
+                yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Put {then.name} back")
+            elif then.list:
+                yield replace(keeps.saying(c, then, 0, had), at=then.list)
 
 
-def _told(saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:
-    fix = Fix(label or less(purchase, have, near), purchase.path, near or None)
-    return replace(saying(purchase, have, near), at=purchase.path, fixes=(fix,))
+def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:
+    words = label or (f"Set {purchase.name} to {near}" if purchase.rule.absolute else less(purchase, have, near))
+    fix = Fix(words, purchase.path, near or None)
+    return replace(saying(c, purchase, have, near), at=purchase.path, fixes=(fix,))
 
 
 def less(purchase: Purchase, have: int, left: int) -> str:
     """The label of a fix that leaves so much of what stands there."""
     if purchase.rule.absolute:
-        return f"Set {purchase.name} to {left}"
+        return f"Lower {purchase.name} to {left}"
     if have < left:
-        return f"Buy none in {purchase.name}"
+        return f"Clear {purchase.name}"
     return f"Take {amount(have - left, purchase.rule.unit)} from {purchase.name}"
 
 
-def overspending(
-    c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = lambda over: ()
-) -> Iterator[Finding]:
+def no_others(over: int) -> Iterable[Fix]:
+    return ()
+
+
+def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others) -> Iterator[Finding]:
     """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase."""
-    if not budget.over:
-        return
+    for finding in overspent(budget):
+        yield replace(finding, fixes=savings(c, budget, others))
+
+
+def savings(
+    c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others, also: Container[str] = ()
+) -> tuple[Fix, ...]:
+    """Each single change that pays for what is over, never below what was approved; else for half of it, and so on.
+
+    `also` are the keys of further budgets for whose purchases this one pays.
+    """
     sources = [
         (one, max(have, one.rule.least), floor(c, one), one.rule.price(c, one))
         for one, have in c.once(taken)
-        if one.rule.budget == budget.key and not fixed(c, one)
+        if (one.rule.budget == budget.key or one.rule.budget in also) and not fixed(c, one)
     ]
 
-    def savings(over: int) -> Iterator[Fix]:
+    def enough(over: int) -> Iterator[Fix]:
         for purchase, have, low, price in sources:
             kept = staying(have, low, price, over)
             if kept is not None:
                 yield Fix(less(purchase, have, kept), purchase.path, kept or None)
         yield from others(over)
 
-    for finding in overspent(budget):
-        yield replace(finding, fixes=paying(budget.over, savings))
+    return paying(budget.over, enough)
 
 
 # What can be done

@@ -21,17 +21,20 @@ def rate(
     price: str = "",
     short: str = "",
     top: int = 0,
+    low: int = 0,
+    left: int | None = None,
     summary: str = "",
     group: str = "",
     style: Literal["dots", "stepper"] = "stepper",
 ) -> Rate:
     """The field of a purchase. `price` tells of the next one, `short` why the budget bears no more.
 
-    The widget goes one beyond the limit, or to `top` where that is further.
+    The widget goes one beyond the limit, or to `top` where that is further. `low` is the least where that is more than
+    the rule's, `left` what may be spent where that is not what the budget has left.
     """
     c, rule = sheet.reading, purchase.rule
-    have, low = stands(c, purchase), floor(c, purchase)
-    limit, reason = _limit(sheet, purchase, short)
+    have, low = stands(c, purchase), max(low, floor(c, purchase))
+    limit, reason = _limit(sheet, purchase, short, top, left)
     return Rate(
         purchase.path,
         label or purchase.name,
@@ -39,7 +42,7 @@ def rate(
         have,
         low,
         max(top, have, limit + 1),
-        limit,
+        max(limit, rule.least),
         reason,
         price,
         summary,
@@ -50,20 +53,20 @@ def rate(
     )
 
 
-def _limit(sheet: Sheet, purchase: Purchase, short: str) -> tuple[int, str]:
+def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | None) -> tuple[int, str]:
     """How much may be bought without breaking a rule, and what one more would break."""
     c, rule = sheet.reading, purchase.rule
-    low = floor(c, purchase)
     if rule.keeps and fixed(c, purchase):
-        return low, rule.keeps.reason
-    walls = [(cap.most, cap.reason) for cap in rule.caps(c, purchase)]
+        return floor(c, purchase), rule.keeps.reason
+    walls = [(cap.most, cap.reason) for cap in (*rule.walls(c, purchase), *rule.caps(c, purchase))]
     if budget := sheet.budgets.get(rule.budget):
-        most = _affordable(c, purchase, budget.remaining, min((wall for wall, _ in walls), default=None))
+        spare = budget.remaining if left is None else left
+        most = _affordable(c, purchase, spare, min((wall for wall, _ in walls), default=None))
         walls.append((most, short or f"that would go over in {budget.label}"))
-    limit, reason = min(walls, key=lambda wall: wall[0], default=(bought(c, purchase) + 1, ""))
+    limit, reason = min(walls, key=lambda wall: wall[0], default=(max(top, bought(c, purchase) + 1), ""))
     if rule.tried:
         limit, reason = _tried(sheet, purchase, limit, reason)
-    return max(limit, low), reason
+    return limit, reason
 
 
 def _affordable(c: Reading, purchase: Purchase, left: int, most: int | None) -> int:

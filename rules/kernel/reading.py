@@ -51,6 +51,8 @@ class Rules(Protocol):
     """What a reading knows of its game."""
 
     settings: "dict[str, Setting]"
+    formulas: dict[str, Formula]
+    families: "list[Callable[[Reading], Mapping[str, Formula]]]"
     purchase_families: "list[Callable[[Reading], Iterable[Purchase]]]"
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: "Table | None" = None) -> "Reading": ...
@@ -92,7 +94,7 @@ class Reading:
         self.worn, self.circle = worn, circle
         self.game = game
         self._house: dict[str, int | bool | str] = {}
-        self._formulas: dict[str, Formula] = {}
+        self._formulas: dict[str, Formula] | None = None
         self._figures: dict[str, Figure] = {}
         self._every: dict[str, Figure] = {}
         self._open: list[str] = []
@@ -118,12 +120,16 @@ class Reading:
         """The character as it was approved; None before that, and while it is made anew."""
         return self.once(_approved)
 
-    def learn(self, formulas: Mapping[str, Formula]) -> None:
-        """Take in more formulas, by the keys of their figures."""
-        self._formulas.update(formulas)
+    @property
+    def formulas(self) -> Mapping[str, Formula]:
+        """How each figure of this build is made, by its key; gathered when the first is asked for."""
+        if self._formulas is None:
+            self._formulas = {key: one for family in self.game.families for key, one in family(self).items()}
+            self._formulas |= self.game.formulas
+        return self._formulas
 
     def __contains__(self, key: str) -> bool:
-        return key in self._formulas
+        return key in self.formulas
 
     def __getitem__(self, key: str) -> int:
         made = self._figures.get(key)
@@ -137,11 +143,11 @@ class Reading:
         """Every figure, in the order of the rules."""
         if not self._every:
             made = self._figures
-            self._every = {key: made.get(key) or self._work_out(key) for key in self._formulas}
+            self._every = {key: made.get(key) or self._work_out(key) for key in self.formulas}
         return self._every
 
     def _work_out(self, key: str) -> Figure:
-        formula = self._formulas.get(key)
+        formula = self.formulas.get(key)
         if formula is None:
             asking = f", asked for by “{self._open[-1]}”" if self._open else ""
             raise RuleError(f"No rule makes a figure “{key}”{asking}.")

@@ -12,7 +12,7 @@ from typing import Any
 from rules.kernel.builds import EMPTY, Build
 from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
 from rules.kernel.cites import Cite
-from rules.kernel.effects import NOBODY, Worn, effect_findings
+from rules.kernel.effects import Worn, effect_findings
 from rules.kernel.errors import CircleError
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
@@ -196,7 +196,7 @@ class System:
         self._clash_rules: list[ClashRule] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
-        self._families: list[Family] = []
+        self.families: list[Family] = []
         self.purchase_families: list[Callable[[Reading], Iterable[Purchase]]] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
@@ -251,7 +251,7 @@ class System:
 
     def family(self, rule: Family) -> Family:
         """Register a rule that gives the formulas of many figures of one kind, such as all abilities."""
-        self._families.append(rule)
+        self.families.append(rule)
         return rule
 
     def purchases(self, family: Callable[[Reading], Iterable[Purchase]]) -> Callable[[Reading], Iterable[Purchase]]:
@@ -328,14 +328,14 @@ class System:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
         book = rulebook or self.rulebook
         seat = table or Table()
-        c = self._taught(build, book, seat, NOBODY)
+        c = Reading(build, book, seat, self)
         if book.givers:
             c.worn = Worn.by(self._givers(c))
         if c.worn.may_circle:
             try:
                 c.figures()
             except CircleError as fault:
-                return self._taught(build, book, seat, c.worn.straight, fault.circle)
+                return Reading(build, book, seat, self, c.worn.straight, fault.circle)
         return c
 
     def _givers(self, c: Reading) -> Iterable[Entry]:
@@ -351,14 +351,7 @@ class System:
 
         Raises CircleError when asked for figures that need each other.
         """
-        return self._taught(build, rulebook or self.rulebook, table or Table(), Worn.by(givers))
-
-    def _taught(self, build: Build, rulebook: Rulebook, table: Table, worn: Worn, circle: str = "") -> Reading:
-        c = Reading(build, rulebook, table, self, worn, circle)
-        for family in self._families:
-            c.learn(family(c))
-        c.learn(self.formulas)
-        return c
+        return Reading(build, rulebook or self.rulebook, table or Table(), self, Worn.by(givers))
 
     def budgets(self, c: Reading) -> dict[str, Budget]:
         """What may be spent in a reading and what is, by key: cheaper than a sheet, which has a verdict too."""

@@ -31,7 +31,7 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """Points that are put beyond twelve are to be taken back; what else goes there is lost (3.1, A-04)."""
     value = unbound(c.figure(purchase.key))
 
-    def beyond(purchase: Purchase, have: int, most: int) -> Finding:
+    def beyond(c: Reading, purchase: Purchase, have: int, most: int) -> Finding:
         return Finding(
             "attribute-above-twelve", Level.ERROR, f"{purchase.name} would be {value}; twelve is the most there is.",
             cite("3.1", 17, "A-04"), hint=f"Take {amount(have - most, 'point')} back.",
@@ -43,7 +43,7 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
 def negative(where: Cite) -> Saying:
     """Fewer than none bought."""
 
-    def saying(purchase: Purchase, have: int, least: int) -> Finding:
+    def saying(c: Reading, purchase: Purchase, have: int, least: int) -> Finding:
         few, verb = amount(-have, purchase.rule.unit), "is" if have == -1 else "are"
         return Finding(
             "bought-less-than-nothing", Level.ERROR,
@@ -53,7 +53,7 @@ def negative(where: Cite) -> Saying:
     return saying
 
 
-def given_back(purchase: Purchase, has: int, had: int) -> Finding:
+def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     unit = purchase.rule.unit
     return Finding(
         "step-given-back", Level.ERROR,
@@ -62,7 +62,7 @@ def given_back(purchase: Purchase, has: int, had: int) -> Finding:
     )  # fmt: skip
 
 
-def changed(purchase: Purchase, has: int, had: int) -> Finding:
+def changed(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "attribute-changed", Level.ERROR, f"{purchase.name} stood at {had + 1} when this character was approved.",
         cite("3.1", 17), hint="An attribute never changes after creation.",

@@ -18,7 +18,7 @@ from rules.kernel import (
     segment,
     unspent,
 )
-from rules.kernel.purchases import approved, bought, overspending
+from rules.kernel.purchases import approved, overspending
 from rules.systems.dominion.arming import given_up
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
@@ -33,9 +33,11 @@ MOST = 20
 @dominion.rule
 def crafts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A craft that advances after approval is worth a word (15.5)."""
-    for then, had, now in c.once(approved):
+    for then, had, now, has in c.once(approved):
+        if has <= had:
+            continue
         skill = c.rulebook.find(Skill, then.key)
-        if now and skill and skill.base in ("priestcraft", "witchcraft") and bought(c, now) > had:
+        if now and skill and skill.base in ("priestcraft", "witchcraft"):
             yield Finding(
                 "craft-advanced", Level.NOTE, f"{skill.name} has advanced; the game master has a say in that.",
                 cite("15.5", 232), hint="Tell how the character came to learn it.", at=now.path,

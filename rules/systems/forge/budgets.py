@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rules.kernel import Budget, Origin, Reading, Term
-from rules.systems.forge.creation import score_of, values
-from rules.systems.forge.entries import Ability
+from rules.kernel.purchases import spent
+from rules.systems.forge.creation import values
 from rules.systems.forge.game import cite, forge
 
 
@@ -20,10 +20,7 @@ def ability_points(c: Reading) -> Iterable[Budget]:
         "Ability points",
         where,
         allowed=[Term(points, "every character", where)],
-        spent=[
-            Term(score_of(c.build, key), ability.name, ability.cite, Origin.BOUGHT, path=f"scores.{key}")
-            for key, ability in c.rulebook.all(Ability).items()
-        ],
+        spent=spent(c, "ability-points"),
         unit="point",
     )
 
@@ -43,7 +40,7 @@ def value_points(c: Reading) -> Iterable[Budget]:
         spent=[
             Term(value.rating, value.label, where, Origin.BOUGHT, path=f"{value.path}.scores.rating")
             for value in c.once(values)
-            if value.rating
+            if value.rating and value.rating > 0
         ],
         unit="point",
     )

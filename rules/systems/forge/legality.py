@@ -16,10 +16,11 @@ from rules.kernel import (
     unspent,
 )
 from rules.kernel.cites import Cite
+from rules.kernel.purchases import overspending
 from rules.kernel.words import shorten
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, score_of, values
 from rules.systems.forge.entries import Ability, Background
-from rules.systems.forge.game import FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
+from rules.systems.forge.game import FACES, SLOTS, VALUES, cite, forge
 
 Budgets = Mapping[str, Budget]
 
@@ -28,29 +29,12 @@ Budgets = Mapping[str, Budget]
 
 
 @forge.rule
-def ability_range(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Each ability is 1 to 5; by the Rolls page alone it is 1 or more (F-01)."""
-    free = bool(c.setting("source_only"))
-    for key, ability in c.rulebook.all(Ability).items():
-        score, at = score_of(c.build, key), f"scores.{key}"
-        near = max(score, LEAST) if free else min(max(score, LEAST), MOST)
-        if near == score:
-            continue
-        words = f"{LEAST} is the least" if score < LEAST else f"{MOST} is the most"
-        yield Finding(
-            "ability-out-of-range", Level.ERROR, f"{ability.name} is {minus(score)}; {words}.",
-            cite("abilities.html", "F-01" if free else ""), hint=f"Set it to {near}.", at=at,
-            fixes=(Fix(f"Set {ability.name} to {near}", at, near),),
-        )  # fmt: skip
-
-
-@forge.rule
 def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Eight points over the three, no more and in the end no fewer (F-01)."""
     budget = budgets.get("ability-points")
     if budget is None:
         return
-    yield from overspent(budget, LEAST)
+    yield from overspending(c, budget)
     yield from unspent(budget)
 
 

@@ -21,10 +21,13 @@ from rules.kernel import (
     derived,
     own_pick,
 )
+from rules.kernel.purchases import Purchase, bought
+from rules.kernel.rates import rate
 from rules.systems.forge.belongings import possessions
-from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, score_of, values
+from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
-from rules.systems.forge.game import ABILITIES, FACES, LEAST, MOST, SLOTS, VALUES, cite, forge
+from rules.systems.forge.game import ABILITIES, FACES, MOST, SLOTS, VALUES, cite, forge
+from rules.systems.forge.purchases import listed
 
 STORY = Story(
     "Everything that has no number.",
@@ -40,6 +43,8 @@ STORY = Story(
     },
 )
 LONGEST = 200
+AHEAD = 5
+"""How far a stepper goes where there is no most."""
 
 
 @derived
@@ -153,7 +158,7 @@ def _abilities(sheet: Sheet) -> Step:
         "Abilities",
         "Three abilities for a whole life. An ordinary person has about two in each.",
         cite("abilities.html"),
-        lambda: (*(_ability(sheet, ability) for ability in sheet.rulebook.all(Ability).values()), *_pools(sheet)),
+        lambda: (*(_ability(sheet, one) for one in listed(sheet.rulebook)), *_pools(sheet)),
         budgets=("ability-points",),
         figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
         paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),
@@ -161,27 +166,16 @@ def _abilities(sheet: Sheet) -> Step:
     )
 
 
-def _ability(sheet: Sheet, ability: Ability) -> Rate:
-    score = score_of(sheet.build, ability.key)
+def _ability(sheet: Sheet, purchase: Purchase) -> Rate:
     budget = sheet.budgets.get("ability-points")
-    left = budget.remaining if budget else 1_000
-    ceiling = MOST if budget else score + 5
-    limit = max(LEAST, min(ceiling, score + left))
-    return Rate(
-        f"scores.{ability.key}",
-        ability.name,
-        sheet.figures[ability.key],
-        score,
-        LEAST,
-        max(ceiling, score),
-        limit,
-        f"{MOST} is the most" if limit == ceiling else "that would go over in Ability points",
-        f"next point: one of {left}" if budget and left > 0 else "",
-        ability.summary,
-        "Abilities",
-        unit="point",
-        style="stepper",
-        budget="ability-points",
+    left = budget.remaining if budget else 0
+    return rate(
+        sheet,
+        purchase,
+        price=f"next point: one of {left}" if left > 0 else "",
+        top=MOST if budget else bought(sheet.reading, purchase) + AHEAD,
+        summary=sheet.rulebook.all(Ability)[purchase.key].summary,
+        group="Abilities",
     )
 
 

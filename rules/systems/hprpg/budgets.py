@@ -5,14 +5,15 @@ from awarded dots second (advancement only, H-12), and each budget shows it as a
 advancement what goes beyond a cap of creation, which no budget of creation sells.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from rules.kernel import Budget, Build, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number
+from rules.kernel import Budget, Cite, Figure, Reading, Rulebook, Term, derived, number
+from rules.kernel.purchases import approved, spent
 from rules.systems.hprpg.creation import archetype, species, traits_of
 from rules.systems.hprpg.entries import Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, CAP, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.purchases import creation_cap
 
 PLACES = ("ranked first", "ranked second", "ranked third")
 
@@ -29,11 +30,6 @@ class Purse:
     mend: str = ""
     first: int = 0
     """What it would allow if it were ranked first, which `mend` says."""
-
-    @cached_property
-    def lines(self) -> tuple[tuple[str, str, Cite, str], ...]:
-        """Key, name, cite and path of each trait, ready to become a term."""
-        return tuple((t.key, t.name, t.cite, f"scores.{t.key}") for t in self.traits)
 
 
 def purses(c: Reading) -> tuple[Purse, ...]:
@@ -106,36 +102,29 @@ def _ranked(
         )
 
 
-def purchases(c: Reading) -> dict[str, tuple[Term, ...]]:
+def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
     """What is bought from each budget of creation, a line each."""
-    bought = {key: dots for key, dots in c.build.scores.items() if dots > 0}
-    return {
-        purse.key: tuple(
-            Term(bought[key], name, where, Origin.BOUGHT, True, path)
-            for key, name, where, path in purse.lines
-            if key in bought
-        )
-        for purse in c.once(purses)
-    }
+    return {purse.key: tuple(spent(c, purse.key)) for purse in c.once(purses)}
 
 
-def raised(c: Reading, baseline: Build, purse: Purse) -> int:
-    """Dots bought since the approved baseline (H-12)."""
-    return sum(max(0, c.bought(t.key) - max(0, baseline.scores.get(t.key, 0))) for t in purse.traits)
+def raised(c: Reading) -> Mapping[str, int]:
+    """Dots bought since the approval, by the budget of creation that they are no part of (H-12)."""
+    found: dict[str, int] = {}
+    for then, had, now, has in c.once(approved):
+        if now and has > had:
+            found[then.rule.budget] = found.get(then.rule.budget, 0) + has - had
+    return found
 
 
 def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
     """Name of each capability with more dots bought than creation sells: how many more, and the cap (H-10, H-12)."""
     found = {}
     for trait in purse.traits:
-        bought = c.bought(trait.key)
-        if trait.category == "archetype-ability":
-            cap, past = ARCHETYPE_ABILITY_CAP, min(bought, c[trait.key] - ARCHETYPE_ABILITY_CAP)
-        else:
-            cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
-            past = bought - cap
+        dots = c.bought(trait.key)
+        cap, _ = creation_cap(c, trait, dots)
+        past = min(dots, dots - cap)
         if past > 0:
-            found[trait.name] = (past, cap)
+            found[trait.name] = (past, ARCHETYPE_ABILITY_CAP if trait.category == "archetype-ability" else cap)
     return found
 
 
@@ -147,6 +136,8 @@ def pool(c: Reading) -> int:
 
 def allowance(c: Reading, key: str, amount: int) -> int:
     """What a budget allows, with what effects add to that: it is spent before anything else pays."""
+    if not c.worn.additions:
+        return amount
     figure = Figure.of(f"{key}-allowed", "", cite("5.2", 20), [Term(amount, "", cite("5.2", 20))])
     return c.worn.added(figure, c).value
 
@@ -159,11 +150,11 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     paid: dict[str, tuple[int, int]] = {}
     for purse in c.once(purses):
         allowed = allowance(c, purse.key, purse.allowed.amount)
-        over = max(0, sum(term.amount for term in c.once(purchases)[purse.key]) - allowed)
+        over = max(0, sum(term.amount for term in c.once(lines)[purse.key]) - allowed)
         awarded = 0
         if advancing:
             past = 0 if baseline else sum(dots for dots, _ in past_caps(c, purse).values())
-            awarded = raised(c, baseline, purse) if baseline else past
+            awarded = c.once(raised).get(purse.key, 0) if baseline else past
             over = max(0, over - awarded)
         from_pool = min(left, over) if purse.key.startswith("aspects-") else 0
         left -= from_pool
@@ -179,7 +170,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
     paid = c.once(shares)
     for purse in c.once(purses):
         from_pool, awarded = paid[purse.key]
-        spent = [*c.once(purchases)[purse.key]]
+        spent = [*c.once(lines)[purse.key]]
         if from_pool:
             spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
         if awarded:

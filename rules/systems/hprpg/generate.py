@@ -10,6 +10,7 @@ from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, landed, options, personality, species
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
+from rules.systems.hprpg.purchases import creation_cap
 
 TRIES = 40
 MOST = 24
@@ -79,10 +80,8 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
 
 def _headroom(c: Reading, trait: Trait, bought: int) -> int:
     """Dots that may still be bought in one capability, budgets aside."""
-    key = trait.key
-    top, cap = c.number("rating_limit"), c.number("affinity_cap")
-    most = {"affinity": cap, "archetype-ability": 4 - c[key] + bought}.get(trait.category, 3)
-    return max(0, min(most - bought, top - c[key], MOST))
+    most, _ = creation_cap(c, trait, bought)
+    return max(0, min(most - bought, c.number("rating_limit") - c[trait.key], MOST))
 
 
 def _spread(rooms: Sequence[tuple[str, int]], left: int, rng: Random) -> Counter[str]:

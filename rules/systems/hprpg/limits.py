@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, number, overspent, paying, unspent
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, overspent, unspent
+from rules.kernel.purchases import floors, savings
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait
-from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, NATURES, TYPES, cite, hprpg
 
 
 @hprpg.rule
@@ -46,26 +47,19 @@ def _once_each(at: str, order: Sequence[str], names: Sequence[str]) -> Fix:
 
 
 @hprpg.rule
-def purchases(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """Caps on what is bought, and on what comes out (4.1, 5.1, 5.2, 5.3, 7.1)."""
-    limit = c.number("rating_limit")
-    creating = c.table.stage == "creation"
-    caps = {"aspect": CAP, "ability": CAP, "affinity": c.number("affinity_cap")}
-    safe = min(limit, CAP, ARCHETYPE_ABILITY_CAP, c.number("affinity_cap"))
-    scores, figures, floor = c.build.scores, c.figures(), approved(c)
+def ratings(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """Caps on what comes out, dots that were given among it (4.1, 5.1)."""
+    limit, creating = c.number("rating_limit"), c.table.stage == "creation"
+    safe = min(limit, ARCHETYPE_ABILITY_CAP)
+    scores, figures, floor = c.build.scores, c.figures(), c.once(floors)
     for key, trait in traits(c).items():
         bought, rating = scores.get(key, 0), figures[key].value
-        if 0 <= bought <= rating <= safe:
+        if rating <= safe:
             continue
-        if bought < 0:
-            yield _negative(key, trait, bought)
-        cap = caps.get(trait.category)
-        if creating and cap is not None and bought > cap:
-            yield _capped(trait, bought, cap)
-        elif creating and cap is None and rating > ARCHETYPE_ABILITY_CAP:
+        if creating and trait.category == "archetype-ability" and rating > ARCHETYPE_ABILITY_CAP:
             yield _too_trained(trait, rating, bought)
         if rating > limit:
-            yield _too_high(trait, rating, limit, bought, floor.get(key, 0))
+            yield _too_high(trait, rating, limit, bought, floor.get(f"scores.{key}", 0))
 
 
 def one(name: str) -> str:
@@ -77,32 +71,6 @@ def _fix_down(trait: Trait, bought: int, over: int) -> tuple[Fix, ...]:
     if bought < over:
         return ()
     return (Fix(f"Take {amount(over, 'dot')} from {trait.name}", f"scores.{trait.key}", bought - over),)
-
-
-def _negative(key: str, trait: Trait, bought: int) -> Finding:
-    return Finding(
-        "negative-dots",
-        Level.ERROR,
-        f"{trait.name} has {bought:,} dots bought; nobody sells dots back.",
-        cite("5.1", 20),
-        hint="Set it to none.",
-        at=f"scores.{key}",
-        fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
-    )
-
-
-def _capped(trait: Trait, bought: int, cap: int) -> Finding:
-    where = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10")}
-    return Finding(
-        f"{trait.category}-cap",
-        Level.ERROR,
-        f"{trait.name} has {amount(bought, 'dot')} bought; {number(cap)} is the most at creation.",
-        where.get(trait.category, cite("7.1", 34, "H-02")),
-        hint=f"Take {amount(bought - cap, 'dot')} back. Gifts of personality and archetype come on top.",
-        at=f"scores.{trait.key}",
-        fixes=_fix_down(trait, bought, bought - cap),
-        values=MappingProxyType({"bought": bought, "cap": cap}),
-    )
 
 
 def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
@@ -166,49 +134,15 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
 @hprpg.rule
 def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """No budget is overspent; what is left is a warning (5.2, 5.3, H-16)."""
-    approved = c.table.stage == "advancement" and c.table.baseline is not None
     for budget in budgets.values():
         for finding in overspent(budget):
-            # What was approved is never given back, so nothing mends what that has spent (H-12).
-            since = _bought_since(c, budget.over) if budget.key == "awarded-dots" else ()
-            yield replace(finding, fixes=since) if approved else finding
+            yield replace(finding, fixes=_taken_back(c, budget))
         if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
             yield from unspent(budget)
 
 
-def _bought_since(c: Reading, over: int) -> tuple[Fix, ...]:
-    """Dots taken back of what was bought since the approval (H-12)."""
-    floor = approved(c)
-
-    def taken(much: int) -> Iterable[Fix]:
-        for trait in (trait for purse in c.once(purses) for trait in purse.traits):
-            if c.bought(trait.key) - much >= floor.get(trait.key, 0):
-                yield from _fix_down(trait, c.bought(trait.key), much)
-
-    return paying(over, taken)
-
-
-def approved(c: Reading) -> Mapping[str, int]:
-    """What was bought of each score when it was approved; nothing before that, and at creation (H-12)."""
-    baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
-        return {}
-    return {key: bought for key, bought in baseline.scores.items() if bought > 0}
-
-
-@hprpg.rule
-def never_given_back(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """In advancement no dot of the approved baseline is given back (H-12)."""
-    known = traits(c)
-    for key, had in approved(c).items():
-        has, trait = c.bought(key), known.get(key)
-        if trait and has < had:
-            yield Finding(
-                "below-baseline",
-                Level.ERROR,
-                f"{trait.name} had {amount(had, 'dot')} bought when it was approved and has {has} now.",
-                cite("4", 12, "H-12"),
-                hint="Dots are never given back in advancement.",
-                at=f"scores.{key}",
-                fixes=(Fix(f"Put {trait.name} back", f"scores.{key}", had),),
-            )
+def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
+    """Dots taken back that pay for what is over; after an approval only awarded dots come back (H-12)."""
+    if c.approved is None:
+        return savings(c, budget)
+    return savings(c, budget, also=[purse.key for purse in c.once(purses)]) if budget.key == "awarded-dots" else ()

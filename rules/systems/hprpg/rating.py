@@ -1,73 +1,63 @@
 """The field for a rating: how many dots may be bought, and what one more would break."""
 
-from rules.kernel import Budget, Rate, Sheet, number
+from dataclasses import replace
+
+from rules.kernel import Budget, Rate, Sheet
+from rules.kernel.purchases import bought as dots_of
+from rules.kernel.rates import rate as kernel_rate
 from rules.systems.hprpg.entries import Trait
-from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, hprpg
+from rules.systems.hprpg.purchases import creation_cap
 
 DOTS = 7
 
 
 def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     """The field for a trait: what is bought of it, how far it goes, what the next dot takes from which budget."""
-    figure = sheet.figures[trait.key]
-    bought = sheet.build.scores.get(trait.key, 0)
-    fixed = figure.value - max(0, bought)
-    budget = sheet.budgets[budget_key]
-    limit, reason = _room(sheet, trait, fixed, max(0, bought), budget)
-    baseline = sheet.table.baseline if sheet.table.stage == "advancement" else None
-    floor = max(0, baseline.scores.get(trait.key, 0)) if baseline else 0
-    return Rate(
-        f"scores.{trait.key}",
-        trait.name,
-        figure,
-        bought,
-        floor,
-        max(0, DOTS - fixed),
-        limit,
-        reason,
-        _price(_payer(sheet, trait, fixed, bought, budget)) if limit > bought else "",
-        trait.summary,
-        group,
-        scale=trait.ratings,
-        budget=budget_key,
+    c, budget, path = sheet.reading, sheet.budgets[budget_key], f"scores.{trait.key}"
+    purchase = next(one for one in c.purchases if one.path == path)
+    dots = dots_of(c, purchase)
+    fixed = sheet[trait.key] - dots
+    left, short = _left(sheet, trait, dots, budget)
+    field = kernel_rate(
+        sheet,
+        purchase,
+        top=max(0, DOTS - fixed),
+        left=left,
+        short=short,
+        summary=trait.summary,
+        group=group,
+        style="dots",
     )
+    price = _price(_payer(sheet, trait, dots, budget)) if field.limit > field.value else ""
+    return replace(field, price=price, scale=trait.ratings)
 
 
 def _price(payer: Budget) -> str:
     return f"next dot: {'the last one' if payer.remaining == 1 else f'one of {payer.remaining}'} in {payer.label}"
 
 
-def _payer(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> Budget:
+def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
     """What the next dot takes from: its own budget, the species' pool, or what was awarded (H-03, H-12)."""
     awarded, baseline = sheet.budgets.get("awarded-dots"), sheet.table.baseline
-    if awarded and bought >= (baseline.scores.get(trait.key, 0) if baseline else _cap(sheet, trait, fixed)[0]):
+    free = baseline.scores.get(trait.key, 0) if baseline else creation_cap(sheet.reading, trait, dots)[0]
+    if awarded and dots >= free:
         return awarded
     pool = sheet.budgets.get("species-pool") if trait.category == "aspect" else None
     return next((one for one in (budget, pool, awarded) if one and one.remaining > 0), budget)
 
 
-def _cap(sheet: Sheet, trait: Trait, fixed: int) -> tuple[int, str]:
-    """How many dots creation sells of it, and how it says so."""
-    if trait.category == "archetype-ability":
-        return ARCHETYPE_ABILITY_CAP - fixed, "an archetype ability starts at four dots at most"
-    own = int(hprpg.settings["affinity_cap"].read(sheet.table.settings.get("affinity_cap")))
-    cap = own if trait.category == "affinity" else CAP
-    return cap, f"{number(cap)} is the most at creation"
+def _left(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> tuple[int, str]:
+    """How many more dots can be paid for, and what one more would break.
 
-
-def _room(sheet: Sheet, trait: Trait, fixed: int, bought: int, budget: Budget) -> tuple[int, str]:
-    """How many dots may be bought without breaking a rule, and what one more would break."""
-    top = int(hprpg.settings["rating_limit"].read(sheet.table.settings.get("rating_limit")))
-    walls = [(top - fixed, f"nobody keeps more than {top} dots")]
-    cap, words = _cap(sheet, trait, fixed)
-    if sheet.table.stage == "creation":
-        walls.append((cap, words))
-    elif sheet.table.baseline is None:
-        awards = max(0, sheet.budgets["awarded-dots"].remaining)
-        walls.append((max(cap, bought) + awards, f"{words}, and each beyond it takes an awarded dot"))
-    walls.append((bought + _spare(sheet, trait, budget), f"that would go over in {budget.label}"))
-    limit, reason = min(walls, key=lambda wall: wall[0])
-    return max(0, limit), reason
+    Before anything is approved, each beyond the cap of creation takes an awarded dot (H-12).
+    """
+    spare = _spare(sheet, trait, budget)
+    if sheet.table.stage == "advancement" and sheet.table.baseline is None:
+        cap, words = creation_cap(sheet.reading, trait, dots)
+        awarded = max(0, cap - dots) + max(0, sheet.budgets["awarded-dots"].remaining)
+        if awarded <= spare:
+            return awarded, f"{words}, and each beyond it takes an awarded dot"
+    return spare, f"that would go over in {budget.label}"
 
 
 def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:

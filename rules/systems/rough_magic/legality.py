@@ -17,10 +17,9 @@ from rules.kernel import (
     minus,
     nearest,
     opening,
-    paying,
     shorten,
-    staying,
 )
+from rules.kernel.purchases import savings
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -28,11 +27,10 @@ from rules.systems.rough_magic.creation import (
     Held,
     empowered,
     held,
-    price,
     skill_named,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue
-from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.game import MOST_RATING, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
 
@@ -41,24 +39,14 @@ NOUNS = {"skills": "skill", "gifts": "gift", "traits": "trait"}
 
 
 @rough_magic.rule
-def attributes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Attributes run from 1 to 10, Power Level from 0 (R-03)."""
-    where = cite("Attributes 7320", "R-03")
+def missing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Everybody has the attributes that run from 1 (R-03)."""
     for key, entry in c.rulebook.all(Attribute).items():
-        at, rank = f"scores.{key}", c.build.scores.get(key)
-        if rank is None:
-            if entry.lowest:
-                yield Finding(
-                    "attribute-missing", Level.WARNING, f"{entry.name} has no rank yet.", where,
-                    hint="The first rank costs one point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
-                )  # fmt: skip
-        elif not entry.lowest <= rank <= HIGHEST:
-            near = entry.lowest if rank < entry.lowest else HIGHEST
+        if entry.lowest and key not in c.build.scores:
+            at = f"scores.{key}"
             yield Finding(
-                "attribute-beyond-limit", Level.ERROR,
-                f"{entry.name} is {minus(rank)}; the scale runs from {entry.lowest} to {HIGHEST}.", where,
-                hint=f"Set it to {near}.", at=at, fixes=(Fix(f"Set {entry.name} to {near}", at, near),),
-                values=MappingProxyType({"rank": rank, "low": entry.lowest, "high": HIGHEST}),
+                "attribute-missing", Level.WARNING, f"{entry.name} has no rank yet.", cite("Attributes 7320", "R-03"),
+                hint="The first rank costs one point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
             )  # fmt: skip
 
 
@@ -69,7 +57,7 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     over = budget.over
     if not over:
         return
-    fixes = paying(over, partial(_savings, c))
+    fixes = savings(c, budget, partial(_others, c))
     yield Finding(
         "character-points-overspent", Level.ERROR,
         f"{opening(amount(over, 'point'))} over: {budget.allowed.value} character points, {budget.spent.value} spent.",
@@ -81,13 +69,8 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     )  # fmt: skip
 
 
-def _savings(c: Reading, over: int) -> Iterable[Fix]:
-    """Every single change that saves enough."""
-    for key, entry in c.rulebook.all(Attribute).items():
-        rank = min(c.bought(key), HIGHEST)
-        low = staying(rank, entry.lowest, price, over)
-        if low is not None:
-            yield Fix(f"Lower {entry.name} to {low}", f"scores.{key}", low or None)
+def _others(c: Reading, over: int) -> Iterable[Fix]:
+    """Every single change besides ranks that saves enough."""
     for kind in NOUNS:
         for one in held(c, kind):
             if over <= 1 + one.expert:

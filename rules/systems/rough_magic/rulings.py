@@ -135,6 +135,8 @@ rough_magic.rulings = (
            "none; the caster names another where the spell belongs there.", cite("Avenues Of Magic", "R-19")),
     Ruling("R-20", "Magic's own wounds", "Healing them is twice as hard: twice the total lost, and never easier than "
            "the level of the worst.", cite("Healing", "R-20")),
+    Ruling("R-21", "After approval", "Points earned in play buy at the prices of creation, and nothing that was "
+           "approved is given back.", cite("House readings", "R-21")),
 )  # fmt: skip
 
 

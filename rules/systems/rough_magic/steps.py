@@ -1,6 +1,7 @@
 """The builder's pages for this game: each purchase with its price, and blanks for what the source leaves out."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.dice.contests import LEVELS
 from rules.kernel import (
@@ -25,11 +26,14 @@ from rules.kernel import (
     kind_of,
     own_pick,
 )
-from rules.systems.rough_magic.creation import OWN, PRICES, empowered, held
+from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat, next_price, stands
+from rules.kernel.rates import rate
+from rules.systems.rough_magic.creation import OWN, Empowered, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.panels import about
+from rules.systems.rough_magic.purchases import listed
 
 STORY = Story(
     "Everything that costs nothing, and blanks for what the source leaves out.",
@@ -47,6 +51,7 @@ STORY = Story(
 )  # fmt: skip
 AHEAD = 2
 """How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
+ENDLESS = 1_000_000
 
 
 @derived
@@ -82,23 +87,40 @@ def _attributes(sheet: Sheet) -> Step:
 
 
 def _ranks(sheet: Sheet) -> Iterable[Field]:
-    for key, entry in sheet.rulebook.all(Attribute).items():
-        rank = sheet.build.scores.get(key, 0)
-        cost = PRICES[min(max(rank, 0), HIGHEST - 1)]
-        short = cost > sheet.budgets["character-points"].remaining and bool(sheet.reading.number("character_points"))
-        price = f"next rank {amount(cost, 'point')}"
-        yield Rate(
-            f"scores.{key}", entry.name, sheet.figures[key], rank, entry.lowest, HIGHEST + AHEAD,
-            max(rank, entry.lowest) if short else HIGHEST,
-            f"{price}, and too few are left" if short else f"{HIGHEST} is the most",
-            price if rank < HIGHEST else "", entry.summary, "Attributes", "rank", "stepper",
-            budget="character-points",
-        )  # fmt: skip
+    left = points_left(sheet)
+    for purchase in listed(sheet.rulebook):
+        rank, price = (
+            stands(sheet.reading, purchase),
+            f"next rank {amount(next_price(sheet.reading, purchase), 'point')}",
+        )
+        yield rate(
+            sheet,
+            purchase,
+            price=price if rank < HIGHEST else "",
+            short=f"{price}, and too few are left",
+            top=HIGHEST + AHEAD,
+            low=_needed(sheet) if purchase.key == POWER else purchase.rule.least,
+            left=left,
+            summary=sheet.rulebook.all(Attribute)[purchase.key].summary,
+            group="Attributes",
+        )
     if sheet.reading.setting("endurance") == "by_hand":
         yield Rate(
             "scores.endurance", "Endurance", sheet.figures["endurance"], sheet.build.scores.get("endurance", 0), 0, 99,
             99, "", "", "A blank of the source: your GM knows the number.", "Endurance", "point", "stepper",
         )  # fmt: skip
+
+
+def points_left(sheet: Sheet) -> int:
+    """Character points that may still be spent; any number where the table sets no total (R-02)."""
+    return sheet.budgets["character-points"].remaining if sheet.reading.number("character_points") else ENDLESS
+
+
+def _needed(sheet: Sheet) -> int:
+    """The Power Level that the objects there are cannot do without, as far as there is so much."""
+    things, power = sheet.reading.once(empowered), sheet.reading.bought(POWER)
+    wanted = [*(thing.rating for thing in things), sum(not thing.permanent for thing in things)]
+    return max((least for least in wanted if least <= power), default=0)
 
 
 def _skills(sheet: Sheet) -> Step:
@@ -191,18 +213,15 @@ def _objects(sheet: Sheet) -> Step:
 
 def _object_list(sheet: Sheet) -> List:
     found = []
-    power = sheet.reading.bought(POWER)
     effects = (Option("expertise", "Expertise with a skill"), Option("attribute", "Points of an attribute"),
                Option("armour", "Armour"))  # fmt: skip
     named = tuple(Option(key, entry.name) for key, entry in sheet.rulebook.all(Attribute).items())
     for thing in sheet.reading.once(empowered):
-        figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
-        entry, limit = thing.entry, max(1, min(power, MOST_RATING))
+        entry = thing.entry
         fields: list[Field] = [
             Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
             *own_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
-            Rate(f"{thing.path}.scores.rating", "Rating", figure, thing.rating, 1, MOST_RATING + AHEAD, limit,
-                 f"Power Level {power} allows no more", "", "", "", "point", "stepper", bare=True),
+            _rating(sheet, thing),
             Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"), style="select"),
         ]  # fmt: skip
         if entry.pick("effect") == "attribute":
@@ -214,6 +233,21 @@ def _object_list(sheet: Sheet) -> List:
         found.append(tuple(fields))
     return List("entries.empowered", "Empowered objects", tuple(found), "object",
                 "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
+
+
+def _rating(sheet: Sheet, thing: Empowered) -> Rate:
+    """Up to Power Level; of a permanent object every point is paid for."""
+    power = sheet.reading.bought(POWER)
+    most = (Cap(max(1, min(power, MOST_RATING)), f"Power Level {power} allows no more"),)
+    rule = PurchaseRule(
+        "character-points", "point", flat(int(thing.permanent)), cite("Empowering Objects"),
+        caps=lambda c, purchase: most, least=1,
+    )  # fmt: skip
+    purchase = Purchase(f"{thing.path}.scores.rating", "Rating", rule, "rating", thing.rating)
+    figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
+    field = rate(sheet, purchase, figure=figure, short="too few points are left", top=MOST_RATING + AHEAD,
+                 left=points_left(sheet))  # fmt: skip
+    return replace(field, bare=True, budget="")
 
 
 def _ordeals(sheet: Sheet) -> Step:

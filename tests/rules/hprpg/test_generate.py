@@ -10,7 +10,7 @@ import pytest
 from rules.kernel import Build, Sheet, Table, apply, value_at
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
-from rules.systems.hprpg.limits import CAP
+from rules.systems.hprpg.game import CAP
 
 MANY = int(os.environ.get("CHARACTERS", "500"))
 """How many are made; `make random` makes 5,000."""

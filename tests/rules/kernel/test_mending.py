@@ -118,7 +118,7 @@ def test_what_was_approved_can_be_put_back(
 
 @pytest.mark.parametrize(("game", "build", "code", "fixes"), [
     ("forge", {"scores": {"agility": 9, "brawn": 9, "cunning": 9}}, "ability-points-overspent",
-     ["Take four from Agility", "Take four from Brawn", "Take four from Cunning"]),
+     ["Lower Agility to 5", "Lower Brawn to 5", "Lower Cunning to 5"]),
     ("rough-magic", {"scores": {"agility": 9, "brawn": 9, "presence": 3, "reason": 3}}, "character-points-overspent",
      ["Lower Agility to 2", "Lower Brawn to 2"]),
 ])  # fmt: skip

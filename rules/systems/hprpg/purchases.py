@@ -1,0 +1,102 @@
+"""What dots buy: aspects, abilities, those of the archetype, affinities, each up to its cap (4.1, 5.1 to 5.3, 7.1)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from rules.kernel import Finding, Level, Reading, Rulebook, amount, derived, number
+from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, bought, flat
+from rules.systems.hprpg.creation import archetype, traits_of
+from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, cite, hprpg
+
+WHERE = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10"), "affinity": cite("7.1", 34, "H-02")}
+"""Where the cap of creation stands, by what is bought."""
+
+
+def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
+    """How many dots creation sells of it, of which there are `dots`, and how it says so."""
+    if trait.category == "archetype-ability":
+        return ARCHETYPE_ABILITY_CAP - (c[trait.key] - dots), "an archetype ability starts at four dots at most"
+    cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
+    return cap, f"{number(cap)} is the most at creation"
+
+
+def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
+    trait = c.rulebook.all(Trait)[purchase.key]
+    return Finding(
+        f"{trait.category}-cap",
+        Level.ERROR,
+        f"{trait.name} has {amount(dots, 'dot')} bought; {number(cap)} is the most at creation.",
+        WHERE[trait.category],
+        hint=f"Take {amount(dots - cap, 'dot')} back. Gifts of personality and archetype come on top.",
+        values=MappingProxyType({"bought": dots, "cap": cap}),
+    )
+
+
+def at_creation(kind: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
+    """What creation sells at most of one kind; what comes out on top of gifts is judged as a rating."""
+    return lambda c, purchase: c.once(_caps).get(kind, ())
+
+
+def _caps(c: Reading) -> Mapping[str, tuple[Cap, ...]]:
+    if c.table.stage != "creation":
+        return {}
+    own = {"aspects": CAP, "abilities": CAP, "affinities": c.number("affinity_cap")}
+    return {kind: (Cap(cap, f"{number(cap)} is the most at creation", capped),) for kind, cap in own.items()}
+
+
+def walls(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    """The rating that nobody goes beyond, and that an archetype's ability starts with."""
+    dots, top = bought(c, purchase), c.number("rating_limit")
+    yield Cap(top - (c[purchase.key] - dots), f"nobody keeps more than {top} dots")
+    if c.table.stage == "creation":
+        yield Cap(*creation_cap(c, c.rulebook.all(Trait)[purchase.key], dots))
+
+
+def negative(c: Reading, purchase: Purchase, dots: int, least: int) -> Finding:
+    return Finding(
+        "negative-dots",
+        Level.ERROR,
+        f"{purchase.name} has {dots:,} dots bought; nobody sells dots back.",
+        cite("5.1", 20),
+        hint="Set it to none.",
+    )
+
+
+def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    return Finding(
+        "below-baseline",
+        Level.ERROR,
+        f"{purchase.name} had {amount(had, 'dot')} bought when it was approved and has {has} now.",
+        cite("4", 12, "H-12"),
+        hint="Dots are never given back in advancement.",
+    )
+
+
+def budget_of(trait: Trait) -> str:
+    """The key of the budget that pays at creation."""
+    ranked = {"aspect": f"aspects-{trait.type}", "ability": f"abilities-{trait.type}"}
+    return ranked.get(trait.category) or ("affinities" if trait.category == "affinity" else "archetype-abilities")
+
+
+@derived
+def listed(rulebook: Rulebook, own: str) -> tuple[Purchase, ...]:
+    """Everything that a character of the archetype `own` can buy, made once."""
+    found = traits_of(rulebook, own).items()
+    rules = {
+        budget: PurchaseRule(
+            budget, "dot", flat(1), cite("5.1", 20), caps=at_creation(budget.partition("-")[0]), walls=walls,
+            too_few=negative, keeps=Keeps(given_back),
+        )
+        for budget in {budget_of(trait) for _, trait in found}
+    }  # fmt: skip
+    return tuple(
+        Purchase(f"scores.{key}", trait.name, rules[budget_of(trait)], key, cite=trait.cite) for key, trait in found
+    )
+
+
+@hprpg.purchases
+def dots(c: Reading) -> Iterable[Purchase]:
+    """Everything with a rating; the three own abilities are the archetype's."""
+    own = archetype(c)
+    return listed(c.rulebook, own.key if own else "")

@@ -1,0 +1,60 @@
+"""What character points buy in ranks: the attributes and Power Level (R-02, R-03)."""
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
+from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
+from rules.systems.rough_magic.creation import price
+from rules.systems.rough_magic.entries import Attribute
+from rules.systems.rough_magic.game import HIGHEST, cite, rough_magic
+
+WHERE = cite("Attributes 7320", "R-03")
+
+
+def ladder(c: Reading, purchase: Purchase) -> Callable[[int], int]:
+    return price
+
+
+def beyond(c: Reading, purchase: Purchase, rank: int, near: int) -> Finding:
+    low = purchase.rule.least
+    return Finding(
+        "attribute-beyond-limit", Level.ERROR,
+        f"{purchase.name} is {minus(rank)}; the scale runs from {low} to {HIGHEST}.", WHERE, hint=f"Set it to {near}.",
+        values=MappingProxyType({"rank": rank, "low": low, "high": HIGHEST}),
+    )  # fmt: skip
+
+
+def up_to_ten(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    return (TOP,)
+
+
+def given_back(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
+    return Finding(
+        "attribute-given-back", Level.ERROR,
+        f"{purchase.name} was {had} when this character was approved, and is {minus(rank)} now.",
+        cite("House readings", "R-21"), hint="What points have bought stays bought.",
+    )  # fmt: skip
+
+
+TOP = Cap(HIGHEST, f"{HIGHEST} is the most", beyond)
+
+
+@derived
+def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
+    """Every attribute, made once for each rulebook."""
+    rules = {
+        least: PurchaseRule(
+            "character-points", "rank", ladder, WHERE, caps=up_to_ten, too_few=beyond, keeps=Keeps(given_back),
+            least=least, absolute=True,
+        )
+        for least in {entry.lowest for entry in rulebook.all(Attribute).values()}
+    }  # fmt: skip
+    attributes = rulebook.all(Attribute).items()
+    return tuple(Purchase(f"scores.{key}", entry.name, rules[entry.lowest], key) for key, entry in attributes)
+
+
+@rough_magic.purchases
+def attributes(c: Reading) -> Iterable[Purchase]:
+    """Four attributes and Power Level."""
+    return listed(c.rulebook)
