@@ -14,12 +14,12 @@ from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget, Origin, Term
 from rules.kernel.findings import Finding, Fix, overspent, paying, staying
 from rules.kernel.reading import Reading
-from rules.kernel.words import amount
+from rules.kernel.words import amount, minus
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
 """Gives what so much of a thing costs in all, which never falls as there is more."""
 Saying = Callable[[Reading, "Purchase", int, int], Finding]
-"""A finding without its fix, given what stands there and the nearest that would do."""
+"""A finding without that fix, given what stands there and the nearest that would do."""
 
 
 class Cap(NamedTuple):
@@ -184,10 +184,8 @@ def approved(c: Reading) -> tuple[Match, ...]:
             continue
         here, has = now.pop(one.path, (None, 0)) if one.path in now else _bare(c, one.path)
         found.append(Match(one, max(had, one.rule.least), here, has))
-    fresh = (
-        Match(one, one.rule.least, one, has) for one, has in now.values() if one.rule.keeps and one.identity is None
-    )
-    return (*found, *_of_lists(c, listed), *fresh)
+    fresh = [pair for pair in now.values() if pair[0].rule.keeps and pair[0].identity is None]
+    return (*found, *_of_lists(c, listed), *(Match(one, one.rule.start, one, has) for one, has in fresh))
 
 
 def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
@@ -221,7 +219,10 @@ def floors(c: Reading) -> dict[str, int]:
 
 def floor(c: Reading, purchase: Purchase) -> int:
     """How little of it there may be: what was approved, else the least there is."""
-    return max(purchase.rule.least, c.once(floors).get(purchase.path, purchase.rule.least))
+    if purchase.rule.keeps is None or c.approved is None:
+        return purchase.rule.least
+    unwritten = purchase.rule.start if purchase.identity is None else purchase.rule.least
+    return max(purchase.rule.least, c.once(floors).get(purchase.path, unwritten))
 
 
 def fixed(c: Reading, purchase: Purchase) -> bool:
@@ -254,9 +255,9 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
 
 
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:
-    words = label or (f"Set {purchase.name} to {near}" if purchase.rule.absolute else less(purchase, have, near))
-    fix = Fix(words, purchase.path, near or None)
-    return replace(saying(c, purchase, have, near), at=purchase.path, fixes=(fix,))
+    words = label or (f"Set {purchase.name} to {minus(near)}" if purchase.rule.absolute else less(purchase, have, near))
+    finding = saying(c, purchase, have, near)
+    return replace(finding, at=purchase.path, fixes=(Fix(words, purchase.path, near or None), *finding.fixes))
 
 
 def less(purchase: Purchase, have: int, left: int) -> str:

@@ -5,34 +5,20 @@ from dataclasses import replace
 
 from rules.kernel import Build, Finding, Fix, Level, Reading, written
 from rules.systems.duality.entries import Movement, Wealth
-from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
+from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
 from rules.systems.duality.saving import by_line
 from rules.systems.duality.things import abilities, experiences, styles
 
-STARTS = {
-    **dict.fromkeys((*STATISTICS, "block", *(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)), 0),
-    "life": START_LIFE,
-    "recovery": START_RECOVERY,
-}
-"""Every score of a build, with what everybody starts from."""
-
 
 @duality.rule
 def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
-    before = c.table.baseline
-    if c.table.stage != "advancement" or before is None:
-        return
-    for key, start in STARTS.items():
-        had, has = before.scores.get(key, start), c.build.scores.get(key, start)
-        if has < had:
-            yield below(c.figure(key).label if key in c else key, plain(had), plain(has), f"scores.{key}", had)
-    yield from _means(c, before)
-    was = duality.reading(before, c.rulebook, replace(c.table, baseline=None))
-    yield from _abilities(c, was)
-    yield from _lists(c, was)
+    if c.approved is not None:
+        yield from _means(c, c.approved.build)
+        yield from _abilities(c, c.approved)
+        yield from _lists(c, c.approved)
 
 
 def below(label: str, had: str, has: str, at: str, back: object = None) -> Finding:

@@ -1,18 +1,15 @@
 """What every page of the builder shares: a stepper with the price of its next step, and the names of the grid."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from rules.kernel import Cite, Figure, Origin, Rate, Sheet, Term
+from rules.kernel import Cite, Figure, Origin, Rate, Reading, Sheet, Term
+from rules.kernel.purchases import Purchase, bought, next_price
+from rules.kernel.rates import rate as kernel_rate
 from rules.systems.duality.entries import Noun, Verb
-from rules.systems.duality.legality import Limits
-
-AHEAD = 6
-"""How far beyond its limit a stepper goes: nothing is blocked, it is only flagged."""
-
-
-def limits(sheet: Sheet) -> Limits:
-    """How far things may go."""
-    return sheet.reading.once(Limits)
+from rules.systems.duality.purchases import EXPERIENCE, LEVEL, line_of
+from rules.systems.duality.saving import by_line
+from rules.systems.duality.things import HeldAbility, abilities
 
 
 def cells(sheet: Sheet) -> Iterable[tuple[str, str, str]]:
@@ -39,38 +36,44 @@ def xp(cost: int) -> str:
 
 def rate(
     sheet: Sheet,
-    path: str,
-    label: str,
-    figure: Figure,
-    value: int,
-    span: tuple[int, int],
-    price: str,
-    cost: int = 0,
+    purchase: Purchase,
+    price: str = "",
+    *,
+    figure: Figure | None = None,
+    label: str = "",
     summary: str = "",
     group: str = "",
     place: tuple[str, str] | None = None,
 ) -> Rate:
-    """A stepper with the price of its next step, and the reason where that would break something."""
-    low, high = span
-    left = sheet["xp"]
-    short = cost > left
-    reason = f"{price}, {max(0, left)} XP left" if short else f"{high} is the most"
-    limit = value if short and value <= high else min(high, value + AHEAD)
-    top = max(value, min(high, value + AHEAD)) + 1
-    return Rate(
-        path,
-        label,
-        figure,
-        value,
-        low,
-        top,
-        max(limit, low),
-        reason,
-        price,
-        summary,
-        group,
-        "XP",
-        "stepper",
-        budget="xp",
-        place=place,
+    """A stepper with the price of its next step."""
+    words, left = price or xp(next_price(sheet.reading, purchase)), sheet.budgets["xp"].remaining
+    field = kernel_rate(
+        sheet,
+        purchase,
+        figure=figure,
+        label=label,
+        price=words,
+        short=f"{words}, {max(0, left)} XP left",
+        low=kept(sheet.reading, purchase),
+        summary=summary,
+        group=group,
     )
+    return replace(field, place=place)
+
+
+def kept(c: Reading, purchase: Purchase) -> int:
+    """How little of a line may be left: what was approved stays, but for items, which are sold (5.2, D-15)."""
+    line, least = line_of(purchase), purchase.rule.least
+    if c.approved is None or not line or line.startswith("entries.items."):
+        return least
+    if purchase.rule is LEVEL:
+        return max((held.level for held in c.approved.once(abilities) if _same(held, purchase)), default=least)
+    if purchase.rule is EXPERIENCE and c.setting("resurrection"):
+        return least
+    have, price = bought(c, purchase), purchase.rule.price(c, purchase)
+    spare = c.once(by_line)[line] - c.approved.once(by_line)[line]
+    return next((n for n in range(least, have) if price(have) - price(n) <= spare), have)
+
+
+def _same(held: HeldAbility, purchase: Purchase) -> bool:
+    return held.ability is not None and held.ability.key == purchase.key

@@ -4,16 +4,27 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.kernel import Field, Figure, List, Option, Origin, Pick, Reading, Sheet, Step, Term, Write, opening
+from rules.kernel.purchases import Cap, Purchase, PurchaseRule
 from rules.systems.duality.belongings import invested
 from rules.systems.duality.buying import cells, rate
 from rules.systems.duality.entries import Ability, Tag
+from rules.systems.duality.faults import most_of
 from rules.systems.duality.game import IN_USE, cite
 from rules.systems.duality.improving import counted, told, total_bonus
 from rules.systems.duality.pricing import called, feature_price
-from rules.systems.duality.things import FEATURES, TARGETS, WEAPONS_ONLY, Feature, HeldItem, in_use, items, styles
+from rules.systems.duality.purchases import always
+from rules.systems.duality.things import (
+    ENDLESS,
+    FEATURES,
+    TARGETS,
+    WEAPONS_ONLY,
+    Feature,
+    HeldItem,
+    in_use,
+    items,
+    styles,
+)
 
-MOST = 10
-"""As far as the stepper of a feature goes."""
 MOST_STYLES = 60
 """So many styles an item offers; nobody fights in more, and a page of thousands of items would not end."""
 
@@ -120,10 +131,27 @@ def _feature(
         return
     more = cost(feature.kind, have.get(feature.target, 0), standing.total)
     label = "Level" if feature.kind == "ability" else "How much"
-    yield rate(
-        sheet, f"{path}.scores.amount", label, _stands(item, feature, label, have), feature.written, (1, MOST),
-        _told(lines, more), more,
-    )  # fmt: skip
+    dearer = standing.after if feature.kind in counted(c) and feature.kind not in TARGETS else 0
+
+    def price(to: int) -> int:
+        """What `to` of it cost more than what there is; less costs a point less each."""
+        if to <= feature.written:
+            return to - feature.written
+        further, have_now = to - feature.written, have.get(feature.target, 0)
+        return feature_price(feature.kind, ability, have_now, further, standing.total) + further * dearer
+
+    rule = PurchaseRule(
+        "xp", "XP", always(price), cite("5.1.3", 12), caps=lambda c, line: _most(c, item, feature), least=1
+    )
+    one = Purchase(f"{path}.scores.amount", label, rule, feature.target, feature.written)
+    yield rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have))
+
+
+def _most(c: Reading, item: HeldItem, feature: Feature) -> Iterable[Cap]:
+    """As much as the item may give in all, less what other features give (5.1.3)."""
+    most = most_of(c, feature.kind)
+    if most < ENDLESS:
+        yield Cap(feature.amount + most - item.totals.get(feature.target, 0), f"{most} is the most")
 
 
 def _others(have: dict[str, int], kind: str, feature: Feature) -> int:

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable
 from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
-from rules.systems.duality.legality import Budgets, limits
+from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import called, signed
+from rules.systems.duality.purchases import Limits
 from rules.systems.duality.things import (
     ENDLESS,
     FEATURES,
@@ -56,7 +57,7 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
 
 
 def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
-    told, where = limits(c), cite("5.1.3", 12)
+    told, where = c.once(Limits), cite("5.1.3", 12)
     for feature in item.features:
         at = f"{item.path}.entries.features.{feature.place}"
         if feature.kind not in FEATURES:
@@ -86,10 +87,9 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
                 hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
                 fixes=(Fix("Set it to one", f"{at}.scores.amount", 1), Fix("Remove the feature", at, None)),
             )  # fmt: skip
-    most = {"life": 10, "recovery": 5, "die": 3}
     for target, total in item.totals.items():
         kind = target.partition(":")[0]
-        span = (0, most.get(kind, told.item if kind in TARGETS else ENDLESS))
+        span = (0, most_of(c, kind))
         where_at = next((f for f in reversed(item.features) if f.target == target), None)
         if where_at is not None and total > span[1]:
             at = f"{item.path}.entries.features.{where_at.place}.scores.amount"
@@ -100,6 +100,11 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
                 hint=f"Take {total - span[1]} back.", at=at,
                 fixes=(Fix(f"Take {total - span[1]} back", at, fits),) if fits > 0 else (),
             )  # fmt: skip
+
+
+def most_of(c: Reading, kind: str) -> int:
+    """How much of a feature an item gives in all (5.1.3)."""
+    return {"life": 10, "recovery": 5, "die": 3}.get(kind, c.once(Limits).item if kind in TARGETS else ENDLESS)
 
 
 def _choices(c: Reading) -> dict[str, Collection[str]]:

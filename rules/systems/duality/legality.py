@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, listed, segment, unknown
-from rules.systems.duality.entries import Ability, Movement, Statistic, Style, Tag, Wealth
+from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, segment, unknown
+from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
-from rules.systems.duality.game import NOUNS, SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.pricing import plain
+from rules.systems.duality.game import NOUNS, SPEEDS, STATISTICS, VERBS, cite, duality
 from rules.systems.duality.saving import savings
 from rules.systems.duality.things import (
-    ENDLESS,
     HeldAbility,
     HeldStyle,
     abilities,
@@ -20,62 +18,6 @@ from rules.systems.duality.things import (
 Budgets = Mapping[str, Budget]
 EITHER = ("hand", "far")
 """Ranges of which a style has one (3.5.1)."""
-
-
-class Limits:
-    """How far things may go, at creation and after (3.6, 5.1.3)."""
-
-    def __init__(self, c: Reading) -> None:
-        later = c.table.stage == "advancement"
-        self.when = "in advancement" if later else "at creation"
-        self.cite = cite("3.6", 9 if later else 8)
-        self.statistic = (-1, 3 if later else 2)
-        self.life = (1, ENDLESS if later else 40)
-        self.recovery = (1, ENDLESS if later else 20)
-        self.block = (0, 5 if later else 2)
-        self.bonus = (0, 4 if later else 2)
-        self.style_bonus = (1, 4 if later else 2)
-        self.armor = (1, 5 if later else 2)
-        self.experience = (1, 3 if later else 2)
-        self.riposte = (1, 3 if later else 2)
-        self.item = 3 if later else 2
-
-
-def limits(c: Reading) -> Limits:
-    return c.once(Limits)
-
-
-def beyond(
-    label: str, value: int, span: tuple[int, int], when: str, at: str, where: Cite, line: str = ""
-) -> Iterable[Finding]:
-    """A value outside its limits, with the nearest that fits; one of a `line` that is too low may go with it."""
-    low, high = span
-    if low <= value <= high:
-        return
-    near = low if value < low else high
-    fixes = [Fix(f"Set {label} to {plain(near)}", at, near or None)]
-    if line and value < low:
-        fixes.append(Fix("Remove the line", line, None))
-    most = f"at most {high}" if value > high else f"at least {plain(low)}"
-    yield Finding(
-        "beyond-limit", Level.ERROR, f"{label} is {plain(value)}; {when} it is {most}.", where,
-        hint=f"Set it to {plain(near)}.", at=at, fixes=tuple(fixes),
-    )  # fmt: skip
-
-
-@duality.rule
-def statistics(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Statistics, Life, Recovery and Block stay within their limits (3.1.1, 3.1.2, 3.6)."""
-    told, scores = limits(c), c.build.scores
-    for key, entry in c.rulebook.all(Statistic).items():
-        yield from beyond(entry.name, scores.get(key, 0), told.statistic, told.when, f"scores.{key}", told.cite)
-    for key, label, start, span in (
-        ("life", "Life", START_LIFE, told.life),
-        ("recovery", "Recovery", START_RECOVERY, told.recovery),
-        ("block", "Block", 0, told.block),
-    ):
-        where = cite("3.6", 9) if key == "block" else told.cite
-        yield from beyond(label, scores.get(key, start), span, told.when, f"scores.{key}", where)
 
 
 @duality.rule
@@ -92,15 +34,13 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 @duality.rule
 def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Bonuses within their limits, tags that the book has and that stay once play begins (3.2, 3.6)."""
-    told = limits(c)
+    """Tags that the book has and that stay once play begins (3.2)."""
     before = c.table.baseline if c.table.stage == "advancement" else None
     for verb in VERBS:
         for noun in NOUNS:
             key = f"{verb}-{noun}"
             label = f"{verb.capitalize()} {noun.capitalize()}"
-            score, tag = c.build.scores.get(key, 0), c.pick(f"tag-{key}")
-            yield from beyond(label, score, told.bonus, told.when, f"scores.{key}", cite("3.6", 9))
+            tag = c.pick(f"tag-{key}")
             if tag and c.rulebook.find(Tag, tag) is None:
                 yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
             if before is None or (tag or "human") == (before.pick(f"tag-{key}") or "human"):
@@ -124,18 +64,13 @@ def settled(c: Reading, key: str) -> bool:
 
 @duality.rule
 def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Experiences have words and a bonus; abilities are the book's, each once (3.3, 3.4)."""
-    told = limits(c)
+    """Experiences have words; abilities are the book's, each once (3.3, 3.4)."""
     for held in c.once(experiences):
         if not held.name:
             yield Finding(
                 "experience-nameless", Level.WARNING, f"Experience {held.place + 1} has no words yet.",
                 cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
             )  # fmt: skip
-        low, high = told.experience
-        if not low <= held.bonus <= high:
-            at = f"{held.path}.scores.bonus"
-            yield from beyond(held.label, held.bonus, told.experience, told.when, at, cite("3.3", 6), held.path)
     first: dict[str, HeldAbility] = {}
     for skill in c.once(abilities):
         at = f"{skill.path}.picks.ability"
@@ -155,14 +90,11 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 hint="Raise the level of one and remove the other.", at=skill.path,
                 fixes=(Fix(f"Remove the {words}", lower.path, None),),
             )  # fmt: skip
-        label = f"{skill.ability.name}: level"
-        at = f"{skill.path}.scores.level"
-        yield from beyond(label, skill.level, (1, ENDLESS), told.when, at, skill.ability.cite, skill.path)
 
 
 @duality.rule
 def fighting(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """A style has a statistic, a fitting specialization, and bonuses within limits (3.5, 3.6, D-06)."""
+    """A style has a statistic and a fitting specialization (3.5, D-06)."""
     held = c.once(styles)
     for style in held:
         yield from _style(c, style)
@@ -185,7 +117,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
             yield Finding("style-unchosen", Level.WARNING, f"{style.label} has no kind yet.", where,
                           hint="Choose a style, or remove the line.", at=at)  # fmt: skip
         return
-    told, entry = limits(c), style.style
+    entry = style.style
     if not style.statistic:
         at, other = f"{style.path}.picks.statistic", style.entry.pick("statistic")
         if other:
@@ -195,14 +127,6 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
                           hint="Choose one of the six.", at=at)  # fmt: skip
     if entry.needs and c.setting("style_needs_tag"):
         yield from _tagged(c, style, entry.needs)
-    if style.start:
-        span = told.armor if entry.block else told.style_bonus
-        yield from beyond(f"The bonus of {style.label}", style.bonus, span, told.when,
-                          f"{style.path}.scores.bonus", entry.cite)  # fmt: skip
-    if entry.die:
-        span = (0, ENDLESS) if entry.offensive else told.riposte
-        yield from beyond(f"The dice of {style.label}", style.dice, span, told.when,
-                          f"{style.path}.scores.dice", entry.cite)  # fmt: skip
     ranges = [upgrade for upgrade in style.upgrades if upgrade.key in EITHER]
     if len(ranges) > 1:
         yield Finding(

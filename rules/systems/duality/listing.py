@@ -5,12 +5,14 @@ from collections.abc import Iterable
 
 from rules.kernel import Field, List, Option, Pick, Reading, Sheet, Step, Write
 from rules.systems.duality.belongings import die_of
-from rules.systems.duality.buying import cells, limits, rate, standing, xp
+from rules.systems.duality.buying import cells, rate, standing
 from rules.systems.duality.entries import Ability, Statistic, Style
 from rules.systems.duality.game import cite
 from rules.systems.duality.ledger import third_styles
 from rules.systems.duality.pricing import ability_price
-from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
+from rules.systems.duality.purchases import of_style
+from rules.systems.duality.saving import by_path
+from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
 
 
 def past(sheet: Sheet) -> Step:
@@ -28,16 +30,9 @@ def past(sheet: Sheet) -> Step:
 def _experiences(sheet: Sheet) -> List:
     found = []
     for held in sheet.reading.once(experiences):
-        cost = max(0, held.bonus) + 1
-        found.append(
-            (
-                Write(f"{held.path}.name", "In a few words", held.name, 1, limit=200),
-                rate(
-                    sheet, f"{held.path}.scores.bonus", "Bonus", sheet.figures[held.key], held.bonus,
-                    limits(sheet).experience, xp(cost), cost,
-                ),
-            )
-        )  # fmt: skip
+        one = sheet.reading.once(by_path)[f"{held.path}.scores.bonus"]
+        words = Write(f"{held.path}.name", "In a few words", held.name, 1, limit=200)
+        found.append((words, rate(sheet, one, label="Bonus")))
     return List(
         "entries.experiences", "Experiences", tuple(found), "experience",
         "A new one starts at +1 for 1 XP; the next +1 costs 2.", empty="None yet. “Raised by smugglers” is one.",
@@ -69,11 +64,9 @@ def _ability_list(sheet: Sheet) -> List:
                  summary=held.ability.summary if held.ability else ""),
         ]  # fmt: skip
         if held.ability:
-            cost = ability_price(held.ability, held.level + 1) - ability_price(held.ability, held.level)
             figure = standing("level", held.ability.name, held.ability.cite, held.level)
-            fields.append(
-                rate(sheet, f"{held.path}.scores.level", "Level", figure, held.level, (1, ENDLESS), xp(cost), cost)
-            )
+            one = sheet.reading.once(by_path)[f"{held.path}.scores.level"]
+            fields.append(rate(sheet, one, figure=figure, label="Level"))
         found.append(tuple(fields))
     return List(
         "entries.abilities", "Abilities", tuple(found), "ability", "Each level is bought in turn.",
@@ -159,22 +152,19 @@ def _priced(name: str, cost: int, more: str = "") -> str:
 
 def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]:
     """What a style can be given once it is chosen: bonus, dice, upgrades, words for its experience (3.5)."""
-    path, entry, told = held.path, held.entry, limits(sheet)
+    path, entry = held.path, held.entry
     if style.needs:
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
-    if held.start:
-        factor, span = (3, told.armor) if style.block else (1, told.style_bonus)
-        cost = factor * (max(0, held.bonus) + 1)
-        label = "Bonus to Block" if style.block else "Bonus"
-        figure = standing("bonus", label, style.cite, held.bonus, held.start)
-        yield rate(sheet, f"{path}.scores.bonus", label, figure, held.bonus, span, xp(cost), cost)
-    if style.die:
-        cost, label = 5 * (max(0, held.dice) + 1), f"Damage dice (d{die_of(held)})"
-        span = (0, ENDLESS) if style.offensive else told.riposte
-        figure = standing("dice", label, style.cite, held.dice, held.start_dice)
-        yield rate(sheet, f"{path}.scores.dice", label, figure, held.dice, span, xp(cost), cost)
+    for one in of_style(held):
+        if one.path.endswith(".bonus"):
+            label = "Bonus to Block" if style.block else "Bonus"
+            figure = standing("bonus", label, style.cite, held.bonus, held.start)
+        else:
+            label = f"Damage dice (d{die_of(held)})"
+            figure = standing("dice", label, style.cite, held.dice, held.start_dice)
+        yield rate(sheet, one, figure=figure, label=label)
     if style.experience:
         yield Write(f"{path}.notes.experience", "The experience it brings",
                     entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip

@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from rules.kernel import Fix, Reading, paying, staying
+from rules.kernel.purchases import Purchase, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
-from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, STATISTICS, duality
+from rules.systems.duality.game import SPEEDS, STATISTICS
 from rules.systems.duality.improving import before, named
 from rules.systems.duality.ledger import prices
-from rules.systems.duality.pricing import ability_price, feature_price, life_price, plain, recovery_price, signed
+from rules.systems.duality.pricing import feature_price, plain, signed
 from rules.systems.duality.things import Feature, HeldItem, abilities, experiences, items, styles
 
 
@@ -81,11 +81,8 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
 
 def approved_points(c: Reading) -> Counter[str]:
     """Points by path that were spent when the character was approved; items may be sold (5.2, D-15)."""
-    before = c.table.baseline
-    if c.table.stage != "advancement" or before is None:
-        return Counter()
-    was = duality.reading(before, c.rulebook, replace(c.table, baseline=None))
-    return Counter({path: cost for path, cost in points(was).items() if not path.startswith("entries.items.")})
+    was = points(c.approved) if c.approved else Counter[str]()
+    return Counter({path: cost for path, cost in was.items() if not path.startswith("entries.items.")})
 
 
 def points(c: Reading) -> Counter[str]:
@@ -110,19 +107,18 @@ def bought(c: Reading) -> Iterator[Bought]:
         yield from part(c)
 
 
-def rising(factor: int, start: int, steps: int) -> int:
-    """What steps after `start` cost, each at `factor` times the new number."""
-    return factor * (steps * (steps + 1) - start * (start + 1)) // 2
+def _rated(c: Reading, path: str, gone: Fix | None = None, *, bare: bool = False) -> Iterator[Bought]:
+    """A purchase in steps, as far as it starts."""
+    one = c.once(by_path).get(path)
+    have, start = (stands(c, one), one.rule.start) if one else (0, 0)
+    if one and have > start:
+        write = plain if bare else signed
+        yield Bought(one.name, path, start, have, one.rule.price(c, one), _number(start), write, gone)
 
 
-def _rated(
-    name: str, path: str, stands: int, factor: int, start: int = 0, gone: Fix | None = None, bare: bool = False
-) -> Iterator[Bought]:
-    """A number each step of which costs `factor` times the new one; without a line in the book as far as it starts."""
-    if stands <= start:
-        return
-    write, floor = (plain if bare else signed), start
-    yield Bought(name, path, floor, stands, partial(rising, factor, start), _number(floor), write, gone)
+def by_path(c: Reading) -> dict[str, Purchase]:
+    """Everything that is bought in steps, by where it is kept."""
+    return {one.path: one for one in c.purchases}
 
 
 def _number(start: int) -> Callable[[int], object]:
@@ -141,16 +137,10 @@ def _taken_back(name: str, path: str) -> Fix:
 
 
 def _scores(c: Reading) -> Iterator[Bought]:
-    scores = c.build.scores
-    for key, statistic in c.rulebook.all(Statistic).items():
-        yield from _rated(statistic.name, f"scores.{key}", scores.get(key, 0), 3)
-    for key, label, start, cost in (
-        ("life", "Life", START_LIFE, life_price),
-        ("recovery", "Recovery", START_RECOVERY, recovery_price),
-    ):
-        if scores.get(key, start) > start:
-            yield Bought(label, f"scores.{key}", start, scores[key], cost, _number(start))
-    yield from _rated("Block", "scores.block", scores.get("block", 0), 3, bare=True)
+    for key in c.rulebook.all(Statistic):
+        yield from _rated(c, f"scores.{key}")
+    for key in ("life", "recovery", "block"):
+        yield from _rated(c, f"scores.{key}", bare=True)
 
 
 def _means(c: Reading) -> Iterator[Bought]:
@@ -188,7 +178,7 @@ def _grid(c: Reading) -> Iterator[Bought]:
     for verb in c.rulebook.all(Verb).values():
         for noun in c.rulebook.all(Noun).values():
             key, name = f"{verb.key}-{noun.key}", f"{verb.name} {noun.name}"
-            yield from _rated(name, f"scores.{key}", c.build.scores.get(key, 0), 1)
+            yield from _rated(c, f"scores.{key}")
             tag, path = tags.get(c.pick(f"tag-{key}")), f"picks.tag-{key}"
             if tag:
                 yield from _once(name, path, tag.cost, _taken_back(f"{name}: {tag.name}", path))
@@ -196,13 +186,11 @@ def _grid(c: Reading) -> Iterator[Bought]:
 
 def _past(c: Reading) -> Iterator[Bought]:
     for held in c.once(experiences):
-        gone = _taken_back(held.label, held.path)
-        yield from _rated(held.label, f"{held.path}.scores.bonus", held.bonus, 1, gone=gone)
+        yield from _rated(c, f"{held.path}.scores.bonus", _taken_back(held.label, held.path))
     for skill in c.once(abilities):
-        if skill.ability and skill.level > 0:
-            name, cost = skill.ability.name, partial(ability_price, skill.ability)
-            gone = _taken_back(name, skill.path)
-            yield Bought(f"{name}: level", f"{skill.path}.scores.level", 0, skill.level, cost, _number(0), gone=gone)
+        if skill.ability:
+            gone = _taken_back(skill.ability.name, skill.path)
+            yield from _rated(c, f"{skill.path}.scores.level", gone, bare=True)
 
 
 def _fighting(c: Reading) -> Iterator[Bought]:
@@ -218,11 +206,8 @@ def _fighting(c: Reading) -> Iterator[Bought]:
         at = f"{path}.picks.statistic"
         if free:
             yield from _once(label, at, spent[at], Fix(f"Put {label} on {c.figure(free).label}", at, free))
-        words, factor = (f"{label}: Block", 3) if own.block else (f"{label}: bonus", 1)
-        yield from _rated(words, f"{path}.scores.bonus", style.bonus, factor, style.start)
-        if own.die:
-            dice = f"{label}: damage dice"
-            yield from _rated(dice, f"{path}.scores.dice", style.dice, 5, style.start_dice, bare=True)
+        yield from _rated(c, f"{path}.scores.bonus")
+        yield from _rated(c, f"{path}.scores.dice", bare=True)
         for upgrade in style.upgrades:
             at, name = f"{path}.picks.upgrades.{upgrade.key}", f"{label}: {upgrade.name}"
             yield from _once(name, at, upgrade.cost, _taken_back(name, at))

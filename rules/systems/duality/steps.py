@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story, derived
+from rules.kernel.purchases import Purchase, next_price
 from rules.systems.duality import crafting, listing
-from rules.systems.duality.buying import cells, limits, rate, xp
+from rules.systems.duality.buying import cells, rate
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
-from rules.systems.duality.game import SPEEDS, START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
-from rules.systems.duality.pricing import life_price, recovery_price
+from rules.systems.duality.saving import by_path
 
 STORY = Story(
     "Everything that costs nothing.",
@@ -66,33 +67,22 @@ def _statistics(sheet: Sheet) -> Step:
 
 
 def _statistic(sheet: Sheet, entry: Entry) -> Rate:
-    score = sheet.build.scores.get(entry.key, 0)
-    cost = 3 * (score + 1) if score >= 0 else 3
-    return rate(
-        sheet, f"scores.{entry.key}", entry.name, sheet.figures[entry.key], score, limits(sheet).statistic,
-        xp(cost), cost, entry.summary, "Statistics",
-    )  # fmt: skip
+    return rate(sheet, _bought(sheet, f"scores.{entry.key}"), summary=entry.summary, group="Statistics")
+
+
+def _bought(sheet: Sheet, path: str) -> Purchase:
+    return sheet.reading.once(by_path)[path]
 
 
 def _health(sheet: Sheet) -> Iterable[Rate]:
-    told = limits(sheet)
-    for key, label, start, span, price in (
-        ("life", "Life", START_LIFE, told.life, life_price),
-        ("recovery", "Recovery", START_RECOVERY, told.recovery, recovery_price),
+    for key, summary in (
+        ("life", "How much damage before you fall."),
+        ("recovery", "How much Life comes back when you heal."),
+        ("block", "Taken off every damage."),
     ):
-        score = sheet.build.scores.get(key, start)
-        cost = price(score + 1) - price(score)
-        yield rate(
-            sheet, f"scores.{key}", label, sheet.figures[key], score, span, f"next point {cost} XP", cost,
-            "How much damage before you fall." if key == "life" else "How much Life comes back when you heal.",
-            "Health",
-        )  # fmt: skip
-    block = sheet.build.scores.get("block", 0)
-    cost = 3 * (max(0, block) + 1)
-    yield rate(
-        sheet, "scores.block", "Block", sheet.figures["block"], block, told.block, xp(cost), cost,
-        "Taken off every damage.", "Health",
-    )  # fmt: skip
+        one = _bought(sheet, f"scores.{key}")
+        price = "" if key == "block" else f"next point {next_price(sheet.reading, one)} XP"
+        yield rate(sheet, one, price, summary=summary, group="Health")
 
 
 def _means(sheet: Sheet) -> Step:
@@ -148,12 +138,9 @@ def _grid(sheet: Sheet) -> Step:
 
 def _cell(sheet: Sheet, key: str, verb: str, noun: str) -> Iterable[Field]:
     """Bonus and tag of one specialization, in its place in the table."""
-    score, name = sheet.build.scores.get(key, 0), f"{verb} {noun}"
-    cost = max(0, score) + 1
-    yield rate(
-        sheet, f"scores.{key}", name, sheet.figures[key], score, limits(sheet).bonus, f"{cost} XP", cost, "",
-        "Specializations", (verb, noun),
-    )  # fmt: skip
+    name, one = f"{verb} {noun}", _bought(sheet, f"scores.{key}")
+    price = f"{next_price(sheet.reading, one)} XP"
+    yield rate(sheet, one, price, group="Specializations", place=(verb, noun))
     held = sheet.build.picked(f"tag-{key}")
     reason = "it was settled when the character was approved" if settled(sheet.reading, key) else ""
     tags = tuple(_tag(tag, held, reason) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)

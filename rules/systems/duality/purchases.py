@@ -1,0 +1,161 @@
+"""What experience points buy in steps, and how far: scores, experiences, abilities, styles, features (3.2 to 3.6, 5.1).
+
+What one has or has not, such as a tag or a way to move, is no step: the ledger prices it, and `saving` takes it back.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from rules.kernel import Finding, Fix, Level, Reading, Rulebook, derived
+from rules.kernel.purchases import Cap, Keeps, Price, Purchase, PurchaseRule
+from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
+from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.pricing import ability_price, life_price, plain, recovery_price
+from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
+
+
+class Limits:
+    """How far things may go, at creation and after (3.6, 5.1.3)."""
+
+    def __init__(self, c: Reading) -> None:
+        later = c.table.stage == "advancement"
+        self.when = "in advancement" if later else "at creation"
+        self.cite = cite("3.6", 9 if later else 8)
+        self.statistic = 3 if later else 2
+        self.life = ENDLESS if later else 40
+        self.recovery = ENDLESS if later else 20
+        self.block = 5 if later else 2
+        self.bonus = 4 if later else 2
+        self.style_bonus = 4 if later else 2
+        self.armor = 5 if later else 2
+        self.experience = 3 if later else 2
+        self.riposte = 3 if later else 2
+        self.item = 3 if later else 2
+        self.dice = self.level = ENDLESS
+
+
+# Prices: what a score costs in all
+
+
+def rising(factor: int, start: int, to: int) -> int:
+    """What steps after `start` cost, each at `factor` times the new number."""
+    return factor * (to * (to + 1) - start * (start + 1)) // 2
+
+
+def statistic_price(to: int) -> int:
+    """Three times each new number; one below nothing gives three back (3.6)."""
+    return -3 if to < 0 else rising(3, 0, to)
+
+
+def always(price: Callable[[int], int]) -> Price:
+    return lambda c, purchase: price
+
+
+# What is said
+
+
+def beyond(c: Reading, purchase: Purchase, value: int, near: int) -> Finding:
+    """A value outside its limits; a line that is too low may go."""
+    told = c.once(Limits)
+    most = f"at most {near}" if value > near else f"at least {plain(near)}"
+    line = line_of(purchase) if purchase.rule in (EXPERIENCE, LEVEL) and value < near else ""
+    return Finding(
+        "beyond-limit", Level.ERROR, f"{purchase.name} is {plain(value)}; {told.when} it is {most}.",
+        purchase.cite or told.cite, hint=f"Set it to {plain(near)}.",
+        fixes=(Fix("Remove the line", line, None),) if line else (),
+    )  # fmt: skip
+
+
+def less(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    """Less of a score than there was when the character was approved (D-15)."""
+    return Finding(
+        "below-baseline", Level.ERROR,
+        f"{purchase.name} was {plain(had)} when the character was approved and is {plain(has)} now.",
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.",
+    )  # fmt: skip
+
+
+def _up_to(limit: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
+    def caps(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+        most = getattr(c.once(Limits), limit)
+        return (Cap(most, f"{most} is the most", beyond),) if most < ENDLESS else ()
+
+    return caps
+
+
+def _rule(price: Callable[[int], int], limit: str, start: int, least: int, *, keeps: bool = False) -> PurchaseRule:
+    return PurchaseRule(
+        "xp", "XP", always(price), cite("3.6", 8), caps=_up_to(limit), too_few=beyond,
+        keeps=Keeps(less) if keeps else None, start=start, least=least, absolute=True,
+    )  # fmt: skip
+
+
+STATISTIC = _rule(statistic_price, "statistic", 0, -1, keeps=True)
+LIFE = _rule(life_price, "life", START_LIFE, 1, keeps=True)
+RECOVERY = _rule(recovery_price, "recovery", START_RECOVERY, 1, keeps=True)
+BLOCK = _rule(partial(rising, 3, 0), "block", 0, 0, keeps=True)
+SPECIALIZATION = _rule(partial(rising, 1, 0), "bonus", 0, 0, keeps=True)
+EXPERIENCE = _rule(partial(rising, 1, 0), "experience", 0, 1)
+STYLE_BONUS = _rule(partial(rising, 1, 1), "style_bonus", 1, 1)
+STYLE_BLOCK = _rule(partial(rising, 3, 1), "armor", 1, 1)
+DICE = replace(_rule(partial(rising, 5, 0), "dice", 0, 0), cite=cite("3.5", 7))
+RIPOSTE = _rule(partial(rising, 5, 1), "riposte", 1, 1)
+
+
+def _levels(c: Reading, purchase: Purchase) -> Callable[[int], int]:
+    return partial(ability_price, c.rulebook.all(Ability)[purchase.key])
+
+
+LEVEL = replace(_rule(life_price, "level", 0, 1), price=_levels)
+
+
+# What there is
+
+
+@derived
+def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
+    """Statistics, Life, Recovery, Block and the grid of specializations, made once for each rulebook."""
+    later = cite("3.6", 9)
+    grid = ((verb, noun) for verb in rulebook.all(Verb).values() for noun in rulebook.all(Noun).values())
+    return (
+        *(Purchase(f"scores.{key}", entry.name, STATISTIC, key) for key, entry in rulebook.all(Statistic).items()),
+        Purchase("scores.life", "Life", LIFE, "life"),
+        Purchase("scores.recovery", "Recovery", RECOVERY, "recovery"),
+        Purchase("scores.block", "Block", BLOCK, "block", cite=later),
+        *(
+            Purchase(f"scores.{v.key}-{n.key}", f"{v.name} {n.name}", SPECIALIZATION, f"{v.key}-{n.key}", cite=later)
+            for v, n in grid
+        ),
+    )
+
+
+@duality.purchases
+def steps(c: Reading) -> Iterator[Purchase]:
+    """Scores, experiences, levels of abilities, what styles were made better by."""
+    yield from listed(c.rulebook)
+    for past in c.once(experiences):
+        path = f"{past.path}.scores.bonus"
+        yield Purchase(path, past.label, EXPERIENCE, past.key, past.bonus, cite=cite("3.3", 6))
+    for skill in c.once(abilities):
+        if skill.ability:
+            name, path = f"{skill.ability.name}: level", f"{skill.path}.scores.level"
+            yield Purchase(path, name, LEVEL, skill.ability.key, skill.level, cite=skill.ability.cite)
+    for style in c.once(styles):
+        yield from of_style(style)
+
+
+def of_style(held: HeldStyle) -> Iterator[Purchase]:
+    """The bonus and the dice that a style has by what it is (3.5.1, 3.5.2)."""
+    own, path = held.style, held.path
+    if own and held.start:
+        words, rule = (f"{held.label}: Block", STYLE_BLOCK) if own.block else (f"{held.label}: bonus", STYLE_BONUS)
+        yield Purchase(f"{path}.scores.bonus", words, rule, held.key, held.bonus, cite=own.cite)
+    if own and own.die:
+        rule = DICE if own.offensive else RIPOSTE
+        yield Purchase(f"{path}.scores.dice", f"{held.label}: damage dice", rule, held.key, held.dice, cite=own.cite)
+
+
+def line_of(purchase: Purchase) -> str:
+    """The line of a list that it stands in, "" for none."""
+    return purchase.path.partition(".scores.")[0] if purchase.path.startswith("entries.") else ""
