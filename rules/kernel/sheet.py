@@ -1,6 +1,6 @@
 """Everything that is read from a build."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -37,11 +37,19 @@ class Sheet:
 
     def checks_now(self, play: Mapping[str, Any]) -> tuple[Check, ...]:
         """What the character can roll, each as it stands by these marks of play: as it is when it is asked for."""
-        now = self.game.now(self, play).answers
-        if now == self.game.now(self, {}).answers:
-            return self.checks
-        rolls = ((check, self.game.rolled_now(self, dict((*now, *check.answers)))) for check in self.checks)
-        return tuple(replace(check, pool=roll.pool, dice=roll.dice) for check, roll in rolls)
+        return tuple(map(self.now(play), self.checks))
+
+    def now(self, play: Mapping[str, Any]) -> Callable[[Check], Check]:
+        """What makes of a check of this sheet the same as it stands by these marks of play."""
+        answers = self.game.now(self, play).answers
+        if answers == self.game.now(self, {}).answers:
+            return lambda check: check
+
+        def moved(check: Check) -> Check:
+            roll = self.game.rolled_now(self, dict((*answers, *check.answers)))
+            return replace(check, pool=roll.pool, dice=roll.dice)
+
+        return moved
 
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:

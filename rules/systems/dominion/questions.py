@@ -1,12 +1,12 @@
 """Asking for any roll: as a form on the sheet, and as exact odds on the command line."""
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.dice import Under
-from rules.kernel import Check, Cite, Option, Parser, Pick, Question, Sheet, Term, chance, counter, whole
+from rules.kernel import Check, Cite, Option, Parser, Pick, Question, Reading, Sheet, Term, chance, counter, whole
 from rules.systems.dominion import effects, ranges, shots
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any stat with what changes it this round. Answers that make no sense fall back to the usual ones."""
-    options = tuple(_options(sheet))
+    options = sheet.reading.once(_options)
     keys = {option.key for option in options}
     wanted = answers.get("skill", "")
     asked = _asked(sheet, wanted if wanted in keys else "withstand-injury")
@@ -118,20 +118,26 @@ def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rol
         yield "Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32)."
 
 
-def _options(sheet: Sheet) -> Iterable[Option]:
-    for key, skill in sheet.rulebook.all(Skill).items():
-        for check in skill_checks(sheet, key) if key not in NEVER_ROLLED else ():
+def _options(c: Reading) -> tuple[Option, ...]:
+    """Everything there is to roll, worked out once for however many rolls a page asks for."""
+    return tuple(_rolls(c))
+
+
+def _rolls(c: Reading) -> Iterator[Option]:
+    figures = c.figures()
+    for key, skill in c.rulebook.all(Skill).items():
+        for check in skill_checks(c, key) if key not in NEVER_ROLLED else ():
             yield Option(check.key, check.label, skill.summary, group=f"{skill.base.capitalize()} skills")
-    for own in sheet.reading.once(own_skills):
-        if own.key in sheet.figures:
+    for own in c.once(own_skills):
+        if own.key in figures:
             yield Option(own.key, own.name or "Own skill", group="Skills of your own")
-    for key, figure in sheet.figures.items():
+    for key, figure in figures.items():
         if "-with-" in key or key.endswith("-as-worn") or key.startswith("within-"):
             yield Option(key, figure.label, group="As armed and as worn")
-    for key, attribute in sheet.rulebook.all(Attribute).items():
+    for key, attribute in c.rulebook.all(Attribute).items():
         yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
-    for spell in known_spells(sheet):
-        for check in castings(sheet, spell):
+    for spell in known_spells(c):
+        for check in castings(c, spell):
             yield Option(check.key, check.label, group="Spells")
 
 
@@ -161,7 +167,7 @@ def _starts_from(sheet: Sheet, key: str) -> str:
 
 def _casting(sheet: Sheet, key: str) -> tuple[Spell, Check] | None:
     named = key.removeprefix("cast-")
-    for spell in known_spells(sheet):
+    for spell in sheet.reading.once(known_spells):
         for check in castings(sheet, spell) if named.startswith(spell.key) else ():
             if check.key == key:
                 return spell, check
