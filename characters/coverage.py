@@ -1,18 +1,21 @@
 """Coverage: for each check, everybody's exact chance, and the exact chance that somebody at the table succeeds."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from rules.kernel import MIB, Check, Memory, Pick, Sheet
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
-MOST_ASKED = 1_500
-"""How many rolls that no sheet lists are worked out for one page; a large table sees fewer checks at once."""
-FEWEST = 20
+MOST_ROLLS = 1_500
+"""How many rolls are worked out for one page; a large table sees fewer checks at once."""
+FEWEST = 10
 """How many checks are shown of the largest table."""
 
 
@@ -54,45 +57,114 @@ def someone(chances: Iterable[Fraction | None]) -> Fraction:
     return 1 - missed
 
 
-_ASKED: Memory[tuple[object, Roll], tuple[Fraction | None]] = Memory(4 * MIB)
-"""Chances at what no sheet lists, by the mark of the person who was asked."""
+_LISTED: Memory[str, str] = Memory(16 * MIB)
+"""What sheets list, as `Person.listed` reads it, by the mark of whose they are."""
+_CHANCES: Memory[tuple[str, Roll], tuple[Fraction | None]] = Memory(16 * MIB)
+"""Chances by the mark of whose they are."""
+
+
+class Seen(NamedTuple):
+    """A character as it is read: its sheet, its marks of play, and the mark of all that its chances depend on."""
+
+    mark: str
+    sheet: Sheet
+    play: Mapping[str, Any]
 
 
 class Person:
-    """One character's chances by these marks of play, each worked out when first asked for."""
+    """One character's chances by these marks of play, each worked out when first asked for.
 
-    def __init__(self, sheet: Sheet, play: Mapping[str, Any] | None = None) -> None:
-        self.sheet, self.play = sheet, play or {}
-        self.now = dict(sheet.game.now(sheet, self.play).answers)
-        self.mark = object()
+    What was worked out is remembered under a mark, which is another as soon as anything moves that it depends on. The
+    sheet, a hundred times as large, is read where something is not remembered: `read` has it, or None for somebody who
+    is gone.
+    """
+
+    def __init__(self, mark: str, read: Callable[[], Seen | None]) -> None:
+        self.mark, self._read = mark, read
+        self.known = _LISTED.peek(mark) is not None
+
+    @classmethod
+    def of(cls, sheet: Sheet, play: Mapping[str, Any] | None = None) -> "Person":
+        """Somebody whose sheet is there, remembered by nobody else."""
+        mark = uuid4().hex
+        return cls(mark, lambda: Seen(mark, sheet, play or {}))
 
     @cached_property
-    def rolls(self) -> dict[str, tuple[Roll, Fraction | None]]:
-        """What the sheet lists, by label; of several with one label the best."""
-        found: dict[str, tuple[Roll, Fraction | None]] = {}
-        for check in self.sheet.checks_now(self.play):
-            chance = _success(check)
-            if check.label not in found or (chance or 0) > (found[check.label][1] or 0):
-                found[check.label] = Roll(check.label, check.answers), chance
+    def _seen(self) -> Seen | None:
+        found = self._read()
+        if found and found.mark != self.mark:
+            # Moved since the page began: what was remembered is of somebody else, as it were.
+            self.mark = found.mark
+            self.__dict__.pop("listed", None)
         return found
 
-    def chance(self, roll: Roll) -> Fraction | None:
-        """The chance at a check, listed or not; None where this character may not try or has not got it."""
-        if roll.label in self.rolls:
-            return self.rolls[roll.label][1]
-        return _ASKED.get((self.mark, roll), lambda: (self._asked(roll),))[0]
+    @cached_property
+    def _now(self) -> Callable[[Check], Check]:
+        assert self._seen
+        return self._seen.sheet.now(self._seen.play)
 
-    def _asked(self, roll: Roll) -> Fraction | None:
-        check = self.sheet.game.ask(self.sheet, {**self.now, **dict(roll.answers)}).check
+    @cached_property
+    def _answers(self) -> dict[str, str]:
+        assert self._seen
+        return dict(self._seen.sheet.game.now(self._seen.sheet, self._seen.play).answers)
+
+    @cached_property
+    def listed(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The answers by which each roll of the sheet is asked for, by label; of several with one label the best."""
+        text = _LISTED.peek(self.mark)
+        if text is None:
+            text = json.dumps(self._best_by_label())
+            if self._seen:
+                _LISTED.keep(self.mark, text)
+        return {label: tuple((key, value) for key, value in answers) for label, answers in json.loads(text).items()}
+
+    def _best_by_label(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        found: dict[str, list[Check]] = {}
+        for check in self._seen.sheet.checks if self._seen else ():
+            found.setdefault(check.label, []).append(check)
+        return {label: self._best(checks).answers for label, checks in found.items()}
+
+    def _best(self, checks: Sequence[Check]) -> Check:
+        return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._now(check)) or 0)
+
+    def chances(self, rolls: Sequence[Roll]) -> list[Fraction | None]:
+        """The chance at each check, listed or not; None where this character may not try or has not got it."""
+        return [self._chance(roll) for roll in rolls]
+
+    def let_go(self) -> None:
+        """Hold the sheet no longer: those of a large table together are more than a page may take."""
+        for name in ("_seen", "_now", "_answers"):
+            self.__dict__.pop(name, None)
+
+    def _chance(self, roll: Roll) -> Fraction | None:
+        known = _CHANCES.peek((self.mark, roll))
+        if known is None:
+            known = (self._worked_out(roll),)
+            if self._seen:
+                _CHANCES.keep((self.mark, roll), known)
+        return known[0]
+
+    def _worked_out(self, roll: Roll) -> Fraction | None:
+        if self._seen is None:
+            return None
+        sheet = self._seen.sheet
+        if roll.label in self.listed:
+            answers = self.listed[roll.label]
+            own = (check for check in sheet.checks if check.label == roll.label and check.answers == answers)
+            return _success(self._now(next(own)))
+        check = sheet.game.ask(sheet, {**self._answers, **dict(roll.answers)}).check
         return _success(check) if check.label == roll.label else None
 
     def offered(self, words: Sequence[str]) -> Iterator[Roll]:
         """Further checks that the game's own question offers under these words."""
-        usual = self.sheet.game.ask(self.sheet, {})
+        if self._seen is None:
+            return
+        sheet = self._seen.sheet
+        usual = sheet.game.ask(sheet, {})
         for field in usual.fields:
             for option in field.options if isinstance(field, Pick) else ():
                 if _has(option.label, words):
-                    check = self.sheet.game.ask(self.sheet, {field.path: option.key}).check
+                    check = sheet.game.ask(sheet, {field.path: option.key}).check
                     if check.label != usual.check.label:
                         yield Roll(check.label, check.answers or ((field.path, option.key),))
 
@@ -103,16 +175,32 @@ def cover(people: Mapping[int, Person], asked: str = "") -> tuple[list[Covered],
     With words, those checks alone whose label has them all, and those that the game's own question offers under them.
     """
     words = asked.casefold().split()
-    every = [roll for person in people.values() for roll, _ in person.rolls.values()]
-    rolls = {roll.label: roll for roll in reversed(every) if _has(roll.label, words)}
-    first = dict.fromkeys(roll.label for roll in every if roll.label in rolls)
-    found = [rolls[label] for label in first]
-    if words:
-        further = (roll for person in list(people.values())[:1] for roll in person.offered(words))
-        found += [roll for roll in dict.fromkeys(further) if roll.label not in rolls]
-    most = max(FEWEST, MOST_ASKED // max(1, len(people)))
-    made = [Covered(roll, {pk: person.chance(roll) for pk, person in people.items()}) for roll in found[:most]]
+    most = max(FEWEST, MOST_ROLLS // max(1, len(people)))
+    found = list(islice(_found(list(people.values()), words), most + 1))
+    chances = {}
+    for pk, person in people.items():
+        chances[pk] = person.chances(found[:most])
+        person.let_go()
+    made = [Covered(roll, {pk: own[n] for pk, own in chances.items()}) for n, roll in enumerate(found[:most])]
     return made, len(found) > most
+
+
+def _found(people: Sequence[Person], words: Sequence[str]) -> Iterator[Roll]:
+    """What is covered, one after the other, so that whoever has enough asks for no more."""
+    labels: set[str] = set()
+    for person in people:
+        for label in person.listed:
+            if label not in labels and _has(label, words):
+                labels.add(label)
+                yield Roll(label, person.listed[label])
+        if words:
+            person.let_go()
+    further = (roll for person in people[:1] for roll in person.offered(words)) if words else ()
+    rolls: set[Roll] = set()
+    for roll in further:
+        if roll.label not in labels and roll not in rolls:
+            rolls.add(roll)
+            yield roll
 
 
 def _has(label: str, words: Sequence[str]) -> bool:

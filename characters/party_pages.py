@@ -113,7 +113,7 @@ def _gaps(people: Sequence[Someone], room: Room) -> Iterator[dict[str, Any]]:
     """For each game the checks that nobody, or hardly anybody, meets; the worst first."""
     games: dict[str, dict[int, Person]] = defaultdict(dict)
     for one in people:
-        games[one.row.system][one.row.pk] = Person(one.sheet)
+        games[one.row.system][one.row.pk] = Person.of(one.sheet)
     for system in PACKAGES:
         checks, _ = cover(games[system]) if system in games else ([], False)
         open_ = sorted((one for one in checks if one.gap(Fraction(USUAL_GAP, 100))), key=lambda one: one.anyone)

@@ -57,6 +57,10 @@ class Stamp(NamedTuple):
     offers: str = ""
 
     @property
+    def called(self) -> str:
+        return self.name or "Nameless"
+
+    @property
     def key(self) -> tuple[Any, ...]:
         """What the verdict depends on: all but who plays it, where the trackers stand and what it is offered."""
         return (*self[:13], self.house)
@@ -114,7 +118,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        return self.stamp.name or "Nameless"
+        return self.stamp.called
 
     @property
     def player(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,18 +19,16 @@ from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from characters import roster as table
 from characters.charts import percent
-from characters.coverage import NOBODY, USUAL_GAP, Covered, Person, cover
+from characters.coverage import NOBODY, USUAL_GAP, Covered, Person, Seen, cover
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.ranking import written
 from characters.views.roster import as_file
-from rules.kernel import MIB, Memory, whole
+from rules.kernel import whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "characters/coverage.html"
 WORDS = {NOBODY: "nobody can", "weak": "gap", "": ""}
-PEOPLE: Memory[tuple[Any, ...], Person] = Memory(80 * MIB)
-"""Who was asked already, by everything their chances depend on, in this process: a table of two hundred, and more."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Part:
-    """The coverage of one game: the people across, the checks down, and whether there were too many of them."""
+    """The coverage of one game: the names of the people across, the checks down, and whether there were too many."""
 
     system: str
-    rows: Sequence[table.Row]
+    names: Mapping[int, str]
     checks: list[Covered]
     cut: bool
 
@@ -114,43 +113,47 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _parts(campaign: Campaign, asked: Asked) -> Iterator[Part]:
-    rows = table.rows(campaign, table.stamps(campaign))
-    people = _people(campaign, rows)
+    stamps = sorted(table.stamps(campaign), key=lambda stamp: (stamp.called.casefold(), stamp.pk))
     for system in PACKAGES:
-        mine = [row for row in rows if row.system == system and row.pk in people]
+        mine = [stamp for stamp in stamps if stamp.system == system]
         if mine:
-            checks, cut = cover({row.pk: people[row.pk] for row in mine}, asked.q)
-            yield Part(system, mine, asked.arranged(checks), cut)
+            checks, cut = cover(_people(campaign, mine), asked.q)
+            yield Part(system, {stamp.pk: stamp.called for stamp in mine}, asked.arranged(checks), cut)
 
 
-def _people(campaign: Campaign, rows: Sequence[table.Row]) -> dict[int, Person]:
-    """Who sits there, ready to be asked: one query for those not asked yet."""
-    known = {row.pk: made for row in rows if (made := PEOPLE.peek(_state(row.stamp)))}
-    for stamp, character in table.characters_of(campaign, [row.pk for row in rows if row.pk not in known]):
-        known[stamp.pk] = PEOPLE.get(_state(stamp), partial(_person, character))
-    return known
+def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, Person]:
+    """Who plays one game there, ready to be asked. As soon as one has to be read, one query has all of whom no more is
+    remembered; where somebody else has to be, a second one has the others."""
+    people: dict[int, Person] = {}
+    fetched: dict[int, tuple[table.Stamp, Character]] = {}
+
+    def read(pk: int) -> Seen | None:
+        if pk not in fetched:
+            alike = [other for other, one in people.items() if one.known == people[pk].known]
+            found = table.characters_of(campaign, alike)
+            fetched.update((stamp.pk, (stamp, character)) for stamp, character in found)
+        if pk not in fetched:
+            return None
+        stamp, character = fetched[pk]
+        return Seen(_mark(stamp), character.read(), character.marks)
+
+    people.update((stamp.pk, Person(_mark(stamp), partial(read, stamp.pk))) for stamp in stamps)
+    return people
 
 
-def _state(stamp: table.Stamp) -> tuple[Any, ...]:
-    """All that somebody's chances depend on: what their verdict does, and their marks."""
-    return (*stamp.key, stamp.marks_text)
-
-
-def _person(character: Character) -> Person:
-    made = Person(character.read(), character.marks)
-    _ = made.rolls  # with all that a page will ask, so that it is weighed
-    return made
+def _mark(stamp: table.Stamp) -> str:
+    """Another as soon as anything moves that somebody's chances depend on: what their verdict does, and their marks."""
+    return sha256(repr((*stamp.key, stamp.marks_text)).encode(errors="replace")).hexdigest()
 
 
 def _drawn(part: Part, asked: Asked) -> dict[str, Any]:
-    names = {row.pk: row.name for row in part.rows}
     heads = [("check", "Check", ""), ("anyone", "Anybody", "num")]
-    heads += [(str(row.pk), row.name, "num") for row in part.rows]
+    heads += [(str(pk), name, "num") for pk, name in part.names.items()]
     order = "descending" if asked.down else "ascending"
     return {
         "part": part,
         "heads": [(label, kind, asked.query(key), order if key == asked.sort else "") for key, label, kind in heads],
-        "lines": [_line(one, names, asked) for one in part.checks],
+        "lines": [_line(one, part.names, asked) for one in part.checks],
     }
 
 
@@ -182,7 +185,6 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _written(part: Part, one: Covered, asked: Asked) -> Iterator[list[Any]]:
-    names = {row.pk: row.name for row in part.rows}
     start = [part.game, one.roll.label, percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
     for pk, chance in one.chances.items():
-        yield [*start, names[pk], "" if chance is None else percent(chance), "" if chance is None else str(chance)]
+        yield [*start, part.names[pk], "" if chance is None else percent(chance), "" if chance is None else str(chance)]

@@ -8,9 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from characters import coverage
 from characters.models import Character
+from rules.rulebook import core_of, rulebook_of
+from rules.systems import get
+from rules.systems.dominion.entries import Spell
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, inn
@@ -54,7 +59,7 @@ def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
     for system in ("hprpg", "dominion", "duality"):
         here = Character.objects.filter(campaign=table, system=system)
         here.update(play={"injury": 9, "life": 3})
-        people = {character.pk: coverage.Person(character.read(), character.marks) for character in here}
+        people = {character.pk: coverage.Person.of(character.read(), character.marks) for character in here}
         checks, cut = coverage.cover(people)
         by_label = {one.roll.label: one for one in checks}
         assert not cut
@@ -67,7 +72,7 @@ def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
 def test_a_weapon_is_only_for_who_carries_it(inn: Inn) -> None:
     table, _ = inn
     people = {
-        character.name: coverage.Person(character.read())
+        character.name: coverage.Person.of(character.read())
         for character in Character.objects.filter(campaign=table, system="dominion")
     }
     checks, _ = coverage.cover({n: people[name] for n, name in enumerate(people)}, "strike with longsword")
@@ -124,8 +129,52 @@ def test_coverage_answers_a_search_with_its_part_alone(inn: Inn) -> None:
 
 
 def test_a_large_table_sees_fewer_checks_and_is_told_so(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "MOST_ASKED", 0)
+    monkeypatch.setattr(coverage, "MOST_ROLLS", 0)
     monkeypatch.setattr(coverage, "FEWEST", 2)
     page = cast["gm"].get(at(cast.table, "coverage"))
     assert "2 checks" in words(page)
     assert "Search for the one you need" in words(page)
+
+
+def fill(cast: Cast, count: int) -> None:
+    """Seat so many hurt characters of Dominion, each with as many rolls as one may have."""
+    core = core_of("dominion")
+    spells = list(rulebook_of((core,)).all(Spell))
+    own = [{"name": f"Craft {n}", "picks": {"attribute": "agility"}} for n in range(100)]
+    Character.objects.bulk_create(
+        Character(
+            owner=cast.users["owner"], book=core, system="dominion", name=f"Number {n}", campaign=cast.table,
+            play={"injury": 8}, build={"picks": {"spells": spells}, "entries": {"skills": own}, "notes": {"n": str(n)}},
+        )
+        for n in range(count)
+    )  # fmt: skip
+
+
+def test_a_crowd_of_the_richest_is_worked_out_within_bounds_and_once(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many, rolled, dominion = 100, [], get("dominion")
+    really = dominion.rolled_now
+    monkeypatch.setattr(dominion, "rolled_now", lambda sheet, answers: rolled.append(1) or really(sheet, answers))
+    fill(cast, many)
+    url = at(cast.table, "coverage", game="dominion")
+    first = words(cast["gm"].get(url, headers=HX))
+    assert f"{coverage.MOST_ROLLS // many} checks" in first
+    assert "Search for the one you need" in first
+    assert len(rolled) <= coverage.MOST_ROLLS
+    rolled.clear()
+    with CaptureQueriesContext(connection) as asked:
+        again = words(cast["gm"].get(url, headers=HX))
+    assert again == first
+    assert (rolled, [one for one in asked.captured_queries if '"build"' in one["sql"]]) == ([], [])
+
+
+def test_who_moved_or_left_while_the_page_was_made_is_shown_as_now_and_not_remembered_as_before(cast: Cast) -> None:
+    sheet = cast.jane.read()
+    roll = coverage.Roll(sheet.checks[0].label, sheet.checks[0].answers)
+    gone = coverage.Person("a", lambda: None)
+    assert (gone.listed, gone.chances([roll])) == ({}, [None])
+    moved = coverage.Person("a", lambda: coverage.Seen("b", sheet, {}))
+    assert moved.chances([roll]) != [None]
+    assert coverage.Person("a", lambda: None).chances([roll]) == [None]
+    assert coverage.Person("b", lambda: None).chances([roll]) == moved.chances([roll])
