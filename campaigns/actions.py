@@ -19,6 +19,12 @@ from rules.systems import get
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 LONGEST_NAME = 120
 LONGEST_ABOUT = 4_000
+MOST_OPEN = 100
+"""Open tables that one person runs."""
+MOST_RUN = 500
+"""Tables that one person runs, archived ones included."""
+MOST_LINKS = 50
+"""Links to a seat at one table that stand, used up or not."""
 
 
 class Refused(Exception):
@@ -38,6 +44,7 @@ def found(*, name: str, by: User, about: str = "") -> Campaign:
     called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
     if not called:
         raise Refused("Give the table a name first.")
+    refuse_more_tables(by)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=called, about=told)
         campaign.memberships.create(user=by, role=Role.GM)
@@ -81,6 +88,11 @@ def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int 
     if seats is not None and not 1 <= seats <= 99:
         raise Refused("A link is for 1 to 99 people, or for any number.")
     with transaction.atomic():
+        if _lock(campaign).invitations.filter(revoked_at=None).count() >= MOST_LINKS:
+            raise Refused(
+                f"This table has {MOST_LINKS} invite links, used-up ones included, and that is the maximum. "
+                "Revoke one first, then try again."
+            )
         note(campaign, "invited", by, role=Role(role).label)
         return campaign.invitations.create(by=by, role=role, seats=seats)
 
@@ -191,6 +203,7 @@ def archive(*, campaign: Campaign, by: User | None = None) -> None:
 
 def reopen(*, campaign: Campaign, by: User | None = None) -> None:
     """Open an archived table again."""
+    refuse_more_tables(by, opened=campaign)
     with transaction.atomic():
         if Campaign.objects.filter(pk=campaign.pk).exclude(archived_at=None).update(archived_at=None):
             note(campaign, "reopened", by)
@@ -259,6 +272,20 @@ def refuse_archived(campaign: Campaign) -> None:
     """Raise Refused at a table that is closed: everything there can be read and nothing changed."""
     if campaign.archived_at is not None:
         raise Refused("This table is archived. Its game master can open it again.")
+
+
+def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
+    """Raise Refused for one table more than somebody may run; `opened` is one of them that was archived."""
+    run = Campaign.objects.filter(memberships__user=by, memberships__role=Role.GM) if by else Campaign.objects.none()
+    if run.filter(archived_at=None).count() >= MOST_OPEN:
+        raise Refused(
+            f"You’ve reached the limit of {MOST_OPEN} open tables. Archive one or hand it over, then try again."
+        )
+    if opened is None and run.count() >= MOST_RUN:
+        raise Refused(
+            f"You’ve reached the limit of {MOST_RUN} tables, archived ones included. Leave one or hand it over, then "
+            "try again."
+        )
 
 
 def note(campaign: Campaign, kind: str, by: User | None, **data: Any) -> None:

@@ -17,6 +17,7 @@ from campaigns.actions import Refused, refuse_archived, uncut
 from campaigns.models import Campaign, Membership, Role
 from characters import shelves
 from characters.actions import Person, lock, note, user_of
+from characters.limits import refuse_crowded
 from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
 from rules.kernel import Build, Finding, Level
 from rules.kernel.findings import plain
@@ -39,6 +40,8 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
             return ()
         if held.npc and user_of(by) not in (None, held.owner):
             raise Refused(f"{held} is an NPC of {held.owner}. Ask {held.owner} to move it, or copy it.")
+        if campaign:
+            refuse_crowded(campaign)
         if held.standing == Standing.SUBMITTED:
             held.standing = Standing.DRAFT
         if held.campaign:

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
+from campaigns.models import Event as Happening
 from characters import limits
 from characters.folding import fold
 from characters.models import BIN_DAYS, Character, Event, Guest, PartyPrint, PrintJob
@@ -24,7 +25,7 @@ A_DAY = timedelta(days=1)
 BINNED = timedelta(days=BIN_DAYS)
 UNSEEN = timedelta(days=limits.GUEST_DAYS)
 EVENTS = 1000
-"""So many happenings of one character are kept, the newest."""
+"""So many happenings of one character, and of one table, are kept, the newest."""
 FOLDED_TO = limits.HISTORY_BYTES // 8
 
 
@@ -108,8 +109,13 @@ def fold_long() -> None:
 
 
 def forget_events() -> None:
-    """Delete the oldest happenings of whoever has too many."""
-    many = Event.objects.order_by().values("character").annotate(count=Count("pk")).filter(count__gt=EVENTS)
-    for character in many.values_list("character", flat=True)[:BATCH]:
-        old = Event.objects.filter(character=character).order_by("-at", "-pk").values("pk")[EVENTS:]
-        Event.objects.filter(pk__in=old).delete()
+    """Delete the oldest happenings of whoever, and of whichever table, has too many."""
+    _forget(Event.objects.order_by(), "character")
+    _forget(Happening.objects.order_by(), "campaign")
+
+
+def _forget(events: QuerySet[Any], of: str) -> None:
+    many = events.values(of).annotate(count=Count("pk")).filter(count__gt=EVENTS)
+    for one in many.values_list(of, flat=True)[:BATCH]:
+        theirs = events.filter(**{of: one})
+        theirs.filter(pk__in=theirs.order_by("-at", "-pk").values("pk")[EVENTS:]).delete()

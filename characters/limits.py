@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 
 from campaigns.actions import Refused
+from campaigns.models import Campaign
 from characters.models import Character
 from rules.kernel import PathError
 
@@ -24,6 +25,8 @@ BESIDE_BYTES = 64 * KILO
 MOST = 500
 MOST_OF_A_GUEST = 25
 """Characters of one person, with NPCs, what-ifs and those in the bin."""
+MOST_AT_A_TABLE = 300
+"""Characters at one table, with NPCs and those in the bin, but for what-ifs."""
 HISTORY_BYTES = 512 * KILO
 HISTORY_BYTES_OF_A_GUEST = 128 * KILO
 """The steps of one character's history. Beyond it the oldest are folded, with the click that goes beyond."""
@@ -115,6 +118,15 @@ def refuse_more(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None
     raise Refused(
         f"You’ve reached the limit of {most} characters{account}, deleted ones included. {more} some for good."
     )
+
+
+def refuse_crowded(campaign: Campaign) -> None:
+    """Raise Refused where as many characters sit at a table as may."""
+    if Character.objects.filter(campaign=campaign, branch_of=None).count() >= MOST_AT_A_TABLE:
+        raise Refused(
+            f"{campaign} has {MOST_AT_A_TABLE} characters, deleted ones included, and that is the maximum for one "
+            "table. Take one away or delete an NPC for good, then try again."
+        )
 
 
 def history_bytes(character: Character) -> int:

@@ -1,5 +1,6 @@
 """What happened at a table."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
 from campaigns.models import Event
-from characters import happenings
+from characters import happenings, keeping
 from rules.posted import words
 from rules.systems import PACKAGES, get
 
@@ -35,10 +36,16 @@ class Told(NamedTuple):
 def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     """What happened at a table, the newest first: who came and went, which rules were decided; searched by words."""
     table, query = campaign_for(request, pk), words(request.GET, "q", 120)
-    told = [Told(event, _told(event)) for event in table.events.select_related("by")]
-    found = [one for one in told if query.casefold() in " ".join(one.lines).casefold()]
+    events = table.events.select_related("by")
+    found = _with_words(events[: keeping.EVENTS], query) if query else events
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "campaigns/history.html", {"campaign": table, "page": page, "query": query})
+    told = [Told(event, _told(event)) for event in page]
+    return render(request, "campaigns/history.html", {"campaign": table, "page": page, "told": told, "query": query})
+
+
+def _with_words(events: Iterable[Event], query: str) -> list[Event]:
+    """Those of which these words are told."""
+    return [event for event in events if query.casefold() in " ".join(_told(event)).casefold()]
 
 
 def _told(event: Event) -> tuple[str, ...]:

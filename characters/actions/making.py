@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from characters.actions.held import Person, note, user_of
 from characters.clashes import hold, refuse_clash
-from characters.limits import refuse_large, refuse_more
+from characters.limits import refuse_crowded, refuse_large, refuse_more
 from characters.models import Character, Event, Guest, Revision
 from rules.kernel import Document
 from rules.kernel.builds import NAME_LIMIT
@@ -36,7 +36,8 @@ def create_character(
     """A new character of a game, empty or with the choices of a build or of an imported document.
 
     It is built with these editions of homebrew, or with all that its table plays. Raises Refused where those cannot be
-    read together, or are deleted, where it is too large, and where somebody has as many characters as they may.
+    read together, or are deleted, where it is too large, and where somebody, or the table, has as many characters as
+    they may.
     """
     book = core_of(system)
     character = Character(
@@ -65,11 +66,13 @@ def create_character(
 def begin(character: Character, by: Person) -> Character:
     """Save a new character with the first step of its history.
 
-    Raises Refused where it is too large, and where somebody has as many characters as they may.
+    Raises Refused where it is too large, and where somebody, or its table, has as many characters as they may.
     """
     character.build = {} if character.build is None else character.build
     refuse_large(character)
     refuse_more(character.owner, character.guest)
+    if character.campaign and character.branch_of_id is None:
+        refuse_crowded(character.campaign)
     with transaction.atomic():
         character.save()
         character.revisions.create(version=character.version, kind=Revision.Kind.CREATE, by=user_of(by))
