@@ -161,6 +161,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dramatis"
 MFA_ADAPTER = "config.accounts.MFAAdapter"
+MESSAGE_STORAGE = "config.messages.Newest"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
