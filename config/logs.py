@@ -1,6 +1,8 @@
 """Logging: structlog over the standard library, to stderr; JSON in UTC on a server, plain lines at home."""
 
 import logging.config
+import re
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
@@ -12,14 +14,35 @@ SHARED: list[Any] = [
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+LONGEST = 2_000
+"""Letters of one value of a line: whoever asks decides how long an address is."""
+LONGEST_TRACEBACK = 20_000
+TOKEN = re.compile(r"(?i)((?:/|%(?:25)*2f)join(?:/|%(?:25)*2f))[-\w]+")
+"""Part of the address of an invitation, also within another address; whoever has it has a seat."""
+
+
+def shorten(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Leave out the middle of what is too long, and what lets somebody in."""
+    for key, value in line.items():
+        if value is None or isinstance(value, bool | int | float):
+            continue
+        text = TOKEN.sub(r"\1…", value if isinstance(value, str) else repr(value))
+        line[key] = _cut(text, LONGEST_TRACEBACK if key == "exception" else LONGEST)
+    return line
+
+
+def _cut(text: str, most: int) -> str:
+    left_out = len(text) - most
+    return text if left_out <= 0 else f"{text[: most // 2]} … {left_out:,} letters … {text[-(most // 2) :]}"
 
 
 def plan(*, level: str, machine_readable: bool) -> dict[str, Any]:
     """The dictionary for `logging.config`."""
     if machine_readable:
-        ending: list[Any] = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        renderer: Any = structlog.processors.JSONRenderer()
     else:
-        ending = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+        renderer = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    ending = [structlog.processors.format_exc_info, shorten, renderer]
     return {
         "version": 1,
         "disable_existing_loggers": False,

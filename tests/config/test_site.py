@@ -2,7 +2,9 @@
 
 import json
 import logging
-import logging.config
+import sys
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -54,13 +56,40 @@ def test_every_answer_carries_the_policy(client):
     assert "camera=()" in answer["Permissions-Policy"]
 
 
-def test_a_server_logs_one_json_object_a_line(capsys):
-    plan = logs.plan(level="info", machine_readable=True)
-    handler = logging.StreamHandler()
-    maker = plan["formatters"]["lines"]
-    handler.setFormatter(maker["()"](foreign_pre_chain=maker["foreign_pre_chain"], processors=maker["processors"]))
-    record = logging.LogRecord("dramatis", logging.INFO, "", 0, "two\nlines", None, None)
-    line = handler.format(record)
+def logged(message: str, *args: object, machine_readable: bool = True, **more: Any) -> str:
+    """A line, or lines with a traceback, as they come to the log."""
+    maker = logs.plan(level="info", machine_readable=machine_readable)["formatters"]["lines"]
+    made = maker["()"](foreign_pre_chain=maker["foreign_pre_chain"], processors=maker["processors"])
+    record = logging.LogRecord("dramatis", logging.INFO, "", 0, message, args, more.pop("exc_info", None))
+    vars(record).update(more)
+    return made.format(record)
+
+
+def test_a_server_logs_one_json_object_a_line():
+    line = logged("two\nlines")
     assert "\n" not in line
     assert json.loads(line)["event"] == "two\nlines"
     assert json.loads(line)["timestamp"].endswith("Z")
+
+
+@pytest.mark.parametrize("machine_readable", [True, False])
+def test_a_line_of_the_log_is_as_long_as_we_say_and_not_as_somebody_asks(rf, machine_readable):
+    request = rf.get("/spells/", query_params={"q": "&" * 200_000})
+    line = logged("Not Found: %s", request.get_full_path(), request=request, machine_readable=machine_readable)
+    assert len(line) < 3 * logs.LONGEST
+    assert "Not Found: /spells/?q=" in line
+    try:
+        raise ValueError("x" * 75_000)
+    except ValueError:
+        long = logged("A fault", exc_info=sys.exc_info(), machine_readable=machine_readable)
+    assert logs.LONGEST_TRACEBACK < len(long) < logs.LONGEST_TRACEBACK + 2 * logs.LONGEST
+    assert "Traceback" in long
+
+
+@pytest.mark.parametrize("machine_readable", [True, False])
+def test_who_reads_the_log_is_not_let_in_by_it(rf, machine_readable):
+    way_in = "/join/Abc-123_xyz/"
+    for address in (way_in, f"/accounts/login/?next={quote(way_in, '')}", f"/a/?next={quote(quote(way_in, ''), '')}"):
+        line = logged("Forbidden: %s", address, request=rf.get(address), machine_readable=machine_readable)
+        assert ("join" in line, "123_xyz" in line) == (True, False)
+    assert "joining/the-table" in logged("joining/the-table")
