@@ -10,6 +10,7 @@ from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import conditional_escape, escape
+from django.utils.http import parse_etags
 from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import trigger_client_event
 
@@ -55,3 +56,9 @@ def go_on(response: HttpResponse, at: str, said: str = "") -> HttpResponse:
     if at:
         trigger_client_event(response, "goon", {"at": at, "said": said}, after="swap")
     return response
+
+
+def shown_already(request: HttpRequest, tag: str) -> bool:
+    """Whether whoever asks has just that: one of the marks they name, weak or strong, is this one, or any will do."""
+    marks = [mark.removeprefix("W/") for mark in parse_etags(request.headers.get("If-None-Match", ""))]
+    return tag in marks or "*" in marks

@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
 from characters.charts import percent
-from characters.fragments import answer
+from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
 from rules.kernel import Check, PathError, Sheet, Tracker
 from rules.kernel.panels import MOST_BOXES
@@ -99,7 +99,7 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     """How the trackers stand, as a part of the sheet; 304 for a page that shows just that."""
     character = character_for(request, pk)
     now = {"ETag": tag(character)}
-    if request.headers.get("If-None-Match") == now["ETag"]:
+    if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
     part = answer(request, SHEET, ["trackers", "now", "checks-now"], play_context(request, character, character.read()))
     part.headers["ETag"] = now["ETag"]

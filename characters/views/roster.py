@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from characters import roster as table
-from characters.fragments import answer, wants_fragments
+from characters.fragments import answer, shown_already, wants_fragments
 from characters.ranking import HEADS, Asked, Cell, Column, arrange, as_lines, written
 from characters.roster import LEGALITIES, STANDINGS, Row
 from characters.widgets import DRAWN
@@ -37,7 +37,7 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     asked = Asked.of(request.GET.dict())
     stamps = table.stamps(campaign)
     tag = table.tag(stamps, f"{campaign.name} {asked.query}")
-    if wants_fragments(request) and request.headers.get("If-None-Match") == tag:
+    if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
     context = {"campaign": campaign, "quoted": json.dumps(tag), **_shown(campaign, stamps, asked)}
     if wants_fragments(request):

@@ -173,6 +173,13 @@ def test_a_page_that_shows_it_as_it_stands_is_told_nothing(cast: Cast, django_as
     assert cast["gm"].get(url, headers={**HX, "If-None-Match": told["ETag"]}).status_code == 304
 
 
+@pytest.mark.parametrize(("said", "status"), [("W/{}", 304), ('"x", W/{}', 304), ("*", 304), ('"x"', 200), ("", 200)])
+def test_marks_are_compared_as_http_says(cast: Cast, said: str, status: int) -> None:
+    tag = cast["owner"].get(at(cast.jane, "sheet")).context["tag"]
+    answer = cast["owner"].get(at(cast.jane, "marks"), headers={**HX, "If-None-Match": said.format(tag)})
+    assert (answer.status_code, answer["ETag"]) == (status, tag)
+
+
 @pytest.mark.parametrize(
     "move",
     [
