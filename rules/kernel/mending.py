@@ -27,13 +27,18 @@ def mends(sheet: Sheet, document: object, finding: Finding, fix: Fix) -> bool:
     budget = finding.code.removesuffix("-overspent")
     if budget != finding.code and budget in sheet.budgets and budget in after.budgets:
         return after.budgets[budget].over < sheet.budgets[budget].over
-    return _same(after, finding) < _same(sheet, finding)
+    return any(count(after, finding) < count(sheet, finding) for count in (_alike, _same))
 
 
 def _errors(sheet: Sheet) -> Counter[str]:
     return Counter(finding.code for finding in sheet.errors)
 
 
+def _alike(sheet: Sheet, finding: Finding) -> int:
+    """How often it is found, wherever and in whatever numbers."""
+    return sum(other.code == finding.code for other in sheet.findings)
+
+
 def _same(sheet: Sheet, finding: Finding) -> int:
-    """How often it is found: a line that is removed moves those after it, so the place may be another."""
+    """How often it is found in these words; a line that is removed moves those after it, wherever."""
     return sum((other.code, other.message) == (finding.code, finding.message) for other in sheet.findings)

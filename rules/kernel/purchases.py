@@ -46,12 +46,16 @@ def no_caps(c: Reading, purchase: "Purchase") -> Iterable[Cap]:
     return ()
 
 
+def no_need(c: Reading, purchase: "Purchase") -> int:
+    return 0
+
+
 @dataclass(frozen=True, eq=False)
 class PurchaseRule:
     """What the things of one family have in common, in the words of the book.
 
     `line` words the line of the budget where that is not the name alone. `caps` have findings of their own, `walls` are
-    what else a field has to mind; its limit is the least of both.
+    what else a field has to mind; its limit is the least of both. `needed` is what something else leans on.
     `start` is what stands where nothing is written, `least` the least there may be. Where the score is a rating and
     not what was bought on top of one, it is `absolute`. `tried` says that one more may break what no cap knows of,
     such as the price of something else: the field's limit is then tried by reading, so a page has at most twelve.
@@ -64,6 +68,7 @@ class PurchaseRule:
     line: Callable[[Reading, "Purchase", int], str] | None = None
     caps: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
     walls: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
+    needed: Callable[[Reading, "Purchase"], int] = no_need
     too_few: Saying | None = None
     keeps: Keeps | None = None
     start: int = 0
@@ -218,11 +223,13 @@ def floors(c: Reading) -> dict[str, int]:
 
 
 def floor(c: Reading, purchase: Purchase) -> int:
-    """How little of it there may be: what was approved, else the least there is."""
-    if purchase.rule.keeps is None or c.approved is None:
-        return purchase.rule.least
-    unwritten = purchase.rule.start if purchase.identity is None else purchase.rule.least
-    return max(purchase.rule.least, c.once(floors).get(purchase.path, unwritten))
+    """How little of it there may be: what was approved, what something else leans on, else the least there is."""
+    rule = purchase.rule
+    low = max(rule.least, rule.needed(c, purchase)) if rule.needed is not no_need else rule.least
+    if rule.keeps is None or c.approved is None:
+        return low
+    unwritten = rule.start if purchase.identity is None else rule.least
+    return max(low, c.once(floors).get(purchase.path, unwritten))
 
 
 def fixed(c: Reading, purchase: Purchase) -> bool:

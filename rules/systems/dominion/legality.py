@@ -194,10 +194,11 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     used = {perk.pick for perk in c.once(perks)}
     for place in (1, 2):
         if c.pick(f"table-{place}") and f"table-{place}" not in used:
+            settled = c.approved is not None and c.approved.pick(f"table-{place}")
             yield Finding(
                 "table-choice-on-nothing", Level.WARNING, "A choice is made for a roll that leaves none.", where,
                 hint="It counts for nothing.", at=f"picks.table-{place}",
-                fixes=(Fix("Take the choice back", f"picks.table-{place}", None),),
+                fixes=() if settled else (Fix("Take the choice back", f"picks.table-{place}", None),),
             )  # fmt: skip
 
 

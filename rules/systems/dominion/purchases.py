@@ -5,6 +5,7 @@ from functools import partial
 
 from rules.kernel import Cite, Finding, Level, Reading, Rulebook, amount, derived, opening
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, Saying, bought, flat
+from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import own_skills, unbound
 from rules.systems.dominion.entries import Attribute, Skill
 from rules.systems.dominion.game import CEILING, cite, dominion
@@ -38,6 +39,15 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
         )  # fmt: skip
 
     yield Cap(CEILING - value + bought(c, purchase), "nothing goes beyond twelve", beyond)
+
+
+def wielding(c: Reading, purchase: Purchase) -> int:
+    """Points of Vigour without which something wielded would be too heavy (9.2)."""
+    if purchase.key != "vigour":
+        return 0
+    vigour = c["vigour"]
+    wielded = (thing.weapon.vigour for thing in c.once(carried) if thing.weapon and thing.wielded)
+    return max((least for least in wielded if least <= vigour), default=0) - vigour + bought(c, purchase)
 
 
 def negative(where: Cite) -> Saying:
@@ -75,6 +85,7 @@ ATTRIBUTE = PurchaseRule(
     price=flat(1),
     cite=cite("2.3", 11),
     caps=up_to_twelve,
+    needed=wielding,
     too_few=negative(cite("2.3", 11)),
     keeps=Keeps(changed, "an attribute never changes after creation", exactly=True),
     tried=True,

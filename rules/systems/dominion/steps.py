@@ -23,7 +23,7 @@ from rules.kernel import (
 from rules.kernel.figures import Figure
 from rules.kernel.purchases import Purchase, bought, next_price
 from rules.kernel.rates import rate
-from rules.systems.dominion.armoury import EQUIPMENT, carried
+from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipping import equipment
@@ -138,17 +138,10 @@ def _attribute(sheet: Sheet, key: str) -> Rate:
         purchase,
         price=f"next point: one of {left}" if left > 0 else "",
         top=6 - sheet[key] + bought(sheet.reading, purchase),
-        low=bought(sheet.reading, purchase) - sheet[key] + _wielding(sheet) if key == "vigour" else 0,
         summary=entry.summary,
         group="Attributes",
         style="dots",
     )
-
-
-def _wielding(sheet: Sheet) -> int:
-    """The Vigour without which something wielded would be too heavy (9.2)."""
-    wielded = (thing.weapon for thing in sheet.reading.once(carried) if thing.weapon and thing.wielded)
-    return max((weapon.vigour for weapon in wielded if weapon.vigour <= sheet["vigour"]), default=0)
 
 
 def _table(sheet: Sheet) -> Step:

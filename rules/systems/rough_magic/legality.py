@@ -74,7 +74,9 @@ def _others(c: Reading, over: int) -> Iterable[Fix]:
     for kind in NOUNS:
         for one in held(c, kind):
             if over <= 1 + one.expert:
-                yield Fix(f"Give up {shorten(one.label)}", one.path, None)
+                # A specialty goes with what one specialises in.
+                specialty = "picks.avenue" if one.word == THAUMATURGY and c.pick("avenue") else ""
+                yield Fix(f"Give up {shorten(one.label)}", one.path, None, specialty)
     for thing in c.once(empowered):
         if thing.permanent and thing.rating >= over:
             yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)

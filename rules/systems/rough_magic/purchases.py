@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
-from rules.systems.rough_magic.creation import price
+from rules.systems.rough_magic.creation import empowered, price
 from rules.systems.rough_magic.entries import Attribute
-from rules.systems.rough_magic.game import HIGHEST, cite, rough_magic
+from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
 WHERE = cite("Attributes 7320", "R-03")
 
@@ -37,6 +37,15 @@ def given_back(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
     )  # fmt: skip
 
 
+def empowering(c: Reading, purchase: Purchase) -> int:
+    """The Power Level that the objects there are cannot do without, as far as there is so much."""
+    if purchase.key != POWER:
+        return 0
+    things, power = c.once(empowered), c.bought(POWER)
+    wanted = [*(thing.rating for thing in things), sum(not thing.permanent for thing in things)]
+    return max((least for least in wanted if least <= power), default=0)
+
+
 TOP = Cap(HIGHEST, f"{HIGHEST} is the most", beyond)
 
 
@@ -45,8 +54,8 @@ def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
     """Every attribute, made once for each rulebook."""
     rules = {
         least: PurchaseRule(
-            "character-points", "rank", ladder, WHERE, caps=up_to_ten, too_few=beyond, keeps=Keeps(given_back),
-            least=least, absolute=True,
+            "character-points", "rank", ladder, WHERE, caps=up_to_ten, needed=empowering, too_few=beyond,
+            keeps=Keeps(given_back), least=least, absolute=True,
         )
         for least in {entry.lowest for entry in rulebook.all(Attribute).values()}
     }  # fmt: skip

@@ -99,7 +99,6 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
             price=price if rank < HIGHEST else "",
             short=f"{price}, and too few are left",
             top=HIGHEST + AHEAD,
-            low=_needed(sheet) if purchase.key == POWER else purchase.rule.least,
             left=left,
             summary=sheet.rulebook.all(Attribute)[purchase.key].summary,
             group="Attributes",
@@ -114,13 +113,6 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
 def points_left(sheet: Sheet) -> int:
     """Character points that may still be spent; any number where the table sets no total (R-02)."""
     return sheet.budgets["character-points"].remaining if sheet.reading.number("character_points") else ENDLESS
-
-
-def _needed(sheet: Sheet) -> int:
-    """The Power Level that the objects there are cannot do without, as far as there is so much."""
-    things, power = sheet.reading.once(empowered), sheet.reading.bought(POWER)
-    wanted = [*(thing.rating for thing in things), sum(not thing.permanent for thing in things)]
-    return max((least for least in wanted if least <= power), default=0)
 
 
 def _skills(sheet: Sheet) -> Step:
