@@ -35,10 +35,15 @@ def offered(game: str, build: dict[str, Any], table: Table, code: str) -> list[s
 def test_what_would_break_another_rule_is_not_offered() -> None:
     taken = offered("dominion", SPENT, Table(), "attribute-points-overspent")
     assert taken == ["Take two points from Agility"]
-    # Thaumaturgy is what the avenue needs, so only the other skill may go.
-    left = offered("rough-magic", MAGE, Table(settings={"character_points": 15}), "character-points-overspent")
-    assert "Give up Stealth" in left
-    assert "Give up Thaumaturgy" not in left
+
+
+def test_what_hangs_on_something_goes_with_it() -> None:
+    """Thaumaturgy is what the avenue needs."""
+    sheet = systems.get("rough-magic").read(Build.parse(MAGE), table=Table(settings={"character_points": 15}))
+    finding = next(found for found in sheet.findings if found.code == "character-points-overspent")
+    fix = next(fix for fix in finding.fixes if fix.label == "Give up Thaumaturgy")
+    assert fix.changes == {fix.path: None, "picks.avenue": None}
+    assert mends(sheet, MAGE, finding, fix)
 
 
 def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
