@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from rules.kernel import MIB, Check, Memory, Pick, Sheet
+from rules.kernel import MIB, Check, Live, Memory, Pick, Sheet
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
@@ -99,14 +99,9 @@ class Person:
         return found
 
     @cached_property
-    def _now(self) -> Callable[[Check], Check]:
+    def _live(self) -> Live:
         assert self._seen
-        return self._seen.sheet.now(self._seen.play)
-
-    @cached_property
-    def _answers(self) -> dict[str, str]:
-        assert self._seen
-        return dict(self._seen.sheet.game.now(self._seen.sheet, self._seen.play).answers)
+        return self._seen.sheet.live(self._seen.play)
 
     @cached_property
     def listed(self) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -125,7 +120,7 @@ class Person:
         return {label: self._best(checks).answers for label, checks in found.items()}
 
     def _best(self, checks: Sequence[Check]) -> Check:
-        return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._now(check)) or 0)
+        return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._live.check(check)) or 0)
 
     def chances(self, rolls: Sequence[Roll]) -> list[Fraction | None]:
         """The chance at each check, listed or not; None where this character may not try or has not got it."""
@@ -133,7 +128,7 @@ class Person:
 
     def let_go(self) -> None:
         """Hold the sheet no longer: those of a large table together are more than a page may take."""
-        for name in ("_seen", "_now", "_answers"):
+        for name in ("_seen", "_live"):
             self.__dict__.pop(name, None)
 
     def _chance(self, roll: Roll) -> Fraction | None:
@@ -151,8 +146,8 @@ class Person:
         if roll.label in self.listed:
             answers = self.listed[roll.label]
             own = (check for check in sheet.checks if check.label == roll.label and check.answers == answers)
-            return _success(self._now(next(own)))
-        check = sheet.game.ask(sheet, {**self._answers, **dict(roll.answers)}).check
+            return _success(self._live.check(next(own)))
+        check = self._live.ask(dict(roll.answers)).check
         return _success(check) if check.label == roll.label else None
 
     def offered(self, words: Sequence[str]) -> Iterator[Roll]:

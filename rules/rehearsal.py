@@ -58,7 +58,7 @@ def show(sheet: Sheet, entry: Entry, *, pressed: bool = False) -> None:
         return
     with on("the grimoire"):
         game.spell_facts(entry, sheet.rulebook)
-        _rolled([game.casting(sheet, entry)])
+        _rolled([game.casting(sheet, entry, {})])
     with on("the casting desk"):
         usual = game.desk(sheet, entry, {})
         _asked(usual)

@@ -17,7 +17,7 @@ from characters.fragments import answer, wants_fragments
 from characters.in_play import rulebook_of_table
 from characters.models import Character
 from rules.access import Closed, books_for
-from rules.kernel import Aside, Entry, Sheet
+from rules.kernel import Aside, Entry, Live, Sheet
 from rules.rulebook import rulebook_for
 from rules.sparing import spared
 from rules.systems import PACKAGES, get
@@ -35,8 +35,10 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
     """The grimoire as this character sees it: what can be cast, with the number to roll and the chance."""
     character, read = _caster(request, pk)
 
+    live = read.live(character.marks)
+
     def hands(spell: Spell) -> Hand:
-        return _hand(character, read, spell)
+        return _hand(character, live, spell)
 
     spells = spells_with(character.homebrew).filter(book__system=character.system)
     return show(request, {"caster": character, **browse(request, spells, hands, lambda spell: read.rulebook)})
@@ -89,9 +91,7 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry) -> dict[str, Any]:
     """The form of the desk with what was answered, and what it comes to."""
-    now = character.game.now(read, character.marks)
-    question = character.game.desk(read, entry, {**dict(now.answers), **answers(request)})
-    return asked_context(request, question)
+    return asked_context(request, read.live(character.marks).desk(entry, answers(request)))
 
 
 def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:
@@ -105,13 +105,13 @@ def _entry(read: Sheet, key: str) -> Entry | None:
     return read.rulebook.entries.get("spell", {}).get(key)
 
 
-def _hand(character: Character, read: Sheet, spell: Spell) -> Hand:
+def _hand(character: Character, live: Live, spell: Spell) -> Hand:
     url = reverse("cast", args=[character.pk, spell.key])
-    entry = _entry(read, spell.key)
+    entry = _entry(live.sheet, spell.key)
     if entry is None:
-        aside = read.rulebook.aside.get(("spell", spell.key))
+        aside = live.sheet.rulebook.aside.get(("spell", spell.key))
         return Hand("", "", aside.sentence if aside else "The books of this character do not have it.", url)
-    best = spared(entry, lambda: character.game.casting(read, entry))
+    best = spared(entry, lambda: live.casting(entry))
     if isinstance(best, Aside):
         return Hand("", "", best.sentence, url)
     if best.dice is None:

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -19,7 +21,7 @@ from characters.access import character_for, former_key, may, person_key
 from characters.charts import percent
 from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
-from rules.kernel import Check, PathError, Sheet, Tracker
+from rules.kernel import Check, Live, PathError, Tracker, minus
 from rules.kernel.panels import MOST_BOXES
 from rules.posted import words
 
@@ -58,20 +60,38 @@ class Boxes:
         return f"{self.value}" if self.tracker.top is None else f"{self.value} of {self.tracker.top}"
 
 
-def play_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
+def play_context(request: HttpRequest, character: Character, live: Live) -> dict[str, Any]:
     """What the part of the sheet needs that play moves."""
     return {
         "character": character,
         "plays": may(request, character, "play"),
-        "trackers": [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in read.trackers],
-        "now": character.game.now(read, character.marks).facts,
+        "trackers": [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers],
+        "now": live.facts,
         "game": character.game,
-        "checks": [_check(check) for check in read.checks_now(character.marks)],
+        "checks": [_check(check) for check in live.checks],
         "person": person_key(request),
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
     }
+
+
+def number_now(live: Live, key: str) -> SafeString:
+    """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
+    value, built = live.figure(key).value, live.sheet.figures[key].value
+    if value == built:
+        return format_html("{}", minus(value))
+    words = '<span class="moved">{}<span class="sr"> just now, {} as built</span></span>'
+    return format_html(words, minus(value), minus(built))
+
+
+def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
+    """Every number of the sheet's panels that play may move, with the place it stands in."""
+    if not live.sheet.game.modifier_rules:
+        return []
+    shown = (panel for panel in live.sheet.game.panels(live.sheet) if panel.style == "numbers" and not panel.aside)
+    keys = dict.fromkeys(key for panel in shown for group in panel.groups for key in group.figures)
+    return [(f"now-{key}", number_now(live, key)) for key in keys]
 
 
 def _check(check: Check) -> dict[str, Any]:
@@ -101,7 +121,9 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     now = {"ETag": tag(character)}
     if shown_already(request, now["ETag"]):
         return HttpResponseNotModified(headers=now)
-    part = answer(request, SHEET, ["trackers", "now", "checks-now"], play_context(request, character, character.read()))
+    live = character.read().live(character.marks)
+    shown = ["trackers", "now", "checks-now"]
+    part = answer(request, SHEET, shown, play_context(request, character, live), parts=numbers_now(live))
     part.headers["ETag"] = now["ETag"]
     return part
 

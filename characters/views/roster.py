@@ -135,7 +135,7 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
         "campaign": campaign,
         "row": Row(stamp, table.verdict(character, sheet)),
         "sheet": sheet,
-        "now": character.game.now(sheet, character.marks).facts,
+        "now": sheet.live(character.marks).facts,
     }
     if wants_fragments(request):
         return answer(request, PANEL, ["panel"], context)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -15,9 +16,9 @@ from characters.dots import filled, makeup
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.offers import offers
-from characters.views.marks import SHEET, play_context
+from characters.views.marks import SHEET, number_now, play_context
 from characters.widgets import identity
-from rules.kernel import Fact, Figure, Panel, Question, Sheet
+from rules.kernel import Fact, Figure, Live, Panel, Question, Sheet
 
 MOST_COLUMNS = 4
 MOST_NOTES = 100
@@ -36,11 +37,11 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> dict[str, Any]:
-    game = character.game
+    game, live = character.game, read.live(character.marks)
     facts = game.facts(read)
     notes = [(passage.title, passage.text) for passage in game.story.passages(read.build)]
     return {
-        **play_context(request, character, read),
+        **play_context(request, character, live),
         "sheet": read,
         "mine": may(request, character, "change"),
         "identity": identity(facts, read),
@@ -48,7 +49,7 @@ def _sheet_context(request: HttpRequest, character: Character, read: Sheet) -> d
         "story": [fact for fact in facts if fact.label not in MANY],
         "many": _gathered(facts),
         "band": next((fact for fact in facts if fact.colour), None),
-        "panels": [_panel(panel, read) for panel in game.panels(read)],
+        "panels": [_panel(panel, live) for panel in game.panels(read)],
         "notes": notes[:MOST_NOTES],
         "more_notes": len(notes[MOST_NOTES:]),
         "lists": game.lists(read),
@@ -84,27 +85,32 @@ def _gathered(facts: tuple[Fact, ...]) -> list[tuple[str, list[Folded]]]:
 
 @dataclass(frozen=True)
 class RatedFigure:
-    """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid."""
+    """A figure with its row of read-only dots; `row` is the title of its row where the panel is a grid.
+
+    `now` is the number as it stands.
+    """
 
     figure: Figure
     dots: tuple[str, ...]
     makeup: str
+    now: SafeString
     row: str = ""
 
 
-def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
+def _panel(panel: Panel, live: Live) -> dict[str, Any]:
     """A panel with its figures. `place` is where it stands: numbers aside, many short groups in a column.
 
     A number that tops a tracker stands there already, so it is left out of the numbers.
     """
-    aside = panel.aside
+    aside, read = panel.aside, live.sheet
     tracked = {tracker.maximum.key for tracker in read.trackers if tracker.maximum} if aside else ()
     columns = []
     for group in panel.groups:
         rows = (*panel.rows, *("" for _ in group.figures))
         titled = zip(group.figures, rows, strict=False)
         figures = [(read.figures[key], row) for key, row in titled if key not in tracked]
-        columns.append((group.title, [RatedFigure(f, filled(f, panel.most), makeup(f), row) for f, row in figures]))
+        rated = [RatedFigure(f, filled(f, panel.most), makeup(f), number_now(live, f.key), row) for f, row in figures]
+        columns.append((group.title, rated))
     many = panel.style == "dots" and len(columns) > MOST_COLUMNS
     place = "aside" if aside else ("magic" if many else "ratings")
     return {"panel": panel, "columns": columns, "place": place}
@@ -113,12 +119,13 @@ def _panel(panel: Panel, read: Sheet) -> dict[str, Any]:
 @never_cache
 @require_safe
 def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """The lines of one number."""
+    """The lines of one number as it stands."""
     character = character_for(request, pk)
-    found = character.read().figures.get(key)
-    if found is None:
+    read = character.read()
+    if key not in read.figures:
         raise Http404("No such number.")
-    return render(request, "characters/figure.html", {"character": character, "figure": found})
+    found = {"figure": read.live(character.marks).figure(key), "built": read.figures[key]}
+    return render(request, "characters/figure.html", {"character": character, **found})
 
 
 @never_cache
@@ -140,8 +147,7 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     """The exact odds of any check, as a chart with numbers; and a roll of it."""
     character = character_for(request, pk)
     read = character.read()
-    now = character.game.now(read, character.marks)
-    question = character.game.ask(read, {**dict(now.answers), **answers(request)})
+    question = read.live(character.marks).ask(answers(request))
     context = {"character": character, **asked_context(request, question)}
     if wants_fragments(request):
         fits = stands_alone(request) or _shows(request, question)

@@ -24,6 +24,7 @@ from rules.kernel.findings import (
     unknown,
     unspent,
 )
+from rules.kernel.live import Live
 from rules.kernel.memory import MIB, WRITTEN, Memory, remember
 from rules.kernel.mending import mends
 from rules.kernel.panels import Fact, Group, Panel
@@ -89,6 +90,7 @@ __all__ = [
     "Item",
     "Level",
     "List",
+    "Live",
     "Mark",
     "Memory",
     "Moment",

@@ -46,10 +46,6 @@ def no_caps(c: Reading, purchase: "Purchase") -> Iterable[Cap]:
     return ()
 
 
-def no_need(c: Reading, purchase: "Purchase") -> int:
-    return 0
-
-
 @dataclass(frozen=True, eq=False)
 class PurchaseRule:
     """What the things of one family have in common, in the words of the book.
@@ -68,7 +64,7 @@ class PurchaseRule:
     line: Callable[[Reading, "Purchase", int], str] | None = None
     caps: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
     walls: Callable[[Reading, "Purchase"], Iterable[Cap]] = no_caps
-    needed: Callable[[Reading, "Purchase"], int] = no_need
+    needed: Callable[[Reading, "Purchase"], int] | None = None
     too_few: Saying | None = None
     keeps: Keeps | None = None
     start: int = 0
@@ -225,7 +221,7 @@ def floors(c: Reading) -> dict[str, int]:
 def floor(c: Reading, purchase: Purchase) -> int:
     """How little of it there may be: what was approved, what something else leans on, else the least there is."""
     rule = purchase.rule
-    low = max(rule.least, rule.needed(c, purchase)) if rule.needed is not no_need else rule.least
+    low = max(rule.least, rule.needed(c, purchase)) if rule.needed else rule.least
     if rule.keeps is None or c.approved is None:
         return low
     unwritten = rule.start if purchase.identity is None else rule.least
@@ -326,12 +322,12 @@ def spend_at_random(c: Reading, left: int, liked: Sequence[Purchase], rng: Rando
         price, at = prices[purchase.path], have[purchase.path]
         return price(at + 1) - price(at)
 
-    for _ in range(most):
-        dear = [one for one in liked if (cap := caps[one.path]) is None or have[one.path] < cap]
-        dear = [one for one in dear if each(one) <= left]
-        if not dear:
-            break
+    def open_(one: Purchase) -> bool:
+        cap = caps[one.path]
+        return (cap is None or have[one.path] < cap) and each(one) <= left
+
+    while most and (dear := [one for one in liked if open_(one)]):
         one = rng.choice(dear)
-        left -= each(one)
+        left, most = left - each(one), most - 1
         have[one.path] += 1
     return have

@@ -1,7 +1,7 @@
 """Everything that is read from a build."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +9,7 @@ from rules.kernel.builds import Build, within
 from rules.kernel.checks import Check, Tracker
 from rules.kernel.figures import Budget, Figure
 from rules.kernel.findings import Finding, Level
+from rules.kernel.live import Live
 from rules.kernel.reading import Reading
 from rules.kernel.rulebook import Entry, Rulebook
 
@@ -35,21 +36,9 @@ class Sheet:
         """What the character can roll; worked out when a page asks for it."""
         return tuple(check for rule in self.game.check_rules for check in rule(self.reading))
 
-    def checks_now(self, play: Mapping[str, Any]) -> tuple[Check, ...]:
-        """What the character can roll, each as it stands by these marks of play: as it is when it is asked for."""
-        return tuple(map(self.now(play), self.checks))
-
-    def now(self, play: Mapping[str, Any]) -> Callable[[Check], Check]:
-        """What makes of a check of this sheet the same as it stands by these marks of play."""
-        answers = self.game.now(self, play).answers
-        if answers == self.game.now(self, {}).answers:
-            return lambda check: check
-
-        def moved(check: Check) -> Check:
-            roll = self.game.rolled_now(self, dict((*answers, *check.answers)))
-            return replace(check, pool=roll.pool, dice=roll.dice)
-
-        return moved
+    def live(self, marks: Mapping[str, Any]) -> Live:
+        """It as it stands by these marks of play."""
+        return Live(self, marks)
 
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:

@@ -17,6 +17,7 @@ from rules.kernel.errors import CircleError
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
 from rules.kernel.findings import Finding, Waiver, waive, worst_first
+from rules.kernel.live import Live
 from rules.kernel.memory import stays
 from rules.kernel.panels import Fact, Panel
 from rules.kernel.paper import Item, Layout, written_lists
@@ -31,6 +32,7 @@ from rules.kernel.story import Story
 from rules.kernel.upkeep import clash_findings, document_findings
 
 Family = Callable[[Reading], Mapping[str, Formula]]
+Modifier = Callable[[Live, str], Iterable[Term]]
 ClashRule = Callable[[Mapping[str, Any]], Iterable["Clash"]]
 
 
@@ -157,8 +159,9 @@ class System:
     facts: Callable[[Sheet], tuple[Fact, ...]]
     story: Story
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
-    casting: Callable[[Sheet, Entry], Check]
-    """How well somebody casts a spell at best: no dice, and a note that says why, where they cannot."""
+    casting: Callable[[Sheet, Entry, Mapping[str, str]], Check]
+    """How well somebody casts a spell at best, with the answers of the moment: no dice, and a note that says why, where
+    they cannot."""
     desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
     """One casting, asked for: a form with what was answered, and the roll it makes."""
     lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
@@ -201,6 +204,7 @@ class System:
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
+        self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
         self._cites: dict[tuple[str, int, str], Cite] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
@@ -272,6 +276,11 @@ class System:
 
     def check(self, rule: Callable[[Reading], Iterable[Check]]) -> Callable[[Reading], Iterable[Check]]:
         self.check_rules.append(rule)
+        return rule
+
+    def modifier(self, rule: "Modifier") -> "Modifier":
+        """Register a rule that yields what the moment does to a figure, by its key, on top of its lines as built."""
+        self.modifier_rules.append(rule)
         return rule
 
     def tracker(self, rule: Callable[[Reading], Iterable[Tracker]]) -> Callable[[Reading], Iterable[Tracker]]:

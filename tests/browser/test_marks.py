@@ -75,11 +75,16 @@ def test_a_wound_shows_in_the_list_of_checks_whoever_marks_it(windows: Windows, 
     for page in (hers, theirs):
         page.goto(raven.get_absolute_url())
         expect(strike(page)).to_have_text(["Roll Strike, 6", "50 %"])
+        expect(page.locator("#now-strike")).to_have_text("6")
     box(theirs, "injury", 6).click()
     for page in (hers, theirs):
         expect(strike(page)).to_have_text(["Roll Strike, 4", "33 %"])
+        expect(page.locator("#now-strike")).to_have_text("4 just now, 6 as built")
     strike(hers).get_by_role("button").click()
     expect(hers.locator("#rolled")).to_contain_text("4 or less")
+    hers.get_by_role("link", name="Strike", exact=True).first.click()
+    expect(hers.get_by_role("heading", level=1)).to_have_text("Strike 4")
+    expect(hers.get_by_role("row", name="Injury Penalty")).to_contain_text("−2")
 
 
 def strike(page: Page) -> Locator:

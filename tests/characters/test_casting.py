@@ -11,6 +11,7 @@ from characters.demo import RAVEN, URSULA
 from characters.models import Character
 from rules.systems import get
 from tests.cast import Cast
+from tests.characters.posting import words
 from tests.marking import mark
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,16 @@ def test_wounds_weigh_on_a_casting(tom: Client, ursula: Character) -> None:
     hurt = ursula.read()["injury"] + 2
     mark(ursula, "injury", to=hurt)
     assert "Injury Penalty" in tom.get(f"/characters/{ursula.pk}/spells/slumber/").content.decode()
+
+
+def test_spells_in_reach_are_those_of_somebody_hurt(tom: Client, ursula: Character) -> None:
+    """Slumber at 6, and at 3 beyond which the wounds have come three points."""
+    reach = f"/characters/{ursula.pk}/spells/?q=slumber"
+    assert "6 or less" in words(tom.get(reach))
+    mark(ursula, "injury", to=7)
+    assert "3 or less" in words(tom.get(reach))
+    mark(ursula, "injury", to=16)
+    assert "Dead" in words(tom.get(f"{reach}&can=all"))
 
 
 def test_a_spell_no_book_has_is_not_found(tom: Client, ursula: Character) -> None:

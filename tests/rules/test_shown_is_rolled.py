@@ -29,19 +29,22 @@ def test_what_is_listed_is_what_is_rolled(system: System) -> None:
     rng, seen = Random(18), 0
     for sheet in people(system, rng):
         for marks in ({}, marked(sheet, rng), marked(sheet, rng)):
-            now = system.now(sheet, marks).answers
-            for listed in sheet.checks_now(marks):
-                asked = system.ask(sheet, {**dict(now), **dict(listed.answers)}).check
+            live = sheet.live(marks)
+            for listed in live.checks:
+                asked = live.ask(dict(listed.answers)).check
                 assert asked.key in (listed.key, listed.key.rpartition("-")[0]), "of several alike, each has a number"
                 assert (asked.pool.value, asked.dice) == (listed.pool.value, listed.dice), marks
+                if system.modifier_rules and listed.key in sheet.figures:
+                    bare = sum(term.amount for term in listed.pool.terms if "Difficulty" not in term.label)
+                    assert live.figure(listed.key).value == bare, (listed.key, marks)
                 seen += 1
     assert seen > 100
 
 
 def test_wounds_are_in_the_list_and_spare_what_the_book_spares() -> None:
     ursula = systems.get("dominion").read(Build.parse(demo_cast.URSULA))
-    built = {check.key: check.pool.value for check in ursula.checks_now({})}
-    hurt = {check.key: check.pool.value for check in ursula.checks_now({"injury": ursula["injury"] + 3})}
+    built = {check.key: check.pool.value for check in ursula.live({}).checks}
+    hurt = {check.key: check.pool.value for check in ursula.live({"injury": ursula["injury"] + 3}).checks}
     assert built == {check.key: check.pool.value for check in ursula.checks}
     assert {key for key in built if hurt[key] == built[key]} == {"withstand-injury", "withstand-magic"}
     assert {built[key] - hurt[key] for key in built} == {0, 3}

@@ -11,6 +11,7 @@ from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
+from rules.systems.dominion.hurt import barred
 from rules.systems.dominion.performing import DIFFICULTY, casting_terms, castings
 
 PERMANENCE = -12
@@ -25,12 +26,20 @@ NEVER = "Only those who study magic can cast: it takes a step in a Witchcraft sk
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days)")
 
 
-def casting(sheet: Sheet, entry: Entry) -> Check:
-    """The easiest way to cast a spell, helped by its rites and charms where nothing else will do (11.2, 12.0.8)."""
+def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
+    """The easiest way to cast a spell, helped by its rites and charms where nothing else will do (11.2, 12.0.8).
+
+    `now` is how the caster's marks answer the desk.
+    """
     assert isinstance(entry, Spell)
-    best = max(castings(sheet, entry), key=lambda way: way.pool.value)
+    injury = whole(now.get("injury"), 0, 0, 12)
+    weighs = tuple(_modifiers(sheet, {"injury": injury}))
+    ways = (_roll(way, (*way.pool.terms, *weighs)) for way in castings(sheet, entry))
+    best = max(ways, key=lambda way: way.pool.value)
     if not studied(sheet.reading, "witchcraft"):
         return replace(best, dice=None, note=NEVER)
+    if why := barred(sheet, "", "witchcraft", injury, 0):
+        return replace(best, dice=None, note=why)
     if best.pool.value > 0:
         return best
     penalty = min((way.difficulty for way in entry.variants), default=entry.difficulty, key=abs)
@@ -57,7 +66,9 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     penalty = entry.variants[chosen - 1].difficulty if entry.variants else entry.difficulty
     terms = (*way.pool.terms, *_aided(used, penalty), *_permanence(lasting), *_modifiers(sheet, numbers))
     rolled = sum(term.amount for term in terms)
-    made = _roll(way, terms, " ".join(_notes(sheet, entry, bool(used), lasting, rolled)))
+    why = barred(sheet, "", "witchcraft", numbers["injury"], 0)
+    made = _roll(way, terms, " ".join((*((why,) if why else ()), *_notes(sheet, entry, bool(used), lasting, rolled))))
+    made = replace(made, dice=None) if why else made
     fields = (
         *_ways(ways, chosen),
         *(tick(name, f"{kind} {signed(aid.bonus) if aid.bonus else ''}: {aid.text}".replace(" :", ":"), on)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Fact, Moment, Sheet, amount
+from rules.kernel import Fact, Moment, Reading, Sheet, amount
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.performing import DEATH, NEVER_ROLLED, spared, spared_words
 
-SIDES = (("combat", "7.2", 46), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
+SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
 
 def mark(play: Mapping[str, Any], key: str) -> int:
@@ -27,6 +27,38 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     return Moment(facts, (("injury", str(injury)), ("fervour", str(weary))))
 
 
+def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
+    """Why nothing can be rolled, whatever the die shows and whatever is in the hand; "" where it can be tried.
+
+    `skill` is the figure that the roll stands on, `base` what it starts from (8.4.2, 8.8, 10.5.4, A-33, A-44).
+    """
+    c = sheet.reading
+    if injury >= -DEATH:
+        return "Dead: the Injury stat is at −12 (8.4.2)."
+    best = c.once(tops)
+    if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
+        return "No Channelling before a Rest (10.5.4, A-44)."
+    if not injury or spared(c, skill, base):
+        return ""
+    if injury >= best[""]:
+        return "Totally incapacitated: nothing that the Injury Penalty lowers is left (8.8, A-33)."
+    if base in best and injury >= best[base]:
+        return f"Defeated in {base}: the Injury Penalty has reached its best stat (8.5.2, A-33)."
+    if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
+        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8, A-33)."
+    return ""
+
+
+def tops(c: Reading) -> Mapping[str, int]:
+    """The highest stat of each composite, weapons aside; "" has that of everything an injury lowers (A-33)."""
+    found = dict.fromkeys(("", *(side for side, _, _ in SIDES)), 0)
+    for key, skill in c.rulebook.all(Skill).items():
+        if skill.base in found and key not in NEVER_ROLLED:
+            found[skill.base] = max(found[skill.base], c[key])
+    found[""] = max((stat for _, stat in _stats(c)), default=0)
+    return found
+
+
 def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
     if injury >= -DEATH:
         yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
@@ -34,16 +66,18 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
     if injury:
         words = f"On every skill but {spared_words(sheet.reading)}."
         yield Fact("Injury Penalty", f"−{injury}", words, cite("8.4.1", 68, "A-34"))
-        stats = list(_stats(sheet))
+        stats = list(_stats(sheet.reading))
         if stats and all(stat <= injury for _, stat in stats):
             yield Fact("Totally incapacitated", "", "Nothing that it lowers is left.", cite("8.8", 74, "A-33"))
             return
         for side, section, page in SIDES:
-            if (side == "combat" or studied(sheet.reading, side)) and injury >= _best(sheet, side):
-                yield Fact(f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page))
+            if (side == "combat" or studied(sheet.reading, side)) and injury >= sheet.reading.once(tops)[side]:
+                yield Fact(
+                    f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page, "A-33")
+                )
         lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
         if lost:
-            yield Fact("Lost for now", ", ".join(lost[:6]) + " …" * (len(lost) > 6), "", cite("8.8", 74, "A-33"))
+            yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
 
 
 def _equal(sheet: Sheet) -> int:
@@ -69,25 +103,19 @@ def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
     elif weary:
         text = "On every Priestcraft skill, until you Rest."
         yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
-        if weary + injury >= _best(sheet, "priestcraft"):
+        if weary + injury >= sheet.reading.once(tops)["priestcraft"]:
             yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))
 
 
-def _best(sheet: Sheet, base: str) -> int:
-    """The highest stat of a composite's skills, weapons aside (A-33)."""
-    skills = sheet.rulebook.all(Skill).items()
-    return max((sheet[key] for key, skill in skills if skill.base == base and key not in NEVER_ROLLED), default=0)
-
-
-def _stats(sheet: Sheet) -> Iterable[tuple[str, int]]:
+def _stats(c: Reading) -> Iterable[tuple[str, int]]:
     """Every skill that an injury lowers, with its stat; crafts only of those who practise them."""
-    for key, skill in sheet.rulebook.all(Skill).items():
-        practised = skill.base not in ("priestcraft", "witchcraft") or studied(sheet.reading, skill.base)
-        if practised and key not in NEVER_ROLLED and not spared(sheet.reading, key, skill.base):
-            yield skill.name, sheet[key]
-    for own in sheet.reading.once(own_skills):
-        if own.key in sheet.figures and not spared(sheet.reading, own.key, own.attribute):
-            yield own.name or "a skill of your own", sheet[own.key]
+    for key, skill in c.rulebook.all(Skill).items():
+        practised = skill.base not in ("priestcraft", "witchcraft") or studied(c, skill.base)
+        if practised and key not in NEVER_ROLLED and not spared(c, key, skill.base):
+            yield skill.name, c[key]
+    for own in c.once(own_skills):
+        if own.key in c and not spared(c, own.key, own.attribute):
+            yield own.name or "a skill of your own", c[own.key]
 
 
 dominion.now = now

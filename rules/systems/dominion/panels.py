@@ -36,7 +36,7 @@ def _of(sheet: Sheet, base: str) -> tuple[str, ...]:
 
 
 def _fight(sheet: Sheet) -> Iterable[Group]:
-    yield Group("Unarmed and unworn", _of(sheet, "combat"))
+    yield Group("Unarmed", _of(sheet, "combat"))
     armed: dict[str, list[str]] = {}
     for key in sheet.figures:
         _, with_, item = key.partition("-with-")
@@ -44,7 +44,7 @@ def _fight(sheet: Sheet) -> Iterable[Group]:
             armed.setdefault(item, []).append(key)
     for item, keys in armed.items():
         yield Group(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
-    worn = tuple(key for key in sheet.figures if key.endswith("-as-worn") or key.startswith("within-"))
+    worn = tuple(key for key in sheet.figures if key.startswith("within-"))
     if worn:
         yield Group("As worn", worn)
 

@@ -20,20 +20,24 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
     return Check(key, label, where, pool, Under(pool.value), note, (("skill", key),))
 
 
+UNAIMED = "within-torso"
+"""Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
 NEVER_ROLLED = ("channel",)
 """Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
 
 
 def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
-    """The roll of any figure; a Priestcraft skill in each of its ways, with its Difficulty Penalty (10.5.3)."""
-    figure = c.figures[key] if isinstance(c, Sheet) else c.figure(key)
-    bare = Term(figure.value, figure.label, figure.cite)
+    """The roll of any figure, in what is worn; a Priestcraft skill in each of its ways, with its Difficulty Penalty
+    (9.7, 10.5.3)."""
+    figures = c.figures if isinstance(c, Sheet) else c.figures()
+    figure, dressed = figures[key], figures.get(f"{key}-as-worn")
+    bare = dressed.terms if dressed else (Term(figure.value, figure.label, figure.cite),)
     skill = c.rulebook.find(Skill, key)
     ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
     for number, way in enumerate(ways, 1):
         label = f"{figure.label}: {way.name}" if way.name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
-        yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (bare, *penalty))
+        yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
 
 
 def spared(c: Reading, key: str, base: str) -> bool:
@@ -52,8 +56,9 @@ def usual_checks(c: Reading) -> Iterator[Check]:
     """What is rolled most: the staples, each weapon carried, whatever has been trained (4.2, 7.3)."""
     seen: set[str] = set()
     armed = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
+    struck = [key for key in (UNAIMED,) if key in c]
     trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
-    for key in (*armed, *USUAL, *trained, *(own.key for own in c.once(own_skills) if own.key in c)):
+    for key in (*armed, *struck, *USUAL, *trained, *(own.key for own in c.once(own_skills) if own.key in c)):
         if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
             seen.add(key)
             yield from skill_checks(c, key)

@@ -6,14 +6,31 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.dice import Under
-from rules.kernel import Check, Cite, Option, Parser, Pick, Question, Reading, Sheet, Term, chance, counter, whole
+from rules.kernel import (
+    Check,
+    Cite,
+    Live,
+    Option,
+    Parser,
+    Pick,
+    Question,
+    Reading,
+    Sheet,
+    Term,
+    chance,
+    counter,
+    shorten,
+    whole,
+)
 from rules.systems.dominion import effects, ranges, shots
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.hurt import barred
 from rules.systems.dominion.performing import (
     DIFFICULTY,
     NEVER_ROLLED,
+    USUAL,
     castings,
     known_spells,
     roll,
@@ -29,6 +46,7 @@ NUMBERS = (
     ("fervour", "Fervour Penalty", 0, 12, "Fervour Penalty", ("10.5.4", 92)),
     ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
 )
+UNKNOWN = "Nothing here is rolled as “{}”. Choose one of the rolls in the list."
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
 
@@ -43,6 +61,8 @@ class Asked(NamedTuple):
     spell: Spell | None = None
     uninjured: bool = False
     reaction: bool = False
+    skill: str = ""
+    base: str = ""
 
     @property
     def stat(self) -> int:
@@ -54,13 +74,18 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any stat with what changes it this round. Answers that make no sense fall back to the usual ones."""
     options = sheet.reading.once(_options)
     keys = {option.key for option in options}
-    wanted = answers.get("skill", "")
-    asked = _asked(sheet, wanted if wanted in keys else "withstand-injury")
-    said = _said(answers)
+    wanted = answers.get("skill", "").removesuffix("-as-worn")
+    known, said = wanted in keys, _said(answers)
+    asked = _asked(sheet, wanted if known else USUAL[0])
     check = _rolled(sheet, asked, said)
+    notes = (check.note, *_notes(sheet, asked, said.numbers, said.aim, check.pool.value))
+    made = replace(check, note=" ".join(note for note in notes if note))
+    if wanted and not known:
+        made = roll(wanted, "No such roll", cite("4.2", 22), (), UNKNOWN.format(shorten(wanted)))
+        made = replace(made, dice=None)
     return Question(
         (
-            Pick("skill", "Roll", options, (asked.key,), style="select"),
+            Pick("skill", "Roll", options, (asked.key,) if known or not wanted else (), style="select"),
             shots.field(said.aim),
             ranges.field(said.distance),
             *(
@@ -68,7 +93,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 for name, words, low, high, _, place in NUMBERS
             ),
         ),
-        replace(check, note=" ".join(_notes(sheet, asked, said.numbers, said.aim, check.pool.value))),
+        made,
     )
 
 
@@ -93,6 +118,8 @@ def _said(answers: Mapping[str, str]) -> Said:
 def _rolled(sheet: Sheet, asked: Asked, said: Said) -> Check:
     """The roll with everything that changes it this round."""
     terms = [*asked.terms, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
+    if why := barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"]):
+        return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
     if not said.aim or not shots.may_aim(asked.key):
         return roll(asked.key, asked.label, asked.cite, terms)
     check = roll(asked.key, asked.label, asked.cite, (*terms, *shots.terms(sheet.reading, said.aim)))
@@ -132,7 +159,7 @@ def _rolls(c: Reading) -> Iterator[Option]:
         if own.key in figures:
             yield Option(own.key, own.name or "Own skill", group="Skills of your own")
     for key, figure in figures.items():
-        if "-with-" in key or key.endswith("-as-worn") or key.startswith("within-"):
+        if "-with-" in key or key.startswith("within-"):
             yield Option(key, figure.label, group="As armed and as worn")
     for key, attribute in c.rulebook.all(Attribute).items():
         yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
@@ -145,16 +172,20 @@ def _asked(sheet: Sheet, key: str) -> Asked:
     cast = _casting(sheet, key) if key.startswith("cast-") else None
     if cast:
         spell, check = cast
-        return Asked(key, check.label, check.cite, check.pool.terms, spell)
-    base, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
-    made = next(check for check in skill_checks(sheet, base) if check.key == key)
+        return Asked(key, check.label, check.cite, check.pool.terms, spell, base="witchcraft")
+    figure, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
+    made = next(check for check in skill_checks(sheet, figure) if check.key == key)
+    skill = "withstand-injury" if figure.startswith("within-") else figure.partition("-with-")[0]
+    base = _starts_from(sheet, skill)
     return Asked(
         key,
         made.label,
         cite("4.2", 22),
         made.pool.terms,
-        uninjured=spared(sheet.reading, base, _starts_from(sheet, base)),
-        reaction=(base in REACTIONS or base.startswith("within-")) and bool(sheet.reading.setting("reactions_spared")),
+        uninjured=spared(sheet.reading, skill, base),
+        reaction=skill in REACTIONS and bool(sheet.reading.setting("reactions_spared")),
+        skill=skill,
+        base=base,
     )
 
 
@@ -190,6 +221,26 @@ def _modifiers(sheet: Sheet, asked: Asked, numbers: Mapping[str, int]) -> Iterab
             amount *= sheet["luck"]
         if amount:
             yield Term(amount, words, cite(*place))
+
+
+@dominion.modifier
+def at_play(live: Live, key: str) -> Iterable[Term]:
+    """What armour, Injury and Fervour do to the stat of a skill, the latter two with a weapon in hand, too.
+
+    (8.4.1, 9.7, 10.5.4)
+    """
+    skill, sheet = key.partition("-with-")[0], live.sheet
+    if skill in NEVER_ROLLED or not (skill in sheet.rulebook.all(Skill) or skill.startswith(("own-skill-", "within-"))):
+        return
+    if dressed := sheet.figures.get(f"{key}-as-worn"):
+        yield from dressed.terms[1:]
+    if live.moved:
+        base = _starts_from(sheet, "withstand-injury" if skill.startswith("within-") else skill)
+        said = _said(live.answers).numbers
+        if not spared(sheet.reading, skill, base) and said["injury"]:
+            yield Term(-said["injury"], "Injury Penalty", cite("8.4.1", 68))
+        if base == "priestcraft" and said["fervour"]:
+            yield Term(-said["fervour"], "Fervour Penalty", cite("10.5.4", 92))
 
 
 def odds(arguments: Sequence[str]) -> dict[str, Any]:

@@ -75,7 +75,7 @@ class Reaching:
         return replace(told, outcome=outcome, lines=(*told.lines, ("Needed", f"{self.needed}")), words=words)
 
 
-def casting(sheet: Sheet, entry: Entry) -> Check:
+def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     """A spell at the highest level that costs no Fortitude; it must have been memorised (8.1)."""
     assert isinstance(entry, Spell)
     discipline = sheet.rulebook.find(Trait, entry.discipline)

@@ -28,7 +28,7 @@ LABELS = {
 MOST_KILOGRAMS = 100_000_000
 
 
-def casting(sheet: Sheet, entry: Entry) -> Check:
+def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     """A spell of this kind with nothing added, against somebody ordinary."""
     assert isinstance(entry, Spell)
     return check_of(bench_of(sheet, entry, {}))

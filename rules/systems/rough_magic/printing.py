@@ -100,7 +100,7 @@ def _values(sheet: Sheet) -> tuple[tuple[Line, ...], ...]:
 
 def _against(sheet: Sheet, spell: Spell) -> str:
     if not spell.opposed:
-        made = casting(sheet, spell)
+        made = casting(sheet, spell, {})
         chance = f", {percent(made.dice.odds().success)}" if made.dice else ""
         return f"DV {spell.own}{chance}"
     return {"base": "the attribute", "lost": "what was lost", "none": "no roll", "presence+power": "Presence + PL"}.get(

@@ -80,26 +80,26 @@ def test_answers_that_make_no_sense_count_for_nothing() -> None:
 def test_ursula_casts_what_is_in_reach() -> None:
     """11.2: a witch casts every known spell whose number can be rolled."""
     read = sheet()
-    reach = {key for key, spell in SPELLS.items() if system.casting(read, spell).dice}
+    reach = {key for key, spell in SPELLS.items() if system.casting(read, spell, {}).dice}
     assert {"slumber", "dark", "gem-trap", "transfigure-person"} <= reach
     assert 0 < len(reach) < len(SPELLS)
     for key in SPELLS.keys() - reach:
-        assert "or less" in system.casting(read, SPELLS[key]).note
+        assert "or less" in system.casting(read, SPELLS[key], {}).note
 
 
 def test_charms_bring_a_spell_into_reach() -> None:
     weak = apply(apply(URSULA, "scores.alchemy", None), "scores.luck", None)
     weak = apply(apply(weak, "scores.intellect", None), "rolls.table", None)
     read = sheet(weak)
-    helped = [key for key in SPELLS if "rites and charms" in system.casting(read, SPELLS[key]).note]
+    helped = [key for key in SPELLS if "rites and charms" in system.casting(read, SPELLS[key], {}).note]
     assert helped
-    assert all(system.casting(read, SPELLS[key]).pool.value > 0 for key in helped)
+    assert all(system.casting(read, SPELLS[key], {}).pool.value > 0 for key in helped)
 
 
 @pytest.mark.parametrize("key", ["slumber", "transmute-object"])
 def test_without_study_there_is_no_casting_but_a_reason(key: str) -> None:
     """Otto's Fly is out of his reach, whatever he rolls (11.2)."""
-    found = system.casting(sheet(RAVEN), SPELLS[key])
+    found = system.casting(sheet(RAVEN), SPELLS[key], {})
     assert (found.dice, found.note) == (None, NEVER)
     assert NEVER in desk(key, RAVEN).check.note
 

@@ -143,8 +143,6 @@ def test_slumber_after_two_resistances() -> None:
         ({"skill": "stamina", "injury": "3"}, 2),
         ({"skill": "own-skill-1"}, 3),
         ({"skill": "strike-with-longsword", "modifier": "x"}, 8),
-        ({"skill": "cast-fly"}, 4),
-        ({"skill": "no such"}, 4),
     ],
 )
 def test_any_roll_can_be_asked_for(answers: dict[str, str], number: int) -> None:

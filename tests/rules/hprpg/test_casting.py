@@ -24,7 +24,7 @@ def desk(spell: str, **answers: str) -> Question:
 
 
 def test_a_memorised_spell_is_cast_at_the_level_of_the_affinity() -> None:
-    found = system.casting(sheet(), SPELLS["lumos"])
+    found = system.casting(sheet(), SPELLS["lumos"], {})
     assert found.label == "Lumos Tria"
     assert [(term.amount, term.label) for term in found.pool.terms] == [(4, "Willpower"), (3, "Elemental")]
     assert found.dice
@@ -32,7 +32,7 @@ def test_a_memorised_spell_is_cast_at_the_level_of_the_affinity() -> None:
 
 
 def test_what_is_not_memorised_is_out_of_reach_and_can_be_tried_out() -> None:
-    found = system.casting(sheet(), SPELLS["reducto"])
+    found = system.casting(sheet(), SPELLS["reducto"], {})
     assert found.dice is None
     assert "memorised" in found.note
     tried = desk("reducto").check
@@ -77,13 +77,13 @@ def test_another_aspect_and_nonsense() -> None:
 
 def test_a_spell_of_no_known_discipline_says_so() -> None:
     odd = replace(SPELLS["lumos"], discipline="cookery")
-    assert "which discipline" in system.casting(sheet(), odd).note
+    assert "which discipline" in system.casting(sheet(), odd, {}).note
     assert system.desk(sheet(), odd, {}).check.pool.value > 0
 
 
 def test_a_million_dots_are_not_rolled_in_full() -> None:
     mighty = sheet({**JANE, "scores": {**JANE["scores"], "willpower": 10**6, "elemental": 10**6}})
-    for check in (system.casting(mighty, SPELLS["lumos"]), system.desk(mighty, SPELLS["lumos"], {}).check):
+    for check in (system.casting(mighty, SPELLS["lumos"], {}), system.desk(mighty, SPELLS["lumos"], {}).check):
         assert check.dice
         assert sum(chance for _, chance in check.dice.odds().outcomes) == 1
 

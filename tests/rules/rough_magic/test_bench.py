@@ -37,7 +37,7 @@ def test_all_nineteen_headings_and_the_unusual_attack_are_on_the_bench() -> None
 
 @pytest.mark.parametrize("spell", HEADINGS)
 def test_every_kind_can_be_cast_plainly_and_says_how(spell: str) -> None:
-    made = system.casting(mage(), SPELLS[spell])
+    made = system.casting(mage(), SPELLS[spell], {})
     assert made.dice is not None
     assert made.note
     assert made.pool.value == mage()[f"av-{spell}"]

@@ -1,0 +1,109 @@
+"""What a moment makes of the numbers and rolls of this game: armour, wounds, weariness, Defeat (8, 9.7, 10.5.4)."""
+
+from typing import Any
+
+import pytest
+
+from characters.demo_cast import RAVEN, URSULA
+from rules.kernel import Build, Check, Origin, Sheet, apply
+from rules.systems.dominion import system
+from rules.systems.dominion.entries import Spell
+
+
+def read(document: Any) -> Sheet:
+    return system.read(Build.parse(document))
+
+
+def listed(sheet: Sheet, **marks: int) -> dict[str, Check]:
+    return {check.key: check for check in sheet.live(marks).checks}
+
+
+def test_the_list_is_of_somebody_in_armour() -> None:
+    raven = read(apply(RAVEN, "entries.equipment.1.picks.item", "mighty-armour"))
+    assert raven.build.entries["equipment"][1].picks["worn"] is True
+    rolls = listed(raven)
+    for skill in ("stealth", "dodge", "parry"):
+        if skill in rolls:
+            assert rolls[skill].pool.value == raven[f"{skill}-as-worn"] < raven[skill]
+    assert rolls["within-torso"].pool.value == raven["within-torso"] > raven["withstand-injury"]
+    assert raven.live({}).figure("dodge").value == raven["dodge-as-worn"]
+    assert [term.origin for term in raven.live({}).figure("dodge").terms][-1] is Origin.TEMPORARY
+    assert raven["dodge"] == raven.figures["dodge"].value, "rules read each other's built face"
+
+
+def test_a_number_has_one_face_at_a_time() -> None:
+    ursula = read(URSULA)
+    live = ursula.live({"injury": ursula["injury"] + 3})
+    for check in live.checks:
+        if check.key in ursula.figures and check.dice:
+            assert live.figure(check.key).value == check.pool.value
+    assert live.figure("withstand-injury").value == ursula["withstand-injury"]
+    assert live.figure("vigour").value == ursula["vigour"], "attributes are no skills"
+
+
+@pytest.mark.parametrize(("taken", "words"), [(10, "Totally incapacitated"), (16, "Dead")])
+def test_whoever_is_down_rolls_nothing_that_the_wound_lowers(taken: int, words: str) -> None:
+    """RAVEN has no skill of more than six; a sword in the hand does not change that (A-33)."""
+    rolls = listed(read(RAVEN), injury=taken)
+    assert rolls["strike-with-longsword"].dice is None
+    assert words in rolls["strike-with-longsword"].note
+    assert (rolls["withstand-injury"].dice is None) is (words == "Dead")
+
+
+def test_defeat_in_combat_leaves_other_skills() -> None:
+    ursula = read(URSULA)
+    best = max(ursula[key] for key in ("strike", "parry", "dodge", "brawling", "block", "feint", "disarm"))
+    assert ursula["enchantment"] > best
+    live = ursula.live({"injury": ursula["injury"] + best})
+    assert "Defeated in combat" in [fact.label for fact in live.facts]
+    rolls = {check.key: check for check in live.checks}
+    assert all(check.dice is None for key, check in rolls.items() if "-with-" in key)
+    assert rolls["cast-slumber"].dice
+    assert rolls["cast-slumber"].pool.value == ursula["enchantment"] - best
+
+
+def test_a_lost_skill_is_lost_with_a_weapon_in_hand() -> None:
+    """The weapon's bonus does not bring it back (A-33)."""
+    raven = read(RAVEN)
+    hurt = raven["parry"]
+    assert raven["strike"] > hurt
+    roll = listed(raven, injury=raven["injury"] + hurt)["parry-with-longsword"]
+    assert (roll.dice, roll.pool.value) == (None, raven["parry-with-longsword"] - hurt)
+    assert "Parry is lost" in roll.note
+
+
+def test_reach_list_desk_and_roll_agree_on_every_spell() -> None:
+    ursula = read(URSULA)
+    for marks in ({}, {"injury": ursula["injury"] + 3}, {"injury": ursula["injury"] + 6}, {"injury": 99}):
+        live = ursula.live(marks)
+        rolls = {check.key: check for check in live.checks}
+        for spell in ursula.rulebook.all(Spell).values():
+            best = live.casting(spell)
+            own = [check for key, check in rolls.items() if key.rstrip("-0123456789") == f"cast-{spell.key}"]
+            if own and best.dice and "rites" not in best.note:
+                assert best.pool.value == max(check.pool.value for check in own), spell.key
+            desk = live.desk(spell, {}).check
+            assert (desk.dice is None) <= (best.dice is None), spell.key
+            if best.dice and not spell.variants and "rites" not in best.note:
+                assert desk.pool.value == best.pool.value, spell.key
+
+
+def test_an_exhausted_priest_channels_nothing_before_a_rest() -> None:
+    priest = read(apply(apply(RAVEN, "scores.bless", 3), "scores.heal", 2))
+    channellings = priest["channellings"]
+    rolls = listed(priest, fervour=channellings)
+    assert rolls["bless"].dice is None
+    assert "No Channelling before a Rest" in rolls["bless"].note
+    assert rolls["strike-with-longsword"].dice
+
+
+@pytest.mark.parametrize("key", ["no-such", "cast-transmute-object", "cast-slumber-9", "dodge-with-nothing"])
+def test_a_roll_nobody_knows_is_a_sentence_and_no_other_roll(key: str) -> None:
+    check = read(URSULA).live({}).ask({"skill": key}).check
+    assert (check.dice, check.pool.value) == (None, 0)
+    assert "Choose one of the rolls in the list" in check.note
+
+
+def test_an_address_of_old_still_finds_its_roll() -> None:
+    raven = read(RAVEN)
+    assert raven.live({}).ask({"skill": "dodge-as-worn"}).check.pool.value == raven["dodge-as-worn"]
