@@ -77,7 +77,7 @@ class Purchase(NamedTuple):
     """One thing that points buy: its path, its name, its rule, the key of the figure it raises.
 
     `held` is what stands in the build, None where that is the score of its key. A thing of a list has an `identity`,
-    by which it is found again wherever it stands, and the path of its `list`. `cite` is the thing's own.
+    by which it is found again wherever it stands. `cite` is the thing's own.
     """
 
     path: str
@@ -86,7 +86,6 @@ class Purchase(NamedTuple):
     key: str
     held: int | None = None
     identity: Hashable = None
-    list: str = ""
     cite: Cite | None = None
 
 
@@ -170,7 +169,7 @@ class Match(NamedTuple):
 def approved(c: Reading) -> tuple[Match, ...]:
     """Everything that approval keeps, as far as any of it was or is bought; nothing before there is an approval.
 
-    A thing of a list is looked for as the same in the same line, else as the same, else as what stands in its line.
+    A thing of a list is looked for by its identity, wherever it stands.
     """
     old = c.approved if any(one.rule.keeps for one in c.purchases) else None
     if old is None:
@@ -196,21 +195,16 @@ def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
 
 
 def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Match]:
-    left = [one for one in c.purchases if one.identity is not None] if then else []
-    found: dict[str, Purchase] = {}
-
-    def alike(one: Purchase, other: Purchase) -> bool:
-        return one.rule is other.rule and one.identity == other.identity
-
-    for fits in (lambda a, b: alike(a, b) and a.path == b.path, alike, lambda a, b: a.path == b.path):
-        for one, _ in then:
-            other = next((other for other in left if fits(one, other)), None)
-            if other and one.path not in found:
-                found[one.path] = other
-                left.remove(other)
-    for one, had in then:
-        now = found.get(one.path)
-        yield Match(one, had, now, bought(c, now) if now else 0)
+    """Of several alike, the higher then to the higher now."""
+    now: dict[Hashable, list[Purchase]] = {}
+    for one in c.purchases if then else ():
+        now.setdefault((one.rule, one.identity), []).append(one)
+    for alike in now.values():
+        alike.sort(key=lambda one: bought(c, one))
+    for one, had in sorted(then, key=lambda pair: -pair[1]):
+        left = now.get((one.rule, one.identity))
+        here = left.pop() if left else None
+        yield Match(one, had, here, bought(c, here) if here else 0)
 
 
 def floors(c: Reading) -> dict[str, int]:
@@ -239,7 +233,7 @@ def fixed(c: Reading, purchase: Purchase) -> bool:
 def purchase_findings(c: Reading) -> Iterator[Finding]:
     """Less than the least, more than a cap, other than approved; each with the one value that mends it.
 
-    What is not listed and can't be bought any more is for the rule to judge that took it away.
+    What is gone as a whole is for the rule to judge that keeps the line, or that took it away.
     """
     for purchase, have in c.once(taken):
         rule = purchase.rule
@@ -250,11 +244,8 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
                 yield _told(c, cap.saying, purchase, have, max(cap.most, rule.least))
     for then, had, now, has in c.once(approved):
         keeps = then.rule.keeps
-        if keeps and (has < had or (keeps.exactly and has != had)):
-            if now:
-                yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Put {then.name} back")
-            elif then.list:
-                yield replace(keeps.saying(c, then, 0, had), at=then.list)
+        if now and keeps and (has < had or (keeps.exactly and has != had)):
+            yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Put {then.name} back")
 
 
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:

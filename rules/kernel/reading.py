@@ -14,6 +14,7 @@ from rules.kernel.rulebook import Entry, Rulebook
 
 if TYPE_CHECKING:
     from rules.kernel.purchases import Purchase
+    from rules.kernel.settled import Line, Settled
     from rules.kernel.system import Setting, Table
 
 Rule = Callable[["Reading"], Iterable[Term]]
@@ -54,6 +55,8 @@ class Rules(Protocol):
     formulas: dict[str, Formula]
     families: "list[Callable[[Reading], Mapping[str, Formula]]]"
     purchase_families: "list[Callable[[Reading], Iterable[Purchase]]]"
+    settled_rules: "list[Callable[[Reading], Iterable[Settled]]]"
+    line_rules: "list[Callable[[Reading], Iterable[Line]]]"
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: "Table | None" = None) -> "Reading": ...
 

@@ -26,6 +26,7 @@ from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.reference import Shelf, no_shelves
 from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
+from rules.kernel.settled import Line, Settled, settled_findings
 from rules.kernel.sheet import Sheet, nothing_said
 from rules.kernel.spells import SpellFacts
 from rules.kernel.story import Story
@@ -201,6 +202,8 @@ class System:
         self.formulas: dict[str, Formula] = {}
         self.families: list[Family] = []
         self.purchase_families: list[Callable[[Reading], Iterable[Purchase]]] = []
+        self.settled_rules: list[Callable[[Reading], Iterable[Settled]]] = []
+        self.line_rules: list[Callable[[Reading], Iterable[Line]]] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
@@ -262,6 +265,16 @@ class System:
         """Register what points buy: everything of one or more families, in the order of its budget's lines."""
         self.purchase_families.append(family)
         return family
+
+    def settles(self, rule: Callable[[Reading], Iterable[Settled]]) -> Callable[[Reading], Iterable[Settled]]:
+        """Register a rule that yields the choices which approval settles; it is asked of the approved character."""
+        self.settled_rules.append(rule)
+        return rule
+
+    def keeps(self, rule: Callable[[Reading], Iterable[Line]]) -> Callable[[Reading], Iterable[Line]]:
+        """Register a rule that yields the lines of a list which stay once they are approved."""
+        self.line_rules.append(rule)
+        return rule
 
     def budget(self, rule: Callable[[Reading], Iterable[Budget]]) -> Callable[[Reading], Iterable[Budget]]:
         self._budgets.append(rule)
@@ -376,6 +389,7 @@ class System:
             *clash_findings(self.clashes(seat.settings), self.settings),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),
+            *settled_findings(c),
             *effect_findings(c.worn, c, budgets, c.circle),
             *played_findings(build, book, seat.books),
         ]

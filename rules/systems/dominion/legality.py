@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel import (
     Budget,
-    Build,
     Finding,
     Fix,
     Level,
@@ -105,29 +104,6 @@ def lost_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "attribute-lost-beyond-twelve", Level.NOTE,
                 f"{attribute.name} would be {value}; twelve is the most there is.", cite("3.1", 17, "A-04"),
                 hint="It counts as 12.",
-            )  # fmt: skip
-
-
-@dominion.rule
-def settled(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Dice and table belong to creation; what they gave stays given."""
-    if c.approved is not None:
-        yield from _rolled_again(c, c.approved.build)
-
-
-def _rolled_again(c: Reading, baseline: Build) -> Iterable[Finding]:
-    rolled = ("attribute-dice", "table")
-    was: dict[str, tuple[object, ...]] = {f"rolls.{key}": baseline.rolls.get(key, ()) for key in rolled}
-    now: dict[str, tuple[object, ...]] = {f"rolls.{key}": c.build.rolls.get(key, ()) for key in rolled}
-    was |= {f"picks.{key}": baseline.picked(key) for key in ("race", "table-1", "table-2")}
-    now |= {f"picks.{key}": c.picked(key) for key in ("race", "table-1", "table-2")}
-    for path, before in was.items():
-        if now[path] != before:
-            back: object = list(before) if path.startswith("rolls.") else "".join(map(str, before))
-            yield Finding(
-                "creation-changed", Level.ERROR, "This was settled when the character was approved.", cite("3.1", 17),
-                hint="What creation gave never changes afterwards.", at=path,
-                fixes=(Fix("Put it back", path, back or None),),
             )  # fmt: skip
 
 

@@ -125,7 +125,7 @@ def of_the_book(c: Reading) -> Iterable[Purchase]:
     for own in c.once(own_skills):
         steps = c.build.entries["skills"][own.place].scores.get("steps", 0)
         name = own.name or "own skill"
-        yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, own.name, "entries.skills")
+        yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, own.name.casefold())
     yield BREAKS
 
 

@@ -264,4 +264,15 @@ dominion.rulings = (
            cite("13.4", 210, "A-73")),
     Ruling("A-76", "Arms that come and go in play", "APs buy arms and armour at creation alone: what comes in play "
            "and is marked so costs none, and what was paid does not come back.", cite("2.7", 15, "A-76")),
+    Ruling("A-78", "Race, dice and table after approval",
+           "All of them are settled. The order of dice, and of two rolls on the table, "
+           "says nothing.",
+           cite("3.1", 17, "A-78")),
+    Ruling("A-80", "Skills of one's own in play",
+           "Known by name: the attribute is settled, and another name takes the game "
+           "master's word.",
+           cite("4.12", 35, "A-80")),
+    Ruling("A-81", "A skill of one's own under Luck",
+           "There is none.",
+           cite("4.11", 34, "A-81")),
 )  # fmt: skip

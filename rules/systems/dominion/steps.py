@@ -23,6 +23,7 @@ from rules.kernel import (
 from rules.kernel.figures import Figure
 from rules.kernel.purchases import Purchase, bought, next_price
 from rules.kernel.rates import rate
+from rules.kernel.settled import explained
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
@@ -89,7 +90,7 @@ def _choose(sheet: Sheet, key: str, label: str, shape: type[Race | Style]) -> Pi
     entry = sheet.choice(key)
     value = (entry.key,) if entry else sheet.build.picked(key)
     options = tuple(_option(sheet, found) for found in sheet.rulebook.all(shape).values() if not found.retired)
-    return Pick(f"picks.{key}", label, options, value)
+    return explained(sheet.reading, Pick(f"picks.{key}", label, options, value))
 
 
 def _option(sheet: Sheet, entry: Race | Style) -> Option:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from rules.kernel import Build, Finding, Fix, Level, Reading, written
+from rules.kernel.settled import Line
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
-from rules.systems.duality.saving import by_line
-from rules.systems.duality.things import abilities, experiences, styles
+from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
 
 
 @duality.rule
@@ -18,7 +19,6 @@ def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if c.approved is not None:
         yield from _means(c, c.approved.build)
         yield from _abilities(c, c.approved)
-        yield from _lists(c, c.approved)
 
 
 def below(label: str, had: str, has: str, at: str, back: object = None) -> Finding:
@@ -57,16 +57,91 @@ def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
             yield below(f"{old.ability.name}: level", plain(old.level), plain(now.level), at, old.level)
 
 
-def _lists(c: Reading, was: Reading) -> Iterator[Finding]:
-    """What went into each experience and each style, by its place; resurrection may take of an experience (4.3.2)."""
-    kept = {style.path: style.label for style in was.once(styles)}
-    if not c.setting("resurrection"):
-        kept |= {held.path: held.label for held in was.once(experiences)}
-    had, has = by_line(was), by_line(c)
-    present = {*(thing.path for thing in c.once(experiences)), *(style.path for style in c.once(styles))}
-    for path, label in kept.items():
-        if has[path] < had[path]:
-            at = path if path in present else path.rpartition(".")[0]
-            _, kind, place = path.split(".")
-            less = below(f"What went into {label}", f"{had[path]} XP", f"{has[path]} XP", at)
-            yield replace(less, fixes=(Fix("Put it back", path, written(was.build.entries[kind][int(place)])),))
+class Kept(NamedTuple):
+    """A style as it was approved, and what it is now: None where it is gone."""
+
+    then: HeldStyle
+    now: HeldStyle | None
+
+
+def kept_styles(c: Reading) -> tuple[Kept, ...]:
+    """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
+    then = [style for style in c.approved.once(styles) if style.style] if c.approved else []
+    left, found = [style for style in c.once(styles) if style.style], dict[int, HeldStyle]()
+    for known_by in (_identity, _kind):
+        for old in then:
+            now = next((style for style in left if known_by(style) == known_by(old)), None)
+            if now and old.place not in found:
+                found[old.place] = now
+                left.remove(now)
+    return tuple(Kept(old, found.get(old.place)) for old in then)
+
+
+def _identity(style: HeldStyle) -> tuple[str, ...]:
+    needs = style.style is not None and bool(style.style.needs)
+    return (*_kind(style), style.statistic, style.specialization if needs else "")
+
+
+def _kind(style: HeldStyle) -> tuple[str, ...]:
+    return (style.style.key if style.style else "",)
+
+
+def kept_experiences(c: Reading) -> dict[str, int]:
+    """The bonus with which each experience was approved, by its words (D-19)."""
+    held = c.approved.once(experiences) if c.approved else ()
+    return {one.name.casefold(): one.bonus for one in sorted(held, key=lambda one: one.bonus) if one.name}
+
+
+@duality.keeps
+def lived(c: Reading) -> Iterable[Line]:
+    """No experience is forgotten, and another name makes it another one (D-19, D-27)."""
+    for one in c.once(experiences):
+        if one.name:
+            where = cite("3.3", 6, "D-19")
+            words = "What somebody has lived stays; other words take your game master's word."
+            yield Line(one.path, one.label, one.name.casefold(), "experience-gone", where, words)
+
+
+@duality.rule
+def experienced(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """An experience has no less than it was approved with; resurrection may take of it (4.3.2, D-15)."""
+    had = {} if c.setting("resurrection") else c.once(kept_experiences)
+    for one in c.once(experiences):
+        before = had.get(one.name.casefold(), one.bonus)
+        if one.bonus < before:
+            yield below(one.label, plain(before), plain(one.bonus), f"{one.path}.scores.bonus", before)
+
+
+@duality.rule
+def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A style keeps its kind, its statistic and all it was made better by (3.5, D-15, D-20)."""
+    for then, now in c.once(kept_styles):
+        if now is None:
+            entry = written(then.entry)
+            yield Finding(
+                "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and is gone.",
+                cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
+                fixes=(Fix("Put it back", f"entries.styles.{len(c.once(styles))}", entry),),
+            )  # fmt: skip
+            continue
+        for key, code in (("statistic", "style-statistic-changed"), ("specialization", "style-specialization-changed")):
+            before, after = getattr(then, key), getattr(now, key)
+            if before and before != after and (key == "statistic" or (then.style and then.style.needs)):
+                at = f"{now.path}.picks.{key}"
+                yield Finding(
+                    code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
+                    cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
+                    fixes=(Fix("Put it back", at, before),),
+                )  # fmt: skip
+        for key, words in (("bonus", "bonus"), ("dice", "damage dice")):
+            before, after = getattr(then, key), getattr(now, key)
+            if after < before:
+                at = f"{now.path}.scores.{key}"
+                yield below(f"{now.label}: {words}", plain(before), plain(after), at, before)
+        for upgrade in then.upgrades:
+            if upgrade.key not in {one.key for one in now.upgrades}:
+                at = f"{now.path}.picks.upgrades.{upgrade.key}"
+                yield Finding(
+                    "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
+                    cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Put it back", at, True),),
+                )  # fmt: skip

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.kernel import Cite, Figure, Origin, Rate, Reading, Sheet, Term
-from rules.kernel.purchases import Purchase, bought, next_price
+from rules.kernel.purchases import Purchase, next_price
 from rules.kernel.rates import rate as kernel_rate
+from rules.systems.duality.approved import kept_experiences, kept_styles
 from rules.systems.duality.entries import Noun, Verb
 from rules.systems.duality.purchases import EXPERIENCE, LEVEL, line_of
-from rules.systems.duality.saving import by_line
 from rules.systems.duality.things import HeldAbility, abilities
 
 
@@ -68,11 +68,11 @@ def kept(c: Reading, purchase: Purchase) -> int:
         return least
     if purchase.rule is LEVEL:
         return max((held.level for held in c.approved.once(abilities) if _same(held, purchase)), default=least)
-    if purchase.rule is EXPERIENCE and c.setting("resurrection"):
-        return least
-    have, price = bought(c, purchase), purchase.rule.price(c, purchase)
-    spare = c.once(by_line)[line] - c.approved.once(by_line)[line]
-    return next((n for n in range(least, have) if price(have) - price(n) <= spare), have)
+    if purchase.rule is EXPERIENCE:
+        return least if c.setting("resurrection") else c.once(kept_experiences).get(purchase.name.casefold(), least)
+    style = next((kept.then for kept in c.once(kept_styles) if kept.now and kept.now.path == line), None)
+    what = "dice" if purchase.path.endswith(".dice") else "bonus"
+    return max(least, getattr(style, what, least))
 
 
 def _same(held: HeldAbility, purchase: Purchase) -> bool:

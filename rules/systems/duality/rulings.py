@@ -92,4 +92,11 @@ duality.rulings = (
            "that is sold.", cite("3.6", 9, "D-15")),
     Ruling("D-16", "The free item", "It is the first on the list; whoever sells it has the next one free.",
            cite("3.6", 8, "D-16")),
+    Ruling("D-19", "Another name for an experience",
+           "It makes it another experience, so it takes the game master's word.",
+           cite("3.3", 6, "D-19")),
+    Ruling("D-20", "What of a style is settled",
+           "Its kind, its statistic and its specialization, and no upgrade is given back "
+           "or exchanged.",
+           cite("3.5", 7, "D-20")),
 )  # fmt: skip

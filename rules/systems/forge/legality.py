@@ -18,8 +18,8 @@ from rules.kernel import (
 from rules.kernel.cites import Cite
 from rules.kernel.purchases import overspending
 from rules.kernel.words import shorten
-from rules.systems.forge.creation import Past, backgrounds, blanks, rows, score_of, values
-from rules.systems.forge.entries import Ability, Background
+from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
+from rules.systems.forge.entries import Background
 from rules.systems.forge.game import FACES, SLOTS, VALUES, cite, forge
 
 Budgets = Mapping[str, Budget]
@@ -36,21 +36,6 @@ def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         return
     yield from overspending(c, budget)
     yield from unspent(budget)
-
-
-@forge.rule
-def abilities_stay(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """As a rule abilities are fixed for good once play begins."""
-    before = c.table.baseline if c.table.stage == "advancement" else None
-    for key, ability in c.rulebook.all(Ability).items():
-        if before is None or score_of(c.build, key) == score_of(before, key):
-            continue
-        yield Finding(
-            "ability-changed", Level.WARNING,
-            f"{ability.name} was {score_of(before, key)} when the character was approved.", cite("abilities.html"),
-            hint="As a rule it stays as it is; your game master may see that otherwise.", at=f"scores.{key}",
-            fixes=(Fix("Put it back", f"scores.{key}", score_of(before, key)),),
-        )  # fmt: skip
 
 
 @forge.rule

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
-from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat
+from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, flat
 from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, cite, forge
 
@@ -23,6 +23,13 @@ def too_few(c: Reading, purchase: Purchase, score: int, near: int) -> Finding:
     return _beyond(f"{LEAST} is the least", c, purchase, score, near)
 
 
+def changed(c: Reading, purchase: Purchase, score: int, had: int) -> Finding:
+    return Finding(
+        "ability-changed", Level.ERROR, f"{purchase.name} was {had} when the character was approved.",
+        cite("abilities.html", "F-15"), hint="Abilities are fixed once play begins.",
+    )  # fmt: skip
+
+
 def up_to_five(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """By the Rolls page alone there is no most (F-01)."""
     return () if c.setting("source_only") else (TOP,)
@@ -36,6 +43,7 @@ ABILITY = PurchaseRule(
     cite=cite("abilities.html"),
     caps=up_to_five,
     too_few=too_few,
+    keeps=Keeps(changed, "abilities are fixed once play begins", exactly=True),
     start=LEAST,
     least=LEAST,
     absolute=True,

@@ -117,6 +117,16 @@ forge.rulings = (
            cite("Target Number", "F-13"), ("sure_things",)),
     Ruling("F-14", "More than one tool", "One tool bonus for one character, from −1 to +2.",
            cite("Target Number", "F-14"), ("several_tools",)),
+    Ruling("F-15", "Abilities and ancestry in play",
+           "Both are settled; the halves of a mixed ancestry have no order.",
+           cite("abilities.html", "F-15")),
+    Ruling("F-16", "Backgrounds and values in play",
+           "What is written down stays, and another takes the game master's word, for both "
+           "count in every roll.",
+           cite("personality.html", "F-16")),
+    Ruling("F-17", "Archetype and classes in play",
+           "The archetype is settled, and a class that was taken stays.",
+           cite("class.html", "F-17")),
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from rules.kernel import (
 )
 from rules.kernel.purchases import Purchase, bought
 from rules.kernel.rates import rate
+from rules.kernel.settled import explained
 from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
@@ -244,7 +245,8 @@ def _people(sheet: Sheet) -> Step:
 def _peoples(sheet: Sheet) -> Iterable[Field]:
     known = sheet.rulebook.all(Ancestry).values()
     summary = "The people you come from."
-    yield Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary)
+    ancestry = Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary)
+    yield explained(sheet.reading, ancestry)
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
         halves = _options(entry for entry in known if not entry.mixed)
@@ -252,7 +254,8 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
             yield Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select")
     archetypes = _options(sheet.rulebook.all(Archetype).values())
     summary = "What your class is a sort of."
-    yield Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary)
+    archetype = Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary)
+    yield explained(sheet.reading, archetype)
     classes = enumerate(sheet.build.entries.get("classes", ()))
     yield List(
         "entries.classes", "Class",

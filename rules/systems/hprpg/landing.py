@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Grant, Option, Pick, Sheet, amount
+from rules.kernel.settled import explained
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import hprpg
@@ -23,7 +24,7 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Pick]:
         places = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
         fits = resolve(sheet.rulebook, offers(grant, narrow), own.key if own else "")
         label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
-        yield Pick(
+        field = Pick(
             f"picks.{grant.pick}",
             f"Row {row}: {label.lower()}" if len(grants) > 2 else label,
             tuple(
@@ -42,6 +43,7 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Pick]:
             style="select" if len(places) > 6 else "cards",
             summary=f"From the {source.name}." if source else "",
         )
+        yield explained(sheet.reading, field)
 
 
 def _unfit(key: str, taken: Iterable[str], fits: Iterable[str]) -> str:

@@ -21,6 +21,7 @@ from rules.kernel import (
     derived,
     own_pick,
 )
+from rules.kernel.settled import explained
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 from rules.systems.hprpg.landing import free_dots
@@ -276,7 +277,8 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> Pick:
     entry = sheet.choice(key)
     value = (entry.key,) if entry else sheet.build.picked(key)
-    return Pick(f"picks.{key}", label, offered(options, value), value, empty=f"No {key} in these books.")
+    empty = f"No {key} in these books."
+    return explained(sheet.reading, Pick(f"picks.{key}", label, offered(options, value), value, empty=empty))
 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> Rank:

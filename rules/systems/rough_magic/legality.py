@@ -70,15 +70,18 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 def _others(c: Reading, over: int) -> Iterable[Fix]:
-    """Every single change besides ranks that saves enough."""
+    """Every single change besides ranks that saves enough; what was approved stays (R-21, R-24)."""
+    old = c.approved
     for kind in NOUNS:
+        kept = {one.word for one in held(old, kind)} if old else set()
         for one in held(c, kind):
-            if over <= 1 + one.expert:
+            if over <= 1 + one.expert and one.word not in kept:
                 # A specialty goes with what one specialises in.
                 specialty = "picks.avenue" if one.word == THAUMATURGY and c.pick("avenue") else ""
                 yield Fix(f"Give up {shorten(one.label)}", one.path, None, specialty)
+    lasting = {thing.label for thing in old.once(empowered) if thing.permanent} if old else set()
     for thing in c.once(empowered):
-        if thing.permanent and thing.rating >= over:
+        if thing.permanent and thing.rating >= over and thing.label not in lasting:
             yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
 
 

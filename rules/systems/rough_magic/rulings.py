@@ -137,6 +137,13 @@ rough_magic.rulings = (
            "the level of the worst.", cite("Healing", "R-20")),
     Ruling("R-21", "After approval", "Points earned in play buy at the prices of creation, and nothing that was "
            "approved is given back.", cite("House readings", "R-21")),
+    Ruling("R-23", "Another specialty",
+           "By the game master's word; a first one is free.",
+           cite("Specialization", "R-23")),
+    Ruling("R-24", "Objects that last",
+           "They keep their rating and what they give. What lasts a week comes and goes "
+           "freely.",
+           cite("Empowering Objects", "R-24")),
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from rules.kernel import (
 )
 from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat, next_price, stands
 from rules.kernel.rates import rate
+from rules.kernel.settled import explained
 from rules.systems.rough_magic.creation import OWN, Empowered, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
@@ -186,8 +187,9 @@ def _avenues(sheet: Sheet) -> Pick:
         Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
         for a in sheet.rulebook.all(Avenue).values()
     )
-    return Pick("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
+    field = Pick("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
                 summary="Without a choice you are a general magician.")  # fmt: skip
+    return explained(sheet.reading, field)
 
 
 def _objects(sheet: Sheet) -> Step:

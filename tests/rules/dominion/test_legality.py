@@ -112,14 +112,19 @@ def test_own_skills_of_one_name_are_each_held_to_what_they_were() -> None:
     high, low = ({"name": "Juggling", "picks": {"attribute": "agility"}, "scores": {"steps": n}} for n in (3, 1))
     before = {"entries": {"skills": [high, low]}}
 
-    def given_back(now: Any) -> list[str]:
+    def given_back(now: Any) -> list[tuple[str, str]]:
         found = read(now, stage="advancement", baseline=Build.parse(before)).errors
-        return [f.at for f in found if f.code == "step-given-back"]
+        return [(f.code, f.at) for f in found if f.code in ("step-given-back", "own-skill-gone")]
 
+    gone = ("own-skill-gone", "entries.skills")
     assert given_back(before) == []
-    assert given_back(apply(before, "entries.skills.0.name", "Juggling with knives")) == []
-    assert given_back(apply(before, "entries.skills.0.scores.steps", 2)) == ["entries.skills.0.scores.steps"]
-    assert given_back({"entries": {"skills": [high]}}) == ["entries.skills"]
+    assert given_back({"entries": {"skills": [low, high]}}) == []
+    # Of two alike the higher is looked for first, so what is left of them is too low for it.
+    low_now = ("step-given-back", "entries.skills.1.scores.steps")
+    assert given_back(apply(before, "entries.skills.0.name", "Juggling with knives")) == [gone, low_now]
+    less = apply(before, "entries.skills.0.scores.steps", 2)
+    assert given_back(less) == [("step-given-back", "entries.skills.0.scores.steps")]
+    assert given_back({"entries": {"skills": [high]}}) == [gone]
 
 
 def test_the_same_number_twice_is_rolled_again() -> None:

@@ -266,7 +266,7 @@ def test_abilities_stay_as_they_were_approved() -> None:
     before = Build.parse(WHOLE)
     later = {"scores": {"agility": 4, "brawn": 1, "cunning": 3}}
     sheet = read(later, Table(stage="advancement", baseline=before))
-    assert levels(sheet, "ability-changed") == ["warning", "warning"]
+    assert levels(sheet, "ability-changed") == ["error", "error"]
     assert levels(read(table=Table(stage="advancement", baseline=before)), "ability-changed") == []
     assert levels(read(later, Table(stage="advancement")), "ability-changed") == []
 

@@ -118,6 +118,11 @@ def test_the_pool_of_the_species_still_pays_in_advancement() -> None:
     assert codes(advanced(pooled, baseline=None)) == ["awarded-dots-overspent"]
 
 
-def test_feats_come_with_play_but_only_of_the_own_archetype() -> None:
-    assert codes(advanced(build("jane-the-auror", picks={"feats": ["ambush", "cold-cases"]}))) == []
-    assert codes(advanced(build("jane-the-auror", picks={"feats": ["duelist"]}))) == ["feat-of-another-archetype"]
+def test_feats_come_by_the_game_masters_word_and_stay() -> None:
+    gained = build("jane-the-auror", picks={"feats": ["ambush", "cold-cases"]})
+    assert codes(advanced(gained)) == ["feat-without-word", "feat-without-word"]
+    table = Table(stage="advancement", baseline=gained)
+    assert codes(system.read(gained, table=table)) == []
+    assert codes(system.read(build("jane-the-auror"), table=table)) == ["feat-given-back", "feat-given-back"]
+    foreign = advanced(build("jane-the-auror", picks={"feats": ["duelist"]}))
+    assert codes(foreign) == ["feat-of-another-archetype", "feat-without-word"]

@@ -112,7 +112,7 @@ def test_what_is_no_choice_can_be_taken_back(game: str, build: dict[str, Any], c
      ["Take one dot from Charm", "Take one dot from Logic"]),
     ("dominion", {"entries": {"equipment": [RAPIER]}}, {}, "equipment-given-back", ["Put Blade back"]),
     ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Put it back"]),
-    ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "below-baseline",
+    ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "style-gone",
      ["Put it back"]),
 ])  # fmt: skip
 def test_what_was_approved_can_be_put_back(

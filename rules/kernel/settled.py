@@ -1,0 +1,127 @@
+"""What approval settles: choices that stay as they are, and lines of a list, each known by what it is.
+
+What points have bought is in `purchases`. What a game does not name here is free to change.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from rules.kernel.builds import Build, written
+from rules.kernel.cites import Cite
+from rules.kernel.fields import Pick
+from rules.kernel.findings import Finding, Fix, Level
+from rules.kernel.reading import Reading
+
+NEVER = "it was settled when this character was approved"
+WORD = "it takes your game master's word, once a character is approved"
+"""Why a choice stays, as half a sentence: for good, or as long as the game master says nothing else."""
+
+
+class Settled(NamedTuple):
+    """A choice that stays: its path, what it is called, the code of its finding, where that stands.
+
+    It is asked for as it was approved. What was open then may be chosen later. It goes with the choice at the path
+    `of`, which is told alone where it was changed, too. A `bag` is of dice whose order says nothing.
+    """
+
+    path: str
+    label: str
+    code: str
+    cite: Cite
+    reason: str = NEVER
+    of: str = ""
+    bag: bool = False
+
+
+class Line(NamedTuple):
+    """A line of a list that stays, wherever it stands: its path, its name, what it is known by."""
+
+    path: str
+    label: str
+    identity: Hashable
+    code: str
+    cite: Cite
+    hint: str = "What was approved stays."
+
+
+def settled(c: Reading) -> Mapping[str, Settled]:
+    """The choices that approval has settled, by path; none before."""
+    old = c.approved
+    if old is None:
+        return {}
+    every = {one.path: one for rule in c.game.settled_rules for one in rule(old) if _held(old.build, one)}
+    changed = {path for path, one in every.items() if _held(c.build, one) != _held(old.build, one)}
+    return {path: one for path, one in every.items() if one.of not in changed}
+
+
+def settled_findings(c: Reading) -> Iterator[Finding]:
+    """Each choice that is another than was approved, each line that is gone; with what puts it back."""
+    old = c.approved
+    if old is None:
+        return
+    for path, one in c.once(settled).items():
+        if _held(c.build, one) != _held(old.build, one):
+            yield Finding(
+                one.code,
+                Level.ERROR,
+                f"{one.label} is another than when this character was approved.",
+                one.cite,
+                hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
+                at=path,
+                fixes=(Fix("Put it back", path, _kept(old.build, path)),),
+            )
+    yield from _gone(c, old)
+
+
+def _held(build: Build, one: Settled) -> Any:
+    mapping, _, key = one.path.partition(".")
+    found = getattr(build, mapping).get(key)
+    return sorted(found) if one.bag and found else found
+
+
+def _kept(build: Build, path: str) -> Any:
+    """What stood there, as a document has it."""
+    mapping, _, key = path.partition(".")
+    found = getattr(build, mapping)[key]
+    return list(found) if isinstance(found, Sequence) and not isinstance(found, str) else found
+
+
+def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
+    for rule in c.game.line_rules:
+        here = Counter(line.identity for line in rule(c))
+        for line in rule(old):
+            if here[line.identity]:
+                here[line.identity] -= 1
+                continue
+            yield Finding(
+                line.code,
+                Level.ERROR,
+                f"{line.label} was there when this character was approved, and is gone.",
+                line.cite,
+                hint=line.hint,
+                at=line.path.rpartition(".")[0],
+                fixes=_line_back(c, old, line),
+            )
+
+
+def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:
+    """The line as it was approved, after all others; none where it was not written down but followed from a roll."""
+    at, _, place = line.path.rpartition(".")
+    key = at.rpartition(".")[2]
+    lines = old.build.entries.get(key, ())
+    if int(place) >= len(lines):
+        return ()
+    end = len(c.build.entries.get(key, ()))
+    return (Fix(f"Put {line.label} back", f"{at}.{end}", written(lines[int(place)])),)
+
+
+def explained(c: Reading, pick: Pick) -> Pick:
+    """The field of a choice; where it is settled, every other option says so before it is chosen."""
+    stays, old = c.once(settled).get(pick.path), c.approved
+    if stays is None or old is None:
+        return pick
+    kept = _kept(old.build, pick.path)
+    options = (one if one.key == kept else replace(one, reason=one.reason or stays.reason) for one in pick.options)
+    return replace(pick, options=tuple(options))

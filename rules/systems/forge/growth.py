@@ -1,0 +1,58 @@
+"""What stays as it was approved: ancestry, archetype, classes, backgrounds, values (F-15 to F-17)."""
+
+from collections.abc import Iterable
+
+from rules.kernel import Finding, Fix, Level, Reading
+from rules.kernel.settled import Line, Settled
+from rules.systems.forge.creation import HALVES, backgrounds, values
+from rules.systems.forge.game import cite, forge
+from rules.systems.forge.legality import Budgets
+
+
+@forge.settles
+def identity(c: Reading) -> Iterable[Settled]:
+    """Who somebody was born as, and what they began as (F-15, F-17)."""
+    yield Settled("picks.ancestry", "The ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
+    yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
+
+
+@forge.rule
+def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Both halves of a mixed ancestry, in either order (F-15)."""
+    old = c.approved
+    if old is None or c.pick("ancestry") != old.pick("ancestry"):
+        return
+    had, has = ([one.pick(key) for key in HALVES] for one in (old, c))
+    if all(had) and sorted(had) != sorted(has):
+        for key, before, now in zip(HALVES, had, has, strict=True):
+            if before != now:
+                yield Finding(
+                    "ancestry-changed", Level.ERROR,
+                    "The ancestry is another than when this character was approved.",
+                    cite("ancestry.html", "F-15"), hint="It was settled when this character was approved.",
+                    at=f"picks.{key}", fixes=(Fix("Put it back", f"picks.{key}", before),),
+                )  # fmt: skip
+
+
+@forge.keeps
+def lived(c: Reading) -> Iterable[Line]:
+    """Backgrounds and classes by their names (F-16, F-17)."""
+    where = cite("personality.html", "F-16")
+    for past in c.once(backgrounds):
+        if past.name:
+            words = "What somebody was stays; a further one takes your game master's word."
+            yield Line(past.path, past.name, ("background", past.name.casefold()), "background-gone", where, words)
+    where = cite("class.html", "F-17")
+    for place, entry in enumerate(c.build.entries.get("classes", ())):
+        if name := entry.name.strip():
+            yield Line(f"entries.classes.{place}", name, ("class", name.casefold()), "class-gone", where)
+
+
+@forge.keeps
+def held_dear(c: Reading) -> Iterable[Line]:
+    """Values by name and number, which both count in every roll (F-16)."""
+    for value in c.once(values):
+        if value.name:
+            words, where = "Another value or number takes your game master's word.", cite("fate.html", "F-16")
+            what = ("value", value.name.casefold(), value.rating)
+            yield Line(value.path, value.label, what, "value-changed", where, words)

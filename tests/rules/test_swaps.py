@@ -1,0 +1,104 @@
+"""What approval settles: each single choice of an approved character, exchanged for another, is an error or free by a
+ruling that says so."""
+
+import os
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import systems
+from rules.kernel import Build, Field, Pick, System, Table, apply
+from rules.kernel.settled import settled
+from tests.rules.broken import fields
+
+BUILDS = int(os.environ.get("BUILDS", "10"))
+FREE = {
+    "hprpg": {
+        r"picks\.spells\..*": "H-30: a spell costs nothing, so none is cheated",
+    },
+    "dominion": {
+        r"picks\.style": "A-79: a style grants nothing",
+        r"picks\.spells\..*": "A-89: the list of spells is a bookmark",
+        r"entries\.equipment\.\d+\.picks\.(worn|wielded|grip|found)": "2.7: how it is carried is free",
+        r"entries\.equipment\.\d+\.picks\.item": "A-82, A-83: arms are not yet entries of a ledger",
+    },
+    "duality": {
+        r"picks\.(speed|climb|swim|burrow|fly|wealth)": "3.6: more is bought, and less is an error",
+        r"picks\.tag-.*": "3.2, D-18: paid where it was untrained and Human",
+        r"entries\.styles\.\d+\.picks\.upgrades\..*": "3.5.1: a further upgrade is bought",
+        r"entries\.styles\.\d+\.picks\.specialization": "3.5.1: a bare style stands on none",
+        r"entries\.items\..*": "5.2: items are sold",
+    },
+    "rough-magic": {
+        r"entries\.skills\.\d+\.picks\.expertise": "R-21: expertise is bought, and less is an error",
+        r"entries\.empowered\..*": "R-24: what does not last is free",
+        r"picks\.(consequence)": "play",
+    },
+    "forge": {
+        r"entries\.(skills|possessions)\..*": "F-17: they have no numbers",
+    },
+}
+"""What may be exchanged, with its reason."""
+
+
+def others(field: Field) -> list[tuple[str, Any]]:
+    """What else could stand there."""
+    if not isinstance(field, Pick):
+        return []
+    if field.many:
+        return [(f"{field.path}.{one.key}", None if one.key in field.value else True) for one in field.options]
+    if field.style == "flag":
+        return [(field.path, None if field.value else True)]
+    return [(field.path, one.key) for one in field.options if one.key not in field.value] if field.value else []
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: System) -> None:
+    rng, passed, swapped = Random(18), [], 0
+    for _ in range(BUILDS):
+        document = system.random({}, rng, system.rulebook, Table())
+        table = Table(stage="advancement", baseline=Build.parse(document))
+        sheet = system.read(Build.parse(document), table=table)
+        assert sheet.legal
+        for field in [field for step in system.steps(sheet) for field in fields(step.fields)]:
+            found = others(field)
+            for path, value in rng.sample(found, min(2, len(found))):
+                swapped += 1
+                after = system.read(Build.parse(apply(document, path, value)), table=table)
+                if after.legal and not any(re.fullmatch(free, path) for free in FREE[system.key]):
+                    passed.append((path, value))
+    assert swapped > BUILDS
+    assert not passed
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_the_order_of_a_list_never_matters(system: System) -> None:
+    rng, lists = Random(18), 0
+    for _ in range(BUILDS):
+        document = system.random({}, rng, system.rulebook, Table())
+        table = Table(stage="advancement", baseline=Build.parse(document))
+        for key, lines in document.get("entries", {}).items():
+            # A weapon names its style by its place, and a background's die stands beside it.
+            if len(lines) > 1 and key not in ("styles", "backgrounds"):
+                lists += 1
+                turned = {**document, "entries": {**document["entries"], key: lines[::-1]}}
+                found = system.read(Build.parse(turned), table=table).errors
+                assert found == (), (key, [finding.message for finding in found])
+    assert lists or system.key == "hprpg"
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_what_is_settled_says_so_before_it_is_chosen(system: System) -> None:
+    rng, told = Random(18), 0
+    for _ in range(BUILDS // 2):
+        document = system.random({}, rng, system.rulebook, Table())
+        sheet = system.read(Build.parse(document), table=Table(stage="advancement", baseline=Build.parse(document)))
+        for step in system.steps(sheet):
+            for field in step.fields:
+                if isinstance(field, Pick) and field.path in settled(sheet.reading):
+                    reasons = {option.reason for option in field.options if option.key not in field.value}
+                    assert "" not in reasons, field.path
+                    told += 1
+    assert told or system.key == "duality"
