@@ -25,7 +25,7 @@ from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
-STANDINGS = {**{key: str(label) for key, label in Standing.choices}, DRIFTED: "Drifted"}
+STANDINGS = {**{key: str(label) for key, label in Standing.choices}, DRIFTED: "Changed since approval"}
 LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
 
 

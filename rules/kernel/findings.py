@@ -169,13 +169,13 @@ def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> i
     return bisect_right(range(floor, stands), limit, key=cost) + floor - 1
 
 
-def unspent(budget: Budget) -> Iterable[Finding]:
-    """The warning of a budget that has something left."""
+def unspent(budget: Budget, *, kept: bool = False) -> Iterable[Finding]:
+    """What a budget has left: still to be spent at creation, and no more than a note where it may be `kept`."""
     if budget.remaining <= 0:
         return
     yield Finding(
         code=f"{budget.key}-unspent",
-        level=Level.WARNING,
+        level=Level.NOTE if kept else Level.WARNING,
         message=f"{opening(amount(budget.remaining, budget.unit))} left in {budget.label}: "
         f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
         hint="Spend what is left whenever you are ready.",

@@ -59,8 +59,10 @@ class Sheet:
 
     @property
     def unfinished(self) -> bool:
-        """Legal so far, with something left to choose or to spend."""
-        return self.legal and any(finding.level is Level.WARNING for finding in self.findings)
+        """Legal so far, with something left to choose, or points of creation of which none were spent."""
+        first = (self.budgets[key] for key in self.game.spends if self.table.stage == "creation")
+        untouched = any(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
+        return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
 
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""

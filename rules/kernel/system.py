@@ -174,6 +174,8 @@ class System:
     references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
+    spends: tuple[str, ...] = ()
+    """Budgets of which some may be kept, but not all: who spent nothing of them is not finished."""
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 

@@ -41,12 +41,12 @@ def test_the_table_says_who_has_drifted(cast: Cast) -> None:
     """The roster and the review have it: a page that still says “Approved” sends its game master home too soon."""
     judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     page = words(cast["gm"].get(cast.table.get_absolute_url()))
-    assert ("Approved</span>" in page, "Drifted</span>" in page) == (True, False)
+    assert ("Approved</span>" in page, "Changed since approval</span>" in page) == (True, False)
     actions.change_build(
         character=cast.jane, changes={"scores.charm": 0}, drawn=cast.jane.version, by=cast.users["owner"]
     )
     page = words(cast["gm"].get(cast.table.get_absolute_url()))
-    assert ("Approved</span>" in page, "Drifted</span>" in page) == (False, True)
+    assert ("Approved</span>" in page, "Changed since approval</span>" in page) == (False, True)
 
 
 def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:

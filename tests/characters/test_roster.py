@@ -44,7 +44,7 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
         ("Old Hesper", "tom", "Dominion", "Submitted", "Legal"),
         ("Twitch", "Returned", "4 to mend"),
         ("Maren", "mira", "Duality", "Approved", "Legal", "nothing", "Life lost 6 of 24"),
-        ("Sable", "Drifted", "1 changed", "Dodge 2 → 3"),
+        ("Sable", "Changed since approval", "1 changed", "Dodge 2 → 3"),
     ):
         assert [word for word in expected if word not in said[name]] == []
 
@@ -138,7 +138,7 @@ def test_the_best_of_the_table_stays_so_when_others_are_filtered_away() -> None:
         ("name", "Barnaby Corvin Ida Maren Odile Old Sable Twitch"),
         ("player", "Ida Maren Odile Sable Barnaby Corvin Old Twitch"),
         ("standing", "Barnaby Corvin Ida Old Twitch Maren Odile Sable"),
-        ("legality", "Twitch Corvin Barnaby Odile Ida Maren Old Sable"),
+        ("legality", "Twitch Corvin Barnaby Ida Maren Odile Old Sable"),
         ("changed", "Barnaby Corvin Ida Old Twitch Maren Odile Sable"),
         ("nonsense", "Barnaby Corvin Ida Maren Odile Old Sable Twitch"),
     ],
@@ -230,7 +230,7 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     assert [one[0] for one in lines[1:]] == ["Sable", "Old Hesper", "Twitch"]
     sable = dict(zip(lines[0], lines[1], strict=True))
     assert (sable["Standing"], sable["Since approval"], sable["Combat Composite"]) == (
-        "Drifted",
+        "Changed since approval",
         "Dodge 2 → 3",
         "2",
     )

@@ -102,3 +102,26 @@ def test_what_is_settled_says_so_before_it_is_chosen(system: System) -> None:
                     assert "" not in reasons, field.path
                     told += 1
     assert told or system.key == "duality"
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_an_award_leaves_an_approved_character_legal_and_finished(system: System) -> None:
+    rng = Random(18)
+    for _ in range(BUILDS):
+        document = system.random({}, rng, system.rulebook, Table())
+        build = Build.parse(document)
+        if not system.read(build).unfinished:
+            table = Table(stage="advancement", baseline=build, awards=5)
+            sheet = system.read(build, table=table)
+            assert (sheet.legal, sheet.unfinished) == (True, False)
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_nobody_is_finished_who_has_bought_nothing(system: System) -> None:
+    """Points may be kept in some games, but not all of them (Dominion 5.2, Duality D-09)."""
+    made = system.random({}, Random(1), system.rulebook, Table())
+    spent = {key: value for key, value in made.items() if key not in ("scores", "entries")}
+    bare = system.read(Build.parse(spent))
+    assert not (bare.legal and not bare.unfinished)
+    points = [finding for finding in bare.findings if finding.code in ("aps-in-reserve", "xp-left")]
+    assert all(finding.level == "note" for finding in points)

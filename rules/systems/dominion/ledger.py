@@ -54,3 +54,6 @@ def reserve(c: Reading) -> Iterable[Term]:
     aps = c.once(ledger)
     yield Term(c.worn.added(aps.allowed, c).value, "received", cite("2.6", 14))
     yield Term(-aps.spent.value, "spent", cite("5.2", 36))
+
+
+dominion.spends = ("aps",)

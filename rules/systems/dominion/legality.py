@@ -111,7 +111,7 @@ def lost_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def attribute_budget(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     budget = budgets["attribute-points"]
     yield from overspending(c, budget)
-    yield from unspent(budget)
+    yield from unspent(budget, kept=c.approved is not None)
 
 
 @dominion.rule

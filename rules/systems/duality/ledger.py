@@ -180,3 +180,6 @@ def left(c: Reading) -> Iterable[Term]:
     ledger = c.once(spent)
     yield Term(c.worn.added(ledger.allowed, c).value, "received", cite("3.6", 8))
     yield Term(-ledger.spent.value, "spent", cite("3.6", 8))
+
+
+duality.spends = ("xp",)

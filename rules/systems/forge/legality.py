@@ -35,7 +35,7 @@ def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if budget is None:
         return
     yield from overspending(c, budget)
-    yield from unspent(budget)
+    yield from unspent(budget, kept=c.approved is not None)
 
 
 @forge.rule

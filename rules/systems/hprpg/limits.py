@@ -138,7 +138,7 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
         for finding in overspent(budget):
             yield replace(finding, fixes=_taken_back(c, budget))
         if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
-            yield from unspent(budget)
+            yield from unspent(budget, kept=c.table.stage == "advancement")
 
 
 def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
