@@ -245,7 +245,7 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
     for then, had, now, has in c.once(approved):
         keeps = then.rule.keeps
         if now and keeps and (has < had or (keeps.exactly and has != had)):
-            yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Put {then.name} back")
+            yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Restore {then.name}")
 
 
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:

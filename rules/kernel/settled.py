@@ -15,8 +15,8 @@ from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.reading import Reading
 
 NEVER = "it was settled when this character was approved"
-WORD = "it takes your game master's word, once a character is approved"
-"""Why a choice stays, as half a sentence: for good, or as long as the game master says nothing else."""
+WORD = "it takes your GM's word, once a character is approved"
+"""Why a choice stays, as half a sentence: for good, or as long as the GM says nothing else."""
 
 
 class Settled(NamedTuple):
@@ -70,7 +70,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 one.cite,
                 hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
                 at=path,
-                fixes=(Fix("Put it back", path, _kept(old.build, path)),),
+                fixes=(Fix("Restore it", path, _kept(old.build, path)),),
             )
     yield from _gone(c, old)
 
@@ -98,7 +98,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
             yield Finding(
                 line.code,
                 Level.ERROR,
-                f"{line.label} was there when this character was approved, and is gone.",
+                f"{line.label} was there when this character was approved, and was removed.",
                 line.cite,
                 hint=line.hint,
                 at=line.path.rpartition(".")[0],
@@ -114,7 +114,7 @@ def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:
     if int(place) >= len(lines):
         return ()
     end = len(c.build.entries.get(key, ()))
-    return (Fix(f"Put {line.label} back", f"{at}.{end}", written(lines[int(place)])),)
+    return (Fix(f"Restore {line.label}", f"{at}.{end}", written(lines[int(place)])),)
 
 
 def explained(c: Reading, pick: Pick) -> Pick:

@@ -32,7 +32,7 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "creation-changed", Level.ERROR, "This was settled when the character was approved.",
                 cite("3.1", 17, "A-78"), hint="What creation gave never changes afterwards.", at=path,
-                fixes=(Fix("Put it back", path, had or None),),
+                fixes=(Fix("Restore it", path, had or None),),
             )  # fmt: skip
 
 
@@ -44,12 +44,12 @@ def _rolled(c: Reading) -> list[str]:
 
 @dominion.keeps
 def learned(c: Reading) -> Iterable[Line]:
-    """A skill of one's own is known by its name, which is the game master's to change (A-80)."""
+    """A skill of one's own is known by its name, which is the GM's to change (A-80)."""
     for own in c.once(own_skills):
         if own.name:
             yield Line(
                 own.path, own.name, own.name.casefold(), "own-skill-gone", cite("5.2.1", 36, "A-80"),
-                "A skill that was learned stays; another name takes your game master's word.",
+                "A skill that was learned stays; another name takes your GM's word.",
             )  # fmt: skip
 
 
@@ -70,5 +70,5 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "own-skill-attribute-changed", Level.ERROR,
                 f"{own.name} belonged to another attribute when this character was approved.",
                 cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
-                fixes=(Fix("Put it back", at, before),),
+                fixes=(Fix("Restore it", at, before),),
             )  # fmt: skip

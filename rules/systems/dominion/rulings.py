@@ -269,8 +269,7 @@ dominion.rulings = (
            "says nothing.",
            cite("3.1", 17, "A-78")),
     Ruling("A-80", "Skills of one's own in play",
-           "Known by name: the attribute is settled, and another name takes the game "
-           "master's word.",
+           "Known by name: the attribute is settled, and another name takes the GM's word.",
            cite("4.12", 35, "A-80")),
     Ruling("A-81", "A skill of one's own under Luck",
            "There is none.",

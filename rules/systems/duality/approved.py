@@ -98,7 +98,7 @@ def lived(c: Reading) -> Iterable[Line]:
     for one in c.once(experiences):
         if one.name:
             where = cite("3.3", 6, "D-19")
-            words = "What somebody has lived stays; other words take your game master's word."
+            words = "What one has lived stays; other words take your game master's word."
             yield Line(one.path, one.label, one.name.casefold(), "experience-gone", where, words)
 
 
@@ -119,7 +119,7 @@ def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if now is None:
             entry = written(then.entry)
             yield Finding(
-                "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and is gone.",
+                "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and was removed.",
                 cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
                 fixes=(Fix("Put it back", f"entries.styles.{len(c.once(styles))}", entry),),
             )  # fmt: skip

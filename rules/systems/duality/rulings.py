@@ -93,10 +93,10 @@ duality.rulings = (
     Ruling("D-16", "The free item", "It is the first on the list; whoever sells it has the next one free.",
            cite("3.6", 8, "D-16")),
     Ruling("D-19", "Another name for an experience",
-           "It makes it another experience, so it takes the game master's word.",
+           "It makes it another experience, so it takes the GM's word.",
            cite("3.3", 6, "D-19")),
     Ruling("D-20", "What of a style is settled",
-           "Its kind, its statistic and its specialization, and no upgrade is given back "
+           "Its kind, its statistic and its specialization, and no upgrade is refunded "
            "or exchanged.",
            cite("3.5", 7, "D-20")),
 )  # fmt: skip

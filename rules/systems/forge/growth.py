@@ -11,7 +11,7 @@ from rules.systems.forge.legality import Budgets
 
 @forge.settles
 def identity(c: Reading) -> Iterable[Settled]:
-    """Who somebody was born as, and what they began as (F-15, F-17)."""
+    """Birth and beginnings (F-15, F-17)."""
     yield Settled("picks.ancestry", "The ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
     yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
 
@@ -30,7 +30,7 @@ def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                     "ancestry-changed", Level.ERROR,
                     "The ancestry is another than when this character was approved.",
                     cite("ancestry.html", "F-15"), hint="It was settled when this character was approved.",
-                    at=f"picks.{key}", fixes=(Fix("Put it back", f"picks.{key}", before),),
+                    at=f"picks.{key}", fixes=(Fix("Restore it", f"picks.{key}", before),),
                 )  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def lived(c: Reading) -> Iterable[Line]:
     where = cite("personality.html", "F-16")
     for past in c.once(backgrounds):
         if past.name:
-            words = "What somebody was stays; a further one takes your game master's word."
+            words = "What one was stays; a further one takes your GM's word."
             yield Line(past.path, past.name, ("background", past.name.casefold()), "background-gone", where, words)
     where = cite("class.html", "F-17")
     for place, entry in enumerate(c.build.entries.get("classes", ())):
@@ -53,6 +53,6 @@ def held_dear(c: Reading) -> Iterable[Line]:
     """Values by name and number, which both count in every roll (F-16)."""
     for value in c.once(values):
         if value.name:
-            words, where = "Another value or number takes your game master's word.", cite("fate.html", "F-16")
+            words, where = "Another value or number takes your GM's word.", cite("fate.html", "F-16")
             what = ("value", value.name.casefold(), value.rating)
             yield Line(value.path, value.label, what, "value-changed", where, words)

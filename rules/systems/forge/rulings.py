@@ -121,7 +121,7 @@ forge.rulings = (
            "Both are settled; the halves of a mixed ancestry have no order.",
            cite("abilities.html", "F-15")),
     Ruling("F-16", "Backgrounds and values in play",
-           "What is written down stays, and another takes the game master's word, for both "
+           "What is written down stays, and another takes the GM's word, for both "
            "count in every roll.",
            cite("personality.html", "F-16")),
     Ruling("F-17", "Archetype and classes in play",

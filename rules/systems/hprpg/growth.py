@@ -1,4 +1,4 @@
-"""What stays as it was approved: who somebody is, where granted dots lie, rankings, feats (2 to 5, H-22 to H-29)."""
+"""What stays as it was approved: identity, where granted dots lie, rankings, feats (2 to 5, H-22 to H-29)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ from rules.systems.hprpg.game import cite, hprpg
 
 @hprpg.settles
 def identity(c: Reading) -> Iterable[Settled]:
-    """Species, personality and archetype change only by the game master's word (2, 3, 4.3)."""
+    """Species, personality and archetype change only by the GM's word (2, 3, 4.3)."""
     yield Settled("picks.species", "The species", "species-changed", cite("2", 6, "H-23"), WORD)
     yield Settled("picks.personality", "The personality", "personality-changed", cite("3", 7, "H-24"), WORD)
     yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("4.3", 12, "H-26"), WORD)
@@ -40,7 +40,7 @@ def rankings(c: Reading) -> Iterable[Settled]:
 
 @hprpg.rule
 def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """A feat is gained by the game master's word, and never given back (4.2, H-29)."""
+    """A feat is gained by the GM's word, and never given back (4.2, H-29)."""
     old = c.approved
     if old is None or c.pick("archetype") != old.pick("archetype"):
         return
@@ -55,7 +55,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             Level.ERROR,
             f"{feat.name} is a feat that {'came after' if gained else 'was there at'} the approval.",
             cite("4.2", 12, "H-29"),
-            hint="It takes your game master's word." if gained else "A feat that was gained stays.",
+            hint="It takes your GM's word." if gained else "A feat that was gained stays.",
             at=at,
-            fixes=(Fix(f"Give up {feat.name}" if gained else f"Put {feat.name} back", at, not gained),),
+            fixes=(Fix(f"Give up {feat.name}" if gained else f"Restore {feat.name}", at, not gained),),
         )

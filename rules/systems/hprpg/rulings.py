@@ -166,22 +166,21 @@ hprpg.rulings = (
            cite("10.1", 44, "H-20")),
     Ruling("H-21", "Six circles or seven", "Every scale has seven dots.", cite("6.1", 24, "H-21")),
     Ruling("H-23", "Another species",
-           "By the game master's word: the dots of the old one go, those of the new one "
+           "By the GM's word: the dots of the old one go, those of the new one "
            "come, and what was bought stays.",
            cite("2", 6, "H-23")),
     Ruling("H-24", "Another personality",
-           "By the game master's word, and so is where its free dot lies.",
+           "By the GM's word, and so is where its free dot lies.",
            cite("3", 7, "H-24")),
     Ruling("H-26", "Another archetype at once",
-           "By the game master's word.",
+           "By the GM's word.",
            cite("4.3", 12, "H-26")),
     Ruling("H-27", "Rankings and rows after creation",
            "A ranking is settled, for it only divided the dots of creation. A row of the "
-           "table is moved by the game master's word.",
+           "table is moved by the GM's word.",
            cite("5.2", 20, "H-27")),
     Ruling("H-29", "Feats after creation",
-           "Each by the game master's word, of one's own archetype, and none is given "
-           "back.",
+           "Each by the GM's word, of one's own archetype, and none is refunded.",
            cite("4.2", 12, "H-29")),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from rules.systems.rough_magic.legality import NOUNS, Budgets
 
 @rough_magic.settles
 def specialty(c: Reading) -> Iterable[Settled]:
-    """Another avenue takes the game master's word (R-23)."""
+    """Another avenue takes the GM's word (R-23)."""
     yield Settled("picks.avenue", "The specialty", "specialty-changed", cite("Specialization", "R-23"), WORD)
 
 
@@ -43,5 +43,5 @@ def expertise(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "expertise-given-back", Level.ERROR, f"{now.label} was approved with expertise.",
                 cite("Skills", "R-21"), hint="What points have bought stays.", at=at,
-                fixes=(Fix("Put it back", at, True),),
+                fixes=(Fix("Restore it", at, True),),
             )  # fmt: skip

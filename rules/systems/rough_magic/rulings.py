@@ -136,9 +136,9 @@ rough_magic.rulings = (
     Ruling("R-20", "Magic's own wounds", "Healing them is twice as hard: twice the total lost, and never easier than "
            "the level of the worst.", cite("Healing", "R-20")),
     Ruling("R-21", "After approval", "Points earned in play buy at the prices of creation, and nothing that was "
-           "approved is given back.", cite("House readings", "R-21")),
+           "approved is refunded.", cite("House readings", "R-21")),
     Ruling("R-23", "Another specialty",
-           "By the game master's word; a first one is free.",
+           "By the GM's word; a first one is free.",
            cite("Specialization", "R-23")),
     Ruling("R-24", "Objects that last",
            "They keep their rating and what they give. What lasts a week comes and goes "

@@ -69,7 +69,7 @@ def test_a_dot_of_the_baseline_is_not_given_back() -> None:
     assert (below.code, below.at, below.fixes) == (
         "below-baseline",
         "scores.bravery",
-        (Fix("Put Bravery back", "scores.bravery", 3),),
+        (Fix("Restore Bravery", "scores.bravery", 3),),
     )
     assert over.code == "awarded-dots-overspent"
 
