@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from rules.dice import Under
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
+from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import cite, dominion
 
 DEATH = -12
-DIFFICULTY = "Difficulty Penalty"
+WEAPONLESS = {"feint": -5, "disarm": -3}
+DIFFICULTY, BARE_HANDS = "Difficulty Penalty", "Weaponless Penalty"
 USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawling")
 """Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
 
@@ -32,12 +34,21 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
     figures = c.figures if isinstance(c, Sheet) else c.figures()
     figure, dressed = figures[key], figures.get(f"{key}-as-worn")
     bare = dressed.terms if dressed else (Term(figure.value, figure.label, figure.cite),)
+    bare = (*bare, *weaponless(c.reading if isinstance(c, Sheet) else c, key))
     skill = c.rulebook.find(Skill, key)
     ways = (skill.variants or (Variant("", skill.difficulty),)) if skill else (Variant(""),)
     for number, way in enumerate(ways, 1):
         label = f"{figure.label}: {way.name}" if way.name else figure.label
         penalty = (Term(way.difficulty, DIFFICULTY, cite("10.5.3", 92)),) if way.difficulty else ()
         yield roll(f"{key}-{number}" if way.name else key, label, cite("4.2", 22), (*bare, *penalty))
+
+
+def weaponless(c: Reading, key: str) -> Iterator[Term]:
+    """What bare hands take from a Feint and from a Disarm, which is a roll of its own with a weapon (7.3.6, 7.3.7)."""
+    armed = any(thing.weapon and thing.wielded for thing in c.once(carried))
+    if key == "disarm" or (key == "feint" and not armed):
+        where = cite("7.3.7", 53) if key == "disarm" else cite("7.3.6", 51)
+        yield Term(WEAPONLESS[key], BARE_HANDS, where)
 
 
 def spared(c: Reading, key: str, base: str) -> bool:

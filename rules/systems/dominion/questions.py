@@ -28,6 +28,7 @@ from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.hurt import barred
 from rules.systems.dominion.performing import (
+    BARE_HANDS,
     DIFFICULTY,
     NEVER_ROLLED,
     USUAL,
@@ -37,6 +38,7 @@ from rules.systems.dominion.performing import (
     skill_checks,
     spared,
     spared_words,
+    weaponless,
 )
 
 NUMBERS = (
@@ -66,8 +68,8 @@ class Asked(NamedTuple):
 
     @property
     def stat(self) -> int:
-        """The stat itself: of a Difficulty Penalty it knows nothing."""
-        return sum(term.amount for term in self.terms if term.label != DIFFICULTY)
+        """The stat itself: of a Difficulty Penalty and of bare hands it knows nothing."""
+        return sum(term.amount for term in self.terms if term.label not in (DIFFICULTY, BARE_HANDS))
 
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
@@ -225,15 +227,13 @@ def _modifiers(sheet: Sheet, asked: Asked, numbers: Mapping[str, int]) -> Iterab
 
 @dominion.modifier
 def at_play(live: Live, key: str) -> Iterable[Term]:
-    """What armour, Injury and Fervour do to the stat of a skill, the latter two with a weapon in hand, too.
-
-    (8.4.1, 9.7, 10.5.4)
-    """
+    """What armour, bare hands, Injury and Fervour do to the stat of a skill (7.3.6, 7.3.7, 8.4.1, 9.7, 10.5.4)."""
     skill, sheet = key.partition("-with-")[0], live.sheet
     if skill in NEVER_ROLLED or not (skill in sheet.rulebook.all(Skill) or skill.startswith(("own-skill-", "within-"))):
         return
     if dressed := sheet.figures.get(f"{key}-as-worn"):
         yield from dressed.terms[1:]
+    yield from weaponless(sheet.reading, key)
     if live.moved:
         base = _starts_from(sheet, "withstand-injury" if skill.startswith("within-") else skill)
         said = _said(live.answers).numbers

@@ -31,6 +31,19 @@ def test_the_list_is_of_somebody_in_armour() -> None:
     assert raven["dodge"] == raven.figures["dodge"].value, "rules read each other's built face"
 
 
+def test_bare_hands_feint_and_disarm_worse() -> None:
+    """Five for a Feint, as the book takes from Otto, three for a Disarm, as from Sir Derek (7.3.6, 7.3.7)."""
+    raven = read(RAVEN)
+    armed, bare = raven.live({}), read(apply(RAVEN, "entries.equipment.0.picks.wielded", None)).live({})
+    assert (armed.figure("feint").value, bare.figure("feint").value) == (raven["feint"], raven["feint"] - 5)
+    for live in (armed, bare):
+        for key in ("feint", "disarm"):
+            roll = live.ask({"skill": key}).check
+            assert roll.pool.value == live.figure(key).value
+        assert live.figure("disarm").value == raven["disarm"] - 3
+    assert armed.ask({"skill": "disarm-with-longsword"}).check.pool.value == raven["disarm-with-longsword"]
+
+
 def test_a_number_has_one_face_at_a_time() -> None:
     ursula = read(URSULA)
     live = ursula.live({"injury": ursula["injury"] + 3})

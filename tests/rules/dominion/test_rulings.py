@@ -310,7 +310,7 @@ def test_a_called_shot_shows_its_lines() -> None:
 def test_only_a_blow_can_be_called(skill: str) -> None:
     sheet = read(made(strike=4))
     check = system.ask(sheet, {"skill": skill, "aim": "head"}).check
-    assert check.pool.value == sheet[skill]
+    assert check.pool.value == sheet.live({}).figure(skill).value
     assert check.note.endswith("Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32).")
 
 
