@@ -106,7 +106,7 @@ def facts(taken: int) -> Look:
             id="A-22, line 1091",
         ),
         pytest.param(
-            made(feint=3),
+            holding("longsword", feint=3),
             note("feint", actions="1"),
             "A success gives one Strike a bonus of 4. The stat itself counts (A-22).",
             {"stat_effects": "modified"},
