@@ -12,7 +12,7 @@ from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
 from rules.systems.dominion.hurt import barred
-from rules.systems.dominion.performing import DIFFICULTY, casting_terms, castings
+from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting
 
 PERMANENCE = -12
 NUMBERS = (
@@ -61,16 +61,27 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
         for name, _, low, high, _, _ in NUMBERS
         if name != "resisted" or entry.resistance_rules in ("apply", "unstated")
     }
-    way = ways[chosen - 1]
+    way, target = ways[chosen - 1], whole(answers.get("target"), LEAST, LEAST, 20)
     used = [(kind, aid) for _, kind, aid, on in aids if on]
     penalty = entry.variants[chosen - 1].difficulty if entry.variants else entry.difficulty
-    terms = (*way.pool.terms, *_aided(used, penalty), *_permanence(lasting), *_modifiers(sheet, numbers))
+    known = tuple(term for term in way.pool.terms if not (entry.against and term.label == DIFFICULTY))
+    terms = (
+        *known,
+        *resisting(entry, target),
+        *_aided(used, penalty),
+        *_permanence(lasting),
+        *_modifiers(sheet, numbers),
+    )
     rolled = sum(term.amount for term in terms)
     why = barred(sheet, "", "witchcraft", numbers["injury"], 0)
     made = _roll(way, terms, " ".join((*((why,) if why else ()), *_notes(sheet, entry, bool(used), lasting, rolled))))
     made = replace(made, dice=None) if why else made
     fields = (
         *_ways(ways, chosen),
+        *(
+            (counter("target", f"The target's {entry.against.capitalize()}", cite("12.0.8", 119), target, LEAST, 20),)
+            if entry.against else ()
+        ),
         *(tick(name, f"{kind} {signed(aid.bonus) if aid.bonus else ''}: {aid.text}".replace(" :", ":"), on)
           for name, kind, aid, on in aids),
         *((tick("permanent", f"To last for good ({signed(PERMANENCE)})", lasting),) if may_last(entry) else ()),

@@ -166,7 +166,10 @@ class Aid:
 
 @dataclass(frozen=True, kw_only=True)
 class Spell(Entry):
-    """Books II to X. `difficulty` always applies; of `variants` the caster chooses one."""
+    """Books II to X. `difficulty` always applies; of `variants` the caster chooses one.
+
+    `against` is the stat of the target that makes it as much harder, "" for none.
+    """
 
     text: str = asked("What it does")
     skills: tuple[str, ...] = asked("Cast with", of="skill")
@@ -186,6 +189,7 @@ class Spell(Entry):
     rites: tuple[Aid, ...] = ()
     charms: tuple[Aid, ...] = ()
     restrictions: str = ""
+    against: str = asked(auto=True, default="")
     ruling: str = asked(auto=True, default="")
 
 

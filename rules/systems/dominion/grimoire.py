@@ -41,7 +41,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     facts = [
         ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else "".join(skills)),
         ("Rolled in", f"the {stage}" if stage else "no stage of the round"),
-        ("Difficulty Penalty", "" if entry.variants else signed(entry.difficulty) if entry.difficulty else "none"),
+        ("Difficulty Penalty", "" if entry.variants else _penalties(entry) or "none"),
         ("Range", entry.range),
         ("Duration", entry.duration),
         ("Maintenance", _sentence(MAINTENANCE.get(entry.maintenance, ""), entry.maintenance_note)),
@@ -84,6 +84,8 @@ def signed(number: int) -> str:
 def _penalties(spell: Spell) -> str:
     if spell.variants:
         return " or ".join(signed(way.difficulty) for way in spell.variants)
+    if spell.against:
+        return f"the target's {spell.against.capitalize()}"
     return signed(spell.difficulty) if spell.difficulty else ""
 
 

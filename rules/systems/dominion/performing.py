@@ -95,11 +95,31 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     ways = spell.variants or ()
     if not ways:
         fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
-        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed))
+        note = (
+            f"For a target whose {spell.against.capitalize()} is {LEAST}; any more makes it harder."
+            if spell.against
+            else ""
+        )
+        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), note)
     for number, way in enumerate(ways, 1):
         penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
         yield roll(f"cast-{spell.key}-{number}", label, spell.cite, (*base, *penalty))
+
+
+LEAST = 1
+"""No stat is below one (A-09)."""
+
+
+def resisting(spell: Spell, stat: int = LEAST) -> Iterator[Term]:
+    """What a spell whose Difficulty Penalty is a stat of its target loses to that stat (12.0.8)."""
+    if spell.against:
+        yield Term(-stat, DIFFICULTY, cite("12.0.8", 119))
+
+
+def of_target(spell: Spell) -> str:
+    """For whom the number of such a spell is, where nobody has said it yet."""
+    return f"For a target whose {spell.against.capitalize()} is {LEAST}; more is harder." if spell.against else ""
 
 
 def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:

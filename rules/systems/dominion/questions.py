@@ -34,6 +34,7 @@ from rules.systems.dominion.performing import (
     USUAL,
     castings,
     known_spells,
+    of_target,
     roll,
     skill_checks,
     spared,
@@ -137,6 +138,7 @@ def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rol
     if asked.reaction and numbers["actions"]:
         yield "A reaction suffers no Action Penalty (A-25)."
     if asked.spell:
+        yield of_target(asked.spell)
         yield from effects.of_spell(c, asked.spell, asked.stat, rolled)
     else:
         yield from ranges.told(c, asked.key)

@@ -101,6 +101,22 @@ def test_reach_list_desk_and_roll_agree_on_every_spell() -> None:
                 assert desk.pool.value == best.pool.value, spell.key
 
 
+@pytest.mark.parametrize(("key", "words"), [("charm-person", "Intellect"), ("godsbane", "Channel")])
+def test_a_spell_as_hard_as_its_target_asks_for_the_target(key: str, words: str) -> None:
+    """Nobody's stat is below one; the desk asks how high it is (12.0.8, A-09)."""
+    ursula = read(apply(URSULA, f"picks.spells.{key}", True))
+    spell = ursula.rulebook.all(Spell)[key]
+    live = ursula.live({})
+    stat = max(ursula[skill] for skill in spell.skills)
+    roll = next(check for check in live.checks if check.key == f"cast-{key}")
+    assert (roll.pool.value, words in roll.note) == (stat - 1, True)
+    assert [live.desk(spell, {"target": given}).check.pool.value for given in ("", "1", "4")] == [
+        stat - 1, stat - 1, stat - 4,
+    ]  # fmt: skip
+    assert f"The target's {words}" in [field.label for field in live.desk(spell, {}).fields]
+    assert ("Difficulty Penalty", f"the target's {words}") in system.spell_facts(spell, ursula.rulebook).facts
+
+
 def test_an_exhausted_priest_channels_nothing_before_a_rest() -> None:
     priest = read(apply(apply(RAVEN, "scores.bless", 3), "scores.heal", 2))
     channellings = priest["channellings"]
