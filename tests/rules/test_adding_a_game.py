@@ -19,7 +19,7 @@ from characters.printing import PrintPage, render
 from rules import systems
 from rules.audit import audit_key
 from rules.catalogue import load_rulebooks
-from rules.kernel import Build, RuleError, System, Table
+from rules.kernel import Build, RuleError, System, Table, apply
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -86,8 +86,8 @@ cite = lantern.cite
 from rules.kernel import Ruling, Setting
 from rules.systems.paper_lantern.game import cite, lantern
 
-lantern.setting(Setting("wax", "Wax to start with", 3, cite("1", 1, "L-1"), "The book forgets to say.", high=9))
-lantern.rulings = (Ruling("L-1", "Wax", "Three.", cite("1", 1, "L-1"), ("wax",)),)
+lantern.setting(Setting("wax", "Wax to start with", 6, cite("1", 1, "L-1"), "The book forgets to say.", high=18))
+lantern.rulings = (Ruling("L-1", "Wax", "Six lumps.", cite("1", 1, "L-1"), ("wax",)),)
 """,
     "creation.py": """
 from rules.kernel import Origin, Term
@@ -110,26 +110,43 @@ def glow(c):
     if c.bought("glow"):
         yield Term(c.bought("glow"), "wax", cite("1", 1), Origin.BOUGHT, path="scores.glow")
 """,
+    "purchases.py": """
+from rules.kernel import derived
+from rules.kernel.purchases import Purchase, PurchaseRule, flat
+from rules.systems.paper_lantern.game import cite, lantern
+
+GLOW = PurchaseRule(budget="wax", unit="dot", price=flat(2), cite=cite("1", 1))
+
+
+@lantern.purchases
+def glow(c):
+    return listed(c.rulebook)
+
+
+@derived
+def listed(rulebook):
+    return (Purchase("scores.glow", "Glow", GLOW, "glow"),)
+""",
     "budgets.py": """
-from rules.kernel import Budget, Origin, Term
+from rules.kernel import Budget, Term
+from rules.kernel.purchases import spent
 from rules.systems.paper_lantern.game import cite, lantern
 
 
 @lantern.budget
 def wax(c):
-    lumps = Term(c.bought("glow"), "Glow", cite("1", 1), Origin.BOUGHT, path="scores.glow")
-    spent = [lumps] if lumps.amount else []
     allowed = [Term(c.number("wax"), "everybody", cite("1", 1, "L-1"))]
-    yield Budget.of("wax", "Wax", cite("1", 1), allowed=allowed, spent=spent, unit="lump")
+    yield Budget.of("wax", "Wax", cite("1", 1), allowed=allowed, spent=spent(c, "wax"), unit="lump")
 """,
     "legality.py": """
-from rules.kernel import overspent, unspent
+from rules.kernel import unspent
+from rules.kernel.purchases import overspending
 from rules.systems.paper_lantern.game import lantern
 
 
 @lantern.rule
 def wax(c, budgets):
-    yield from overspent(budgets["wax"])
+    yield from overspending(c, budgets["wax"])
     yield from unspent(budgets["wax"])
 """,
     "performing.py": """
@@ -148,7 +165,8 @@ def burning(c):
     yield Tracker("glow", "Burning", cite("1", 1), c.figure("glow"))
 """,
     "steps.py": """
-from rules.kernel import Names, Option, Pick, Rate, Step, Story
+from rules.kernel import Names, Option, Pick, Step, Story
+from rules.kernel.rates import rate
 from rules.systems.paper_lantern.entries import Light
 from rules.systems.paper_lantern.game import cite, lantern
 
@@ -165,11 +183,9 @@ def steps(sheet):
 def fields(sheet):
     lights = sheet.rulebook.all(Light).values()
     options = tuple(Option(light.key, light.name, light.summary, light.cite) for light in lights)
-    value = sheet.build.scores.get("glow", 0)
-    room = max(0, value + sheet.budgets["wax"].remaining)
     return (
         Pick("picks.light", "Light", options, sheet.build.picked("light")),
-        Rate("scores.glow", "Glow", sheet.figures["glow"], value, 0, room + 1, room, "no wax left", budget="wax"),
+        *(rate(sheet, purchase) for purchase in sheet.reading.purchases),
     )
 
 
@@ -218,6 +234,7 @@ lantern.odds = odds
 """,
     "generate.py": """
 from rules.kernel import Build, apply
+from rules.kernel.purchases import spend_at_random
 from rules.systems.paper_lantern.entries import Light
 from rules.systems.paper_lantern.game import lantern
 
@@ -226,8 +243,11 @@ def generate(document, rng, rulebook, table):
     made = dict(document)
     if not Build.parse(made).pick("light"):
         made = apply(made, "picks.light", rng.choice(sorted(rulebook.all(Light))))
-    wax = lantern.reading(Build.parse(made), rulebook, table).number("wax")
-    return apply(made, "scores.glow", wax) if wax and "glow" not in Build.parse(made).scores else made
+    c = lantern.reading(Build.parse(made), rulebook, table)
+    if not c.build.scores:
+        for path, dots in spend_at_random(c, c.number("wax"), c.purchases, rng).items():
+            made = apply(made, path, dots or None)
+    return made
 
 
 lantern.random = generate
@@ -265,7 +285,8 @@ lantern.layout = layout
 """,
     "__init__.py": """
 from rules.systems.paper_lantern import (
-    budgets, creation, generate, legality, panels, performing, printing, questions, reference, rulings, steps,
+    budgets, creation, generate, legality, panels, performing, printing, purchases, questions, reference, rulings,
+    steps,
 )
 from rules.systems.paper_lantern.game import lantern as system
 """,
@@ -319,7 +340,11 @@ def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: Syste
 def test_it_reads_and_the_audit_is_content(lantern: System) -> None:
     sheet = lantern.read(Build.parse({"picks": {"light": "beacon"}, "scores": {"glow": 4}}))
     assert (sheet["glow"], [finding.code for finding in sheet.findings]) == (6, ["wax-overspent"])
-    assert lantern.read(sheet.build, table=Table(settings={"wax": 4})).legal
+    # A dot takes two lumps: one dot back pays for two that are over.
+    (fix,) = sheet.findings[0].fixes
+    assert (fix.label, fix.value) == ("Take one dot from Glow", 3)
+    assert lantern.read(Build.parse(apply({"scores": {"glow": 4}}, fix.path, fix.value))).legal
+    assert lantern.read(sheet.build, table=Table(settings={"wax": 8})).legal
     assert audit_key(KEY) == []
     made = lantern.random({}, Random(1), lantern.rulebook, Table())
     assert not lantern.read(Build.parse(made)).findings
@@ -344,7 +369,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: System) -> None:
         f"/rulings/{KEY}/": "Wax to start with",
         f"/reference/{KEY}/": "Shadows",
         home: "It comes to everything that shines.",
-        f"{home}build/light/": "three lumps left",
+        f"{home}build/light/": "six lumps left",
         f"{home}figures/glow/": "Lantern 1, p. 2",
         f"{home}odds/?faces=2": "50 % chance",
         reverse("house_rules", args=[made.pk]): "Wax to start with",

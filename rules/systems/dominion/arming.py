@@ -63,6 +63,23 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
+@dominion.rule
+def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """APs buy arms and armour at creation alone; what comes later is marked so, and costs none (2.7, A-76, A-82)."""
+    if c.approved is None:
+        return
+    last = {_sort(thing): thing for thing in c.once(carried) if thing.cost}
+    for thing in last.values():
+        if spare(c, thing) > 0:
+            at = f"{thing.path}.picks.found"
+            yield Finding(
+                "bought-after-creation", Level.ERROR,
+                f"{thing.name} takes {amount(spare(c, thing), 'AP')} more than when this character was approved.",
+                cite("2.7", 15, "A-82"), hint="APs buy no arms any more: list on a line of its own what came in play.",
+                at=at, fixes=(Fix("It came in play", at, True),),
+            )  # fmt: skip
+
+
 def given_up(c: Reading) -> tuple[Thing, ...]:
     """Everything whose APs come back if it is left behind: what was paid for since the approval (2.7, A-76)."""
     return tuple(thing for thing in c.once(carried) if thing.cost <= spare(c, thing))

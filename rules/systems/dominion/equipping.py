@@ -83,7 +83,8 @@ def _how_many(sheet: Sheet, thing: Thing) -> Rate:
     stands = sheet.build.entries[EQUIPMENT][thing.place].scores.get("quantity", 1)
     each = 0 if thing.found else thing.price
     kept = thing.quantity - spare(sheet.reading, thing) // each if each else 1
-    top = (Cap(MOST, "nobody lists more"),)
+    later = each and sheet.reading.approved is not None
+    top = (Cap(max(1, kept), "APs buy no arms after approval (A-82)") if later else Cap(MOST, "nobody lists more"),)
     rule = PurchaseRule("aps", "", flat(each), cite("2.7", 15), caps=lambda c, line: top, least=max(1, kept))
     purchase = Purchase(f"{thing.path}.scores.quantity", "How many", rule, "quantity", stands)
     figure = Figure.of("quantity", "How many", cite("2.7", 15), ())

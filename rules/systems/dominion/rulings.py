@@ -274,4 +274,6 @@ dominion.rulings = (
     Ruling("A-81", "A skill of one's own under Luck",
            "There is none.",
            cite("4.11", 34, "A-81")),
+    Ruling("A-82", "Arms bought after approval", "None: what comes in play is marked so, and costs nothing.",
+           cite("2.7", 15, "A-82")),
 )  # fmt: skip

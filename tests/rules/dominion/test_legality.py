@@ -266,3 +266,17 @@ def test_a_race_in_capitals_is_not_taken_for_one_the_book_does_not_know() -> Non
     (fix,) = note.fixes
     assert (note.hint, fix.value) == ("It rolls on the human table. Did you mean “elf”?", "elf")
     assert next(f for f in read({"picks": {"race": "selkie"}}).findings if f.code == "race-unknown").fixes == ()
+
+
+def test_after_approval_arms_come_in_play_and_are_not_bought() -> None:
+    """A Maul for APs is an error; marked as what came in play it costs none (A-82)."""
+    before = changed("rolls.attribute-dice", [8, 8, 8])
+    place = len(before.get("entries", {}).get("equipment", []))
+    bought = apply(before, f"entries.equipment.{place}", {"name": "", "picks": {"item": "maul"}})
+    sheet = read(bought, stage="advancement", baseline=Build.parse(before))
+    (error,) = [finding for finding in sheet.errors if finding.code == "bought-after-creation"]
+    assert error.at == f"entries.equipment.{place}.picks.found"
+    (fix,) = error.fixes
+    found = read(apply(bought, fix.path, fix.value), stage="advancement", baseline=Build.parse(before))
+    assert "bought-after-creation" not in [finding.code for finding in found.errors]
+    assert found.budgets["aps"].spent.value == read(before).budgets["aps"].spent.value
