@@ -7,7 +7,6 @@ from dataclasses import replace
 from rules.dice import Under
 from rules.kernel import Check, Entry, Figure, Option, Pick, Question, Sheet, Term, counter, tick, whole
 from rules.systems.dominion import effects
-from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
@@ -22,7 +21,6 @@ NUMBERS = (
     ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
 )
-NEVER = "Only those who study magic can cast: it takes a step in a Witchcraft skill."
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days)")
 
 
@@ -36,8 +34,6 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     weighs = tuple(_modifiers(sheet, {"injury": injury}))
     ways = (_roll(way, (*way.pool.terms, *weighs)) for way in castings(sheet, entry))
     best = max(ways, key=lambda way: way.pool.value)
-    if not studied(sheet.reading, "witchcraft"):
-        return replace(best, dice=None, note=NEVER)
     if why := barred(sheet, "", "witchcraft", injury, 0):
         return replace(best, dice=None, note=why)
     if best.pool.value > 0:
@@ -139,8 +135,6 @@ def _modifiers(sheet: Sheet, numbers: Mapping[str, int]) -> Iterator[Term]:
 
 def _notes(sheet: Sheet, spell: Spell, aided: bool, lasting: bool, rolled: int) -> Iterator[str]:
     stat = sum(term.amount for term in casting_terms(sheet, spell))
-    if not studied(sheet.reading, "witchcraft"):
-        yield NEVER
     yield from effects.of_spell(sheet.reading, spell, stat, rolled)
     lasts = LASTS.match(spell.duration)
     key = lasts[1].lower() if lasts else ""

@@ -7,7 +7,7 @@ from rules.kernel import Fact, Moment, Reading, Sheet, amount
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.performing import DEATH, NEVER_ROLLED, spared, spared_words
+from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, spared, spared_words
 
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
@@ -24,15 +24,20 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     injury = max(0, taken - sheet["injury"])
     weary = max(0, mark(play, "fervour") - sheet["fervour"])
     facts = (*_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary))
-    return Moment(facts, (("injury", str(injury)), ("fervour", str(weary))))
+    # Beyond twelve there is nothing worse, and a form asks for no more.
+    answers = (("injury", str(min(injury, -DEATH))), ("fervour", str(min(weary, -DEATH))))
+    return Moment(facts, answers)
 
 
 def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     """Why nothing can be rolled, whatever the die shows and whatever is in the hand; "" where it can be tried.
 
-    `skill` is the figure that the roll stands on, `base` what it starts from (8.4.2, 8.8, 10.5.4, A-33, A-44).
+    `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (8.4.2, 8.8, 10.5.4,
+    11.2, A-33, A-44).
     """
     c = sheet.reading
+    if base == "witchcraft" and not skill and not studied(c, base):
+        return NEVER
     if injury >= -DEATH:
         return "Dead: the Injury stat is at −12 (8.4.2)."
     best = c.once(tops)

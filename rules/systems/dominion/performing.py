@@ -1,6 +1,7 @@
 """Rolls and marks of play: every skill is one die at or under its stat, and a twelve always fails (1.7, 4.2)."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.dice import Under
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
@@ -24,6 +25,7 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
 
 UNAIMED = "within-torso"
 """Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
+NEVER = "Only those who study magic can cast: it takes a step in a Witchcraft skill."
 NEVER_ROLLED = ("channel",)
 """Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
 
@@ -78,8 +80,9 @@ def usual_checks(c: Reading) -> Iterator[Check]:
 @dominion.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """Every spell on the record, in each of its ways (11.5, 12.0.8)."""
+    able = studied(c, "witchcraft")
     for spell in known_spells(c):
-        yield from castings(c, spell)
+        yield from castings(c, spell) if able else (replace(one, dice=None, note=NEVER) for one in castings(c, spell))
 
 
 def known_spells(c: Reading | Sheet) -> tuple[Spell, ...]:

@@ -8,8 +8,8 @@ import pytest
 from characters.demo import RAVEN, URSULA
 from rules.kernel import Build, Check, Question, Sheet, Table, apply
 from rules.systems.dominion import system
-from rules.systems.dominion.casting import NEVER
 from rules.systems.dominion.entries import Spell
+from rules.systems.dominion.performing import NEVER
 
 SPELLS = system.rulebook.all(Spell)
 

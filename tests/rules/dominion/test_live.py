@@ -136,3 +136,18 @@ def test_a_roll_nobody_knows_is_a_sentence_and_no_other_roll(key: str) -> None:
 def test_an_address_of_old_still_finds_its_roll() -> None:
     raven = read(RAVEN)
     assert raven.live({}).ask({"skill": "dodge-as-worn"}).check.pool.value == raven["dodge-as-worn"]
+
+
+def test_who_never_studied_casts_nothing_on_any_page() -> None:
+    raven = read(apply(RAVEN, "picks.spells", ["slumber", "dark"]))
+    live, slumber = raven.live({}), raven.rulebook.all(Spell)["slumber"]
+    rolls = {check.key: check for check in live.checks}
+    for check in (rolls["cast-slumber"], live.ask({"skill": "cast-slumber"}).check, live.casting(slumber)):
+        assert (check.dice, "Only those who study magic" in check.note) == (None, True)
+    assert live.desk(slumber, {}).check.dice is None
+
+
+def test_a_mark_beyond_everything_is_as_bad_as_death() -> None:
+    live = read(RAVEN).live({"injury": 10**6})
+    assert live.answers["injury"] == "12"
+    assert all(check.dice is None for check in live.checks)
