@@ -36,7 +36,10 @@ def bought(c: Reading) -> Iterable[Line]:
 @rough_magic.rule
 def expertise(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """So does expertise (R-21)."""
-    for had in c.approved.once(skills) if c.approved else ():
+    old = c.approved
+    if old is None or c.build.entries.get("skills") == old.build.entries.get("skills"):
+        return
+    for had in old.once(skills):
         now = skill_named(c, had.word) if had.expert and had.word else None
         if now and not now.expert:
             at = f"{now.path}.picks.expertise"
