@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.html import conditional_escape, escape
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString, mark_safe
-from django_htmx.http import trigger_client_event
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 
 def wants_fragments(request: HttpRequest) -> bool:
@@ -49,6 +49,11 @@ def answer(
     response = HttpResponse(out_of_band([*drawn, *parts]), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def load(address: str) -> HttpResponse:
+    """Load a page: what the page there is moved by more than fragments show."""
+    return HttpResponseClientRedirect(address)
 
 
 def go_on(response: HttpResponse, at: str, said: str = "") -> HttpResponse:

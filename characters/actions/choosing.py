@@ -85,34 +85,39 @@ def _change(
     return _write(held, changes.items(), by=by, tab=deed or tab, draw=draw)
 
 
-def undo(*, character: Character, tab: str = "", by: Person = None) -> Character:
-    """Take the last change back. Without one, nothing happens."""
+def undo(*, character: Character, deed: str = "", by: Person = None) -> Character:
+    """Take the last change back. Without one, or where this deed is done already, nothing happens."""
     with transaction.atomic():
         held = lock(character)
         last = held.revisions.filter(version=held.undo_version).first()
-        if last is None:
+        if last is None or _done(held, deed):
             return held
         held.name, held.build = rewind(held.name, held.build, last.changes)
         back = [told(change).reversed() for change in reversed(last.changes)]
         redo_next = held.redo_version
         held.undo_version, held.redo_version = last.previous, held.version + 1
-        _append(held, back, by=by, tab=tab, kind=Revision.Kind.UNDO, of=last.version, previous=redo_next)
+        _append(held, back, by=by, tab=deed, kind=Revision.Kind.UNDO, of=last.version, previous=redo_next)
     return held
 
 
-def redo(*, character: Character, tab: str = "", by: Person = None) -> Character:
-    """Bring back the last change that was undone. Without one, nothing happens."""
+def redo(*, character: Character, deed: str = "", by: Person = None) -> Character:
+    """Bring back the last change that was undone. Without one, or where this deed is done already, nothing happens."""
     with transaction.atomic():
         held = lock(character)
         undone = held.revisions.filter(version=held.redo_version).first()
-        if undone is None:
+        if undone is None or _done(held, deed):
             return held
         first = held.revisions.get(version=undone.of)
         held.name, held.build = replay(held.name, held.build, first.changes)
         forth = [told(change) for change in first.changes]
         held.undo_version, held.redo_version = first.version, undone.previous
-        _append(held, forth, by=by, tab=tab, kind=Revision.Kind.REDO, of=first.version)
+        _append(held, forth, by=by, tab=deed, kind=Revision.Kind.REDO, of=first.version)
     return held
+
+
+def _done(held: Character, deed: str) -> bool:
+    """Whether a page that sends this deed once more did not hear that it was done."""
+    return bool(deed) and held.revisions.filter(tab=deed).exists()
 
 
 def fill_at_random(*, character: Character, by: Person = None, tab: str = "", seed: int | None = None) -> Character:

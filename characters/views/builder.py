@@ -21,7 +21,7 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions, shelves
 from characters.access import character_for
 from characters.editing import Posted, posted_changes, rolled_here, typed_again, without_buttons
-from characters.fragments import answer, go_on, wants_fragments
+from characters.fragments import answer, go_on, load, wants_fragments
 from characters.landing import fallen, landing
 from characters.limits import TooLarge
 from characters.models import Character, Remark
@@ -294,14 +294,19 @@ def _moved(
         made: Drawn = drawn(field, sheet, by_hand, typed)
         yield made.id, made.html
     if "name" in changes or stale:
-        yield "who", SafeString(escape(context["character"]))
-        yield "making", SafeString(escape(context["character"].name or "a character"))
+        yield from _names(context["character"])
     for group in context["groups"]:
         if group.budget and group.kind == "rate":
             yield (
                 f"spent-{group.budget.key}",
                 SafeString(f"{group.budget.spent.value} of {group.budget.allowed.value}"),
             )
+
+
+def _names(character: Character) -> Iterable[tuple[str, SafeString]]:
+    """Where a page of the builder says whose it is."""
+    yield "who", SafeString(escape(character))
+    yield "making", SafeString(escape(character.name or "a character"))
 
 
 def _stays(field: Field, changes: dict[str, Any], stale: bool) -> bool:
@@ -396,20 +401,44 @@ def _remarks(character: Character, start: str, steps: Sequence[Step]) -> list[tu
     return [(remark, where_at(start, remark.at, steps)) for remark in said]
 
 
+@vary_on_headers("HX-Request")
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the last change back and show where it was."""
     character = character_for(request, pk, "change")
-    actions.undo(character=character, by=request.user)
-    return _back(request, character)
+    held = actions.undo(character=character, deed=_word(request, "deed"), by=request.user)
+    if not wants_fragments(request):
+        return _back(request, held)
+    return _in_place(request, character, held, "undo" if held.undo_version else "redo", "Undone.")
 
 
+@vary_on_headers("HX-Request")
 @require_POST
 def redo(request: HttpRequest, pk: int) -> HttpResponse:
     """Bring back what was undone last."""
     character = character_for(request, pk, "change")
-    actions.redo(character=character, by=request.user)
-    return _back(request, character)
+    held = actions.redo(character=character, deed=_word(request, "deed"), by=request.user)
+    if not wants_fragments(request):
+        return _back(request, held)
+    return _in_place(request, character, held, "redo" if held.redo_version else "undo", "Redone.")
+
+
+def _in_place(request: HttpRequest, before: Character, held: Character, button: str, said: str) -> HttpResponse:
+    """The step that the page shows, drawn anew around whoever went back, with the focus on a button that can be
+    pressed. Where the steps themselves are others now, the page is loaded."""
+    key = request.POST.get("step", "")
+    was, now = (_titles(character) for character in (before, held))
+    if was != now or key not in now:
+        return load(_back(request, held).headers["Location"])
+    context = _context(held, key)
+    names = ("field-name",) if context["number"] == 1 else ()
+    response = answer(request, TEMPLATE, (*MOVING, "fields", *names), context, parts=_names(held))
+    return go_on(response, f"press-{button}", said)
+
+
+def _titles(character: Character) -> dict[str, tuple[str, str, str]]:
+    """What the steps of a character say of themselves, whatever their fields are."""
+    return {step.key: (step.title, step.intro, step.hint) for step in character.game.steps(character.read())}
 
 
 @require_POST

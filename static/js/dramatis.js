@@ -266,20 +266,24 @@
   });
   const changedAt = new WeakMap(); // the element of a field to when a person last changed it
 
+  const inBuilder = (element) => element.closest("main.builder, #undo, #redo");
   document.addEventListener("htmx:confirm", (event) => {
     const { elt } = event.detail;
-    if (!elt.closest("main.builder")) return;
+    if (!inBuilder(elt)) return;
     event.preventDefault();
+    const back = elt.matches("#undo, #redo");
+    if (back && waiting.size) resend();
     // Pressed again before its answer, a button that adds, removes or rolls would do so a second time.
     if (elt.matches("button") && (elt === asking || queue.has(elt))) return;
-    queue.set(elt, () => event.detail.issueRequest(true));
+    // What was not taken would be drawn over: the browser asks first, as it does before a page is left.
+    queue.set(elt, () => (back && (refused.size || document.querySelector("[data-unsaved]")) ? elt.submit() : event.detail.issueRequest(true)));
     next();
   });
-  // A button that adds, removes or rolls does so once, however often it is sent until its answer is there.
-  const deeds = new WeakMap(); // a button to the name of what it was pressed for
+  // What adds, removes, rolls or goes back does so once, however often it is sent until its answer is there.
+  const deeds = new WeakMap(); // a button or form to the name of what it was pressed for
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, parameters } = event.detail;
-    if (!elt.matches("#step-form button")) return;
+    if (!elt.matches("#step-form button, #undo, #redo")) return;
     if (!deeds.has(elt)) deeds.set(elt, Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
     parameters.deed = deeds.get(elt);
   });
@@ -296,11 +300,11 @@
     if (go) go();
   }
   document.addEventListener("htmx:beforeSend", (event) => {
-    if (!event.detail.elt.closest("main.builder")) return;
+    if (!inBuilder(event.detail.elt)) return;
     busy = event.detail.xhr;
     asking = event.detail.elt;
     sentAt = clock += 1;
-    untold.clear();
+    if (!asking.matches("#undo, #redo")) untold.clear();
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.xhr !== busy) return;
@@ -308,8 +312,8 @@
     setTimeout(next); // after htmx has let go of it
   });
 
-  /* Going on: after a button that adds, removes or rolls the focus goes where the server says, and what was typed
-     meanwhile is written there. Whoever went somewhere else in the meantime stays there, and what was typed before
+  /* Going on: after a button that adds, removes, rolls or goes back the focus goes where the server says, and what was
+     typed meanwhile is written there. Whoever went somewhere else in the meantime stays there, and what was typed before
      that is written all the same. */
 
   let ahead = ""; // typed after the button was pressed, before there was a field to type in
@@ -329,9 +333,9 @@
     const goal = document.getElementById(at);
     if (!goal) return;
     const here = document.activeElement;
-    if (!here || here === document.body || here === elt || here.matches("button[name=remove]")) {
+    if (!here || here === document.body || here === elt || here.disabled || here.matches("button[name=remove]")) {
       goal.focus({ preventScroll: true });
-      goal.scrollIntoView({ block: "nearest" });
+      if (!goal.closest(".top")) goal.scrollIntoView({ block: "nearest" }); // which is in sight wherever one scrolls
     }
     if (!typed || !goal.matches(".writing, input.num")) return;
     goal.value += typed;

@@ -1,18 +1,23 @@
 """The builder under quick and clumsy hands: every change shows at once, is kept, and can be taken back."""
 
 import re
+import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from characters import actions
 from characters.demo import JANE
+from characters.demo_cast import RAVEN
 from characters.models import Character
+from tests.browser.conftest import Windows
 from tests.browser.keyboard import QUIET
 from tests.conftest import Complaints
 from tests.waiting import wait_until
 
+LogIn = Callable[[BrowserContext, str], Any]
 RANKS = {"ranks": JANE["ranks"]}
 
 
@@ -154,6 +159,72 @@ def test_undo_and_redo(page: Page, pip: Character) -> None:
     redo.click()
     expect(dot(page, "charm", 2)).to_be_checked()
     stored(pip, charm=2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (900, 900)])
+def test_going_back_leaves_the_page_and_the_hand_where_they_are(
+    page: Page, guest: uuid.UUID, width: int, height: int
+) -> None:
+    raven = actions.create_character(system="dominion", guest=guest, name="Raven", build=RAVEN)
+    page.set_viewport_size({"width": width, "height": height})
+    open_step(page, raven, "skills")
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    stealth = page.locator("#field-scores-stealth-n")
+    for steps in (3, 4):
+        stealth.fill(str(steps))
+        stealth.blur()
+        stored(raven, stealth=steps)
+    quiet(page)
+    page.evaluate("window.same = true; scrollTo({top: 500, behavior: 'instant'})")
+    for button, steps, held in ((undo, 3, undo), (undo, 2, redo), (redo, 3, redo), (redo, 4, undo)):
+        box = button.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # nothing is scrolled into view
+        expect(stealth).to_have_value(str(steps))
+        expect(held).to_be_focused()
+        assert page.evaluate("[window.same, scrollY]") == [True, 500]
+        stored(raven, stealth=steps)
+    expect(page.locator("#said")).to_have_text("Redone.")
+
+
+def test_what_was_undone_unheard_is_undone_once(page: Page, pip: Character, complaints: Complaints) -> None:
+    open_step(page, pip, "aspects")
+    for bought in (1, 2):
+        click_dot(page, "charm", bought)
+        stored(pip, charm=bought)
+    quiet(page)
+    page.route("**/undo/", lambda route: (route.fetch(), route.abort()), times=1)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#offline")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    expect(dot(page, "charm", 1)).to_be_checked()
+    expect(page.locator("#offline")).to_be_hidden()
+    stored(pip, charm=1)
+    for expected in ("ERR_FAILED", "htmx:sendError", "htmx:afterRequest"):
+        complaints.forgive(expected)
+
+
+def test_a_name_is_undone_in_place(page: Page, blank: Character) -> None:
+    open_step(page, blank, blank.game.steps(blank.read())[0].key)
+    name = page.locator("#field-name-t")
+    name.fill("Pippa")
+    name.blur()
+    expect(page.locator("#who")).to_have_text("Pippa")
+    quiet(page)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(name).to_have_value("Pip")
+    expect(page.locator("#who")).to_have_text("Pip")
+
+
+def test_without_scripts_undo_loads_the_step_again(windows: Windows, log_in: LogIn) -> None:
+    window = windows(java_script_enabled=False)
+    mira = log_in(window, "mira")
+    jane = actions.create_character(system="hprpg", by=mira, name="Jane", build=JANE)
+    actions.change_build(character=jane, changes={"notes.wand": "Hornbeam"}, drawn=jane.version)
+    page = window.new_page()
+    open_step(page, jane, "story")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator('[name="notes.wand"]')).not_to_have_value("Hornbeam")
 
 
 def test_the_page_says_that_it_saved(page: Page, pip: Character) -> None:

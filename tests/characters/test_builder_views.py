@@ -265,6 +265,18 @@ def test_undo_redo_and_random_come_back_to_their_step(cast: Cast) -> None:
         assert cast["owner"].post(at(cast.jane, name), {"step": "x\x00"}).url == at(cast.jane, "build_start")
 
 
+def test_undo_in_place_draws_its_step_or_loads_another(cast: Cast) -> None:
+    before = cast.jane.build
+    click(cast, "aspects", {"scores.charm": "2"})
+    answer = cast["owner"].post(at(cast.jane, "undo"), {"step": "aspects", "deed": "d1"}, headers=HX)
+    assert json.loads(answer.headers["HX-Trigger-After-Swap"]) == {"goon": {"at": "press-redo", "said": "Undone."}}
+    assert "innerHTML:#fields" in answer.content.decode()
+    again = cast["owner"].post(at(cast.jane, "redo"), {"step": "x\x00", "deed": "d1"}, headers=HX)
+    assert again.headers["HX-Redirect"] == at(cast.jane, "build_start")
+    cast.jane.refresh_from_db()
+    assert (cast.jane.version, cast.jane.build) == (3, before)
+
+
 MALFORMED: list[dict[str, Any]] = [
     {"scores.charm": "two"},
     {"scores.charm": "--5"},
