@@ -114,7 +114,10 @@
   let missed = null; // what was pressed for the question that got no answer
   function notRolled({ requestConfig }) {
     const rolled = document.getElementById("rolled");
-    if (rolled && requestConfig?.formData?.has("throw")) rolled.textContent = "Not rolled.";
+    if (!rolled || !requestConfig?.formData?.has("throw")) return;
+    const words = document.createElement("p");
+    words.textContent = "Not rolled.";
+    rolled.replaceChildren(words);
   }
   function unanswered(detail) {
     const { elt, requestConfig } = detail;

@@ -104,6 +104,24 @@ def test_a_roll_is_told_while_the_focus_stays_on_its_button(
         complaints.forgive(expected)
 
 
+def test_a_roll_without_a_line_says_in_sight_that_there_was_none(
+    page: Page, jane: Character, complaints: Complaints
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/characters/{jane.pk}/")
+    rolled, number = page.locator("#rolled"), page.locator("#checks .rolls").first
+    number.evaluate("button => scrollBy({top: button.getBoundingClientRect().top - 600, behavior: 'instant'})")
+    page.context.set_offline(True)
+    number.click()
+    expect(rolled.get_by_text("Not rolled.")).to_be_in_viewport(ratio=1)
+    expect(number).to_be_in_viewport(ratio=1)
+    page.context.set_offline(False)
+    number.click()
+    expect(rolled.get_by_role("listitem").first).to_be_in_viewport(ratio=1)
+    for expected in ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest"):
+        complaints.forgive(expected)
+
+
 def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/")
     page.locator("main").get_by_role("link", name="Passive perception").first.click()
