@@ -527,14 +527,15 @@
 
   /* How tall what stays in sight is, for what stands below it and for where a focused field scrolls to. */
 
-  const stays = { "--banner": "#offline", "--top": ".top", "--bar": ".rail > summary" };
+  const stays = document.querySelector(".rail") ? { "--banner": "#offline", "--top": ".top", "--bar": ".rail > summary" }
+    : document.querySelector(".jump") ? { "--banner": "#offline" } : {};
   function measure() {
     const tall = Object.entries(stays).map(([name, selector]) => [name, `${document.querySelector(selector).offsetHeight}px`]);
     // Every element inherits these, so each that is set has the whole page styled anew.
     for (const [name, height] of tall) if (root.style.getPropertyValue(name) !== height) root.style.setProperty(name, height);
   }
   const watcher = new ResizeObserver(measure);
-  const watch = () => { if (document.querySelector(".rail")) for (const selector of Object.values(stays)) watcher.observe(document.querySelector(selector)); };
+  const watch = () => { for (const selector of Object.values(stays)) watcher.observe(document.querySelector(selector)); };
 
   function settle() {
     tick();

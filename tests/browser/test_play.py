@@ -122,6 +122,38 @@ def test_a_roll_without_a_line_says_in_sight_that_there_was_none(
         complaints.forgive(expected)
 
 
+def test_the_sheet_can_be_jumped_about_in_while_the_line_is_away(
+    page: Page, jane: Character, complaints: Complaints
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/characters/{jane.pk}/")
+    page.locator("#story").scroll_into_view_if_needed()
+    page.context.set_offline(True)
+    banner, jump = page.locator("#offline"), page.locator(".jump")
+    expect(banner).to_be_in_viewport(ratio=1)
+    page.wait_for_function(BELOW)
+    jump.get_by_role("link", name="In play").click()
+    page.wait_for_function(BELOW)
+    page.wait_for_function(UNCOVERED, arg=".trackers h2")
+    page.context.set_offline(False)
+    expect(banner).to_be_hidden()
+    page.locator("#checks").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('.jump').getBoundingClientRect().top === 0")
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+BELOW = """() => {
+  const [banner, jump] = ["#offline", ".jump"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return banner.top === 0 && jump.top >= banner.bottom - 0.5;
+}"""
+"""Whether the jump bar lies below the banner, which stands at the top."""
+UNCOVERED = """(selector) => {
+  const one = document.querySelector(selector), {left, top} = one.getBoundingClientRect();
+  return document.elementFromPoint(left + 5, top + 5) === one;
+}"""
+"""Whether something is in sight, with nothing over it."""
+
+
 def test_a_figure_has_a_page_with_its_lines(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/")
     page.locator("main").get_by_role("link", name="Passive perception").first.click()
