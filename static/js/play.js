@@ -67,6 +67,7 @@
   }
 
   let sentences = []; // what went otherwise than was tapped, until the next tap
+  const moved = new Set(); // trackers that others marked, too, before what was tapped here arrived
   function tell(words, heard = "") {
     if (words) sentences.push(words);
     const lines = [...sentences.map((text) => ["", text]), ["sr", heard]];
@@ -83,23 +84,36 @@
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      tell(`${named(mark)} was not marked. ${answer.says}`);
+      tell(`${named(mark)} was not marked. ${answer.says} ${elsewhere(mark)}`.trim());
     } else {
-      learn(answer);
-      tell(answer.says, answer.says ? "" : `${mark.label}: ${answer.stands}`);
+      if (learn(answer)) moved.add(mark.tracker);
+      const other = elsewhere(mark);
+      const says = answer.says || other;
+      tell(says, says ? "" : `${mark.label}: ${answer.stands}`);
     }
     behind = true;
     news += 1;
     document.dispatchEvent(new CustomEvent("mark:told", { detail: { mark, answer } }));
   }
-  /* What the answer to a mark says of its tracker, unless something newer is known. */
-  function learn({ tracker, stands, number }) {
+  /* Said once, when the last mark that was shown here has arrived: otherwise the number would move under the hand. */
+  function elsewhere({ tracker, label }) {
+    const form = forms().find((one) => field(one, "tracker").value === tracker);
+    if (!form || waitsFor(form).length || !moved.delete(tracker)) return "";
+    return `${label} is ${form.dataset.value}: it was changed elsewhere, too.`;
+  }
+  /* What the answer to a mark says of its tracker, unless something newer is known. Whether it stands elsewhere than
+     was shown. */
+  function learn({ tracker, asked, stands, number }) {
+    let other = false;
     for (const form of forms()) {
       const since = field(form, "since");
       if (Number(since.value) >= number) continue;
       since.value = number;
-      if (field(form, "tracker").value === tracker) form.dataset.value = stands;
+      if (field(form, "tracker").value !== tracker) continue;
+      other = within(form, Number(form.dataset.value) + asked) !== stands;
+      form.dataset.value = stands;
     }
+    return other;
   }
 
   /* Sending. */
@@ -175,6 +189,7 @@
     if (deed === "drop") {
       const words = queue.drop().map(named).join(", ");
       tell(`Discarded, and not marked: ${words}.`);
+      moved.clear();
       behind = true;
       draw();
     }

@@ -1,5 +1,7 @@
 """Marks of play in a browser: shown to everybody, kept while the line is gone, sent once and in order."""
 
+import re
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -107,6 +109,26 @@ def test_a_mark_is_added_to_what_stands_and_not_put_in_its_place(
     players.set_offline(False)
     expect(shown(page, "heroism")).to_have_text("6")
     assert stored(jane) == {"heroism": 6}
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_a_mark_that_comes_out_otherwise_than_shown_says_so(
+    page: Page, guest: uuid.UUID, complaints: Complaints
+) -> None:
+    raven = actions.create_character(system="dominion", guest=guest, name="Raven", build=RAVEN)
+    actions.change_play(character=raven, key="injury", change=10)
+    page.goto(raven.get_absolute_url())
+    page.context.set_offline(True)
+    actions.change_play(character=raven, key="injury", change=2)
+    for number in (9, 7):
+        box(page, "injury", number).click()
+    expect(shown(page, "injury")).to_have_text(re.compile("^7"))
+    page.context.set_offline(False)
+    expect(told(page)).to_have_text("Injury taken is 9: it was changed elsewhere, too.")
+    expect(told(page)).to_have_attribute("role", "status")
+    expect(shown(page, "injury")).to_have_text(re.compile("^9"))
+    box(page, "injury", 8).click()
+    expect(told(page)).to_have_text("Injury taken: 8")
     complaints.forgive("ERR_INTERNET_DISCONNECTED")
 
 
