@@ -52,7 +52,7 @@ def settled(c: Reading) -> Mapping[str, Settled]:
     if old is None:
         return {}
     every = {one.path: one for rule in c.game.settled_rules for one in rule(old) if _held(old.build, one)}
-    changed = {path for path, one in every.items() if _held(c.build, one) != _held(old.build, one)}
+    changed = {path for path, one in every.items() if not _same(c, old, one)}
     return {path: one for path, one in every.items() if one.of not in changed}
 
 
@@ -62,7 +62,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
     if old is None:
         return
     for path, one in c.once(settled).items():
-        if _held(c.build, one) != _held(old.build, one):
+        if not _same(c, old, one):
             yield Finding(
                 one.code,
                 Level.ERROR,
@@ -73,6 +73,12 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 fixes=(Fix("Restore it", path, _kept(old.build, path)),),
             )
     yield from _gone(c, old)
+
+
+def _same(c: Reading, old: Reading, one: Settled) -> bool:
+    """Whether it stands as it was approved, or goes on from there: an order that was not whole may be finished."""
+    had, has = _held(old.build, one), _held(c.build, one)
+    return bool(has == had or (isinstance(had, tuple) and has and has[: len(had)] == had))
 
 
 def _held(build: Build, one: Settled) -> Any:

@@ -125,3 +125,56 @@ def test_nobody_is_finished_who_has_bought_nothing(system: System) -> None:
     assert not (bare.legal and not bare.unfinished)
     points = [finding for finding in bare.findings if finding.code in ("aps-in-reserve", "xp-left")]
     assert all(finding.level == "note" for finding in points)
+
+
+OPEN = {
+    "dominion": ({"rolls": {"attribute-dice": [4, 4, 4], "table": [4]}}, "rolls.table", [4, 11]),
+    "hprpg": ({"ranks": {"aspects": ["mental", "physical"]}}, "ranks.aspects", ["mental", "physical", "social"]),
+    "forge": ({"entries": {"values": [{"name": "Honour"}]}}, "entries.values.0.scores.rating", 3),
+    "rough-magic": ({}, "picks.avenue", "illusion"),
+    "duality": ({}, "picks.tag-know-fire", "simple-weak"),
+}
+"""Something that was open at the approval, and what comes there later."""
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_what_was_open_at_the_approval_is_filled_in_later(system: System) -> None:
+    document, path, value = OPEN[system.key]
+    table = Table(stage="advancement", baseline=Build.parse(document), awards=20)
+    before, after = (system.read(Build.parse(made), table=table) for made in (document, apply(document, path, value)))
+    assert {f.code for f in after.errors} - {f.code for f in before.errors} <= {"avenue-without-thaumaturgy"}
+
+
+ALIKE = {
+    "dominion": {"skills": [
+        {"name": "Lore", "picks": {"attribute": "intellect"}, "scores": {"steps": 2}},
+        {"name": "Lore", "picks": {"attribute": "agility"}, "scores": {"steps": 1}},
+    ]},
+    "duality": {
+        "experiences": [{"name": "Sailor", "scores": {"bonus": 2}}, {"name": "sailor", "scores": {"bonus": 1}}],
+        "styles": [
+            {"picks": {"style": "melee", "statistic": "strength"}, "scores": {"dice": 1}},
+            {"picks": {"style": "melee", "statistic": "strength"}, "scores": {"bonus": 3}},
+        ],
+    },
+    "forge": {"values": [{"name": "Honour", "scores": {"rating": 2}}, {"name": "Honour", "scores": {"rating": 4}}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ALIKE)
+def test_of_two_alike_neither_is_taken_for_the_other(key: str) -> None:
+    """As they were approved, and in the other order."""
+    system = systems.get(key)
+    for lists in (ALIKE[key], {name: lines[::-1] for name, lines in ALIKE[key].items()}):
+        table = Table(stage="advancement", baseline=Build.parse({"entries": ALIKE[key]}), awards=99)
+        codes = {finding.code for finding in system.read(Build.parse({"entries": lists}), table=table).errors}
+        assert codes <= {"beyond-limit"}, codes
+
+
+def test_a_background_is_not_rolled_again() -> None:
+    forge = systems.get("forge")
+    table = Table(stage="advancement", baseline=Build.parse({"rolls": {"backgrounds": [13, 2, 3]}}))
+    codes = [
+        finding.code for finding in forge.read(Build.parse({"rolls": {"backgrounds": [1, 2, 3]}}), table=table).errors
+    ]
+    assert "backgrounds-rolled-again" in codes

@@ -28,7 +28,8 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         ("rolls.table", list(old.build.rolls.get("table", ())), list(c.build.rolls.get("table", ()))),
         *((f"picks.{key}", old.pick(key), c.pick(key)) for key in ("table-1", "table-2")),
     ):
-        if had != has:
+        # What was open at the approval may be rolled and placed later.
+        if had and has[: len(had)] != had:
             yield Finding(
                 "creation-changed", Level.ERROR, "This was settled when the character was approved.",
                 cite("3.1", 17, "A-78"), hint="What creation gave never changes afterwards.", at=path,
@@ -56,19 +57,21 @@ def learned(c: Reading) -> Iterable[Line]:
 @dominion.rule
 def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A skill of one's own keeps its attribute, which is never Luck (4.11, A-80, A-81)."""
-    had = {own.name.casefold(): own.attribute for own in c.approved.once(own_skills)} if c.approved else {}
+    had: dict[str, list[str]] = {}
+    for own in c.approved.once(own_skills) if c.approved else ():
+        had.setdefault(own.name.casefold(), []).append(own.attribute)
     for own in c.once(own_skills):
-        at, before = f"{own.path}.picks.attribute", had.get(own.name.casefold(), "") if own.name else ""
+        at, before = f"{own.path}.picks.attribute", had.get(own.name.casefold(), []) if own.name else []
         if own.attribute == "luck":
             name = own.name or "Your own skill"
             yield Finding(
                 "own-skill-of-luck", Level.ERROR, f"{name} belongs to Luck, which has no skills.",
                 cite("4.11", 34, "A-81"), hint="Choose another attribute.", at=at, fixes=(Fix("Clear it", at, None),),
             )  # fmt: skip
-        if before and own.attribute != before:
+        if any(before) and own.attribute not in before:
             yield Finding(
                 "own-skill-attribute-changed", Level.ERROR,
                 f"{own.name} belonged to another attribute when this character was approved.",
                 cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
-                fixes=(Fix("Restore it", at, before),),
+                fixes=(Fix("Restore it", at, next(filter(None, before))),),
             )  # fmt: skip

@@ -66,8 +66,8 @@ class Kept(NamedTuple):
 
 def kept_styles(c: Reading) -> tuple[Kept, ...]:
     """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
-    then = [style for style in c.approved.once(styles) if style.style] if c.approved else []
-    left, found = [style for style in c.once(styles) if style.style], dict[int, HeldStyle]()
+    then = sorted((style for style in c.approved.once(styles) if style.style), key=_made) if c.approved else []
+    left, found = sorted((style for style in c.once(styles) if style.style), key=_made), dict[int, HeldStyle]()
     for known_by in (_identity, _kind):
         for old in then:
             now = next((style for style in left if known_by(style) == known_by(old)), None)
@@ -75,6 +75,11 @@ def kept_styles(c: Reading) -> tuple[Kept, ...]:
                 found[old.place] = now
                 left.remove(now)
     return tuple(Kept(old, found.get(old.place)) for old in then)
+
+
+def _made(style: HeldStyle) -> tuple[int, ...]:
+    """How well it is made, the best first: of two alike the better then is the better now."""
+    return (-style.bonus - style.dice - len(style.upgrades), style.place)
 
 
 def _identity(style: HeldStyle) -> tuple[str, ...]:
@@ -87,9 +92,15 @@ def _kind(style: HeldStyle) -> tuple[str, ...]:
 
 
 def kept_experiences(c: Reading) -> dict[str, int]:
-    """The bonus with which each experience was approved, by its words (D-19)."""
-    held = c.approved.once(experiences) if c.approved else ()
-    return {one.name.casefold(): one.bonus for one in sorted(held, key=lambda one: one.bonus) if one.name}
+    """With which bonus each experience was approved, by its path now: of two alike the higher stays so (D-19)."""
+    had: dict[str, list[int]] = {}
+    for one in c.approved.once(experiences) if c.approved else ():
+        if one.name:
+            had.setdefault(one.name.casefold(), []).append(one.bonus)
+    for alike in had.values():
+        alike.sort()
+    held = sorted(c.once(experiences), key=lambda one: -one.bonus)
+    return {one.path: alike.pop() for one in held if (alike := had.get(one.name.casefold(), []))}
 
 
 @duality.keeps
@@ -107,7 +118,7 @@ def experienced(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """An experience has no less than it was approved with; resurrection may take of it (4.3.2, D-15)."""
     had = {} if c.setting("resurrection") else c.once(kept_experiences)
     for one in c.once(experiences):
-        before = had.get(one.name.casefold(), one.bonus)
+        before = had.get(one.path, one.bonus)
         if one.bonus < before:
             yield below(one.label, plain(before), plain(one.bonus), f"{one.path}.scores.bonus", before)
 

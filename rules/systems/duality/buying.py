@@ -69,7 +69,7 @@ def kept(c: Reading, purchase: Purchase) -> int:
     if purchase.rule is LEVEL:
         return max((held.level for held in c.approved.once(abilities) if _same(held, purchase)), default=least)
     if purchase.rule is EXPERIENCE:
-        return least if c.setting("resurrection") else c.once(kept_experiences).get(purchase.name.casefold(), least)
+        return least if c.setting("resurrection") else c.once(kept_experiences).get(line, least)
     style = next((kept.then for kept in c.once(kept_styles) if kept.now and kept.now.path == line), None)
     what = "dice" if purchase.path.endswith(".dice") else "bonus"
     return max(least, getattr(style, what, least))

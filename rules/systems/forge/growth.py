@@ -14,6 +14,8 @@ def identity(c: Reading) -> Iterable[Settled]:
     """Birth and beginnings (F-15, F-17)."""
     yield Settled("picks.ancestry", "The ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
     yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
+    where = cite("personality.html", "F-16")
+    yield Settled("rolls.backgrounds", "What the dice gave for your backgrounds", "backgrounds-rolled-again", where)
 
 
 @forge.rule
@@ -50,9 +52,26 @@ def lived(c: Reading) -> Iterable[Line]:
 
 @forge.keeps
 def held_dear(c: Reading) -> Iterable[Line]:
-    """Values by name and number, which both count in every roll (F-16)."""
+    """Values by their names (F-16)."""
     for value in c.once(values):
         if value.name:
-            words, where = "Another value or number takes your GM's word.", cite("fate.html", "F-16")
-            what = ("value", value.name.casefold(), value.rating)
-            yield Line(value.path, value.label, what, "value-changed", where, words)
+            words, where = "Another value takes your GM's word.", cite("fate.html", "F-16")
+            yield Line(value.path, value.label, ("value", value.name.casefold()), "value-changed", where, words)
+
+
+@forge.rule
+def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """And by their numbers, where they had one: it counts in every roll (F-16)."""
+    had: dict[str, set[int | None]] = {}
+    for value in c.approved.once(values) if c.approved else ():
+        if value.name and value.rating is not None:
+            had.setdefault(value.name.casefold(), set()).add(value.rating)
+    for value in c.once(values):
+        before = had.get(value.name.casefold(), {value.rating})
+        if value.rating not in before:
+            at = f"{value.path}.scores.rating"
+            yield Finding(
+                "value-changed", Level.ERROR, f"{value.label} had another number when this character was approved.",
+                cite("fate.html", "F-16"), hint="Another number takes your GM's word.", at=at,
+                fixes=(Fix("Restore it", at, next(iter(before))),),
+            )  # fmt: skip

@@ -42,7 +42,7 @@ def rankings(c: Reading) -> Iterable[Settled]:
 def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A feat is gained by the GM's word, and never given back (4.2, H-29)."""
     old = c.approved
-    if old is None or c.pick("archetype") != old.pick("archetype"):
+    if old is None or (old.pick("archetype") and c.pick("archetype") != old.pick("archetype")):
         return
     had, has = set(old.picked("feats")), set(c.picked("feats"))
     for key in sorted(had ^ has):

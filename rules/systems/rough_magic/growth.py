@@ -26,8 +26,9 @@ def bought(c: Reading) -> Iterable[Line]:
                     one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays."
                 )
     for thing in c.once(empowered):
-        if thing.permanent and thing.rating > 0:
-            what = (thing.label.casefold(), thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
+        name = " ".join(thing.entry.name.casefold().split())
+        if thing.permanent and thing.rating > 0 and name:
+            what = (name, thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
             where = cite("Empowering Objects", "R-24")
             words = "An object that lasts keeps its rating and what it gives."
             yield Line(thing.path, thing.label, what, "object-given-back", where, words)
