@@ -182,7 +182,7 @@ def approved(c: Reading) -> tuple[Match, ...]:
         if one.identity is not None:
             listed.append((one, max(had, one.rule.least)))
             continue
-        here, has = now.pop(one.path, (None, 0)) if one.path in now else _bare(c, one.path)
+        here, has = now.pop(one.path) if one.path in now else _bare(c, one.path)
         found.append(Match(one, max(had, one.rule.least), here, has))
     fresh = [pair for pair in now.values() if pair[0].rule.keeps and pair[0].identity is None]
     return (*found, *_of_lists(c, listed), *(Match(one, one.rule.start, one, has) for one, has in fresh))
@@ -306,7 +306,6 @@ def spend_at_random(c: Reading, left: int, liked: Sequence[Purchase], rng: Rando
     """
     have = {purchase.path: bought(c, purchase) for purchase in liked}
     caps = {one.path: min((cap.most for cap in one.rule.caps(c, one)), default=None) for one in liked}
-
     prices = {one.path: one.rule.price(c, one) for one in liked}
 
     def each(purchase: Purchase) -> int:

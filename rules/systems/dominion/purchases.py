@@ -1,6 +1,7 @@
 """What Attribute Points and Advancement Points buy: attributes, steps of skills, Lucky Breaks (2.3, 3.9.1, 5.2)."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from rules.kernel import Cite, Finding, Level, Reading, Rulebook, amount, derived, opening
@@ -99,15 +100,8 @@ SKILL = PurchaseRule(
     too_few=negative(STEPS),
     keeps=Keeps(given_back),
 )
-OWN = PurchaseRule(
-    budget="aps",
-    unit="step",
-    price=climbing,
-    cite=STEPS,
-    line=from_to,
-    too_few=negative(STEPS),
-    keeps=Keeps(given_back),
-)
+OWN = replace(SKILL)
+"""The player's own, under a rule of their own: the same, and told apart from the book's."""
 BREAK = PurchaseRule(
     budget="aps",
     unit="AP",
