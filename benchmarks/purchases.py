@@ -36,9 +36,9 @@ def main() -> int:
             actions.create_character(system="duality", by=jane.owner, name=name, build=build)
             for name, build in (("Rich", bought()), ("Fresh", {}))
         )
-        long = {"stage": "advancement", "awards": 5_000}
         for character in (rich, fresh):
-            type(character).objects.filter(pk=character.pk).update(**long)
+            type(character).objects.filter(pk=character.pk).update(stage="advancement")
+            character.ledger_entries.create(kind="award", amount=5_000, role="gm")
             character.refresh_from_db()
         assert rich.read().legal
         lines = len(rich.read().budgets["xp"].spent.terms)

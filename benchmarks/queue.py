@@ -63,8 +63,8 @@ def asked(character: Any, n: int) -> bool:
     from campaigns.actions import Refused
     from characters import prints
 
-    type(character).objects.filter(pk=character.pk).update(awards=n)
-    character.awards = n
+    type(character).objects.filter(pk=character.pk).update(settings={"rating_limit": n})
+    character.settings = {"rating_limit": n}
     options = {"paper": "a4", "variant": "full", "pages": "two", "appendix": True}
     try:
         prints.request_print(character=character, options=options)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import F, TextField
 from django.db.models.functions import MD5, Cast
 
-from characters.models import Character, CharacterQuerySet
+from characters.models import Character, CharacterQuerySet, last_entry
 from rules.kernel import MIB, Memory, Sheet, shorten
 
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
@@ -51,7 +51,7 @@ class Row:
 def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
     """Characters without their documents, with all that tells whether they were read as they are."""
     texts = {name: MD5(Cast(name, TextField())) for name in ("settings", "waivers_standing")}
-    told = {f"{name}_mark": text for name, text in texts.items()}
+    told = {"ledger_mark": last_entry(), **{f"{name}_mark": text for name, text in texts.items()}}
     return found.annotate(book_version=F("book__version"), **told).select_related("campaign", "owner")
 
 
@@ -69,7 +69,8 @@ def _mark(character: Character) -> str:
     """What a glance depends on; another as soon as any of it moves."""
     table = character.campaign
     house = (table.house(character.system), sorted(table.played)) if table else ()
-    columns = ("version", "system", "name", "stage", "awards", "approval_id", "settings_mark", "waivers_standing_mark")
+    marks = ("ledger_mark", "settings_mark", "waivers_standing_mark")
+    columns = ("version", "system", "name", "stage", "approval_id", *marks)
     own = [getattr(character, column) for column in columns]
     parts = (character.pk, *own, character.core, character.homebrew, character.changed_at, house)
     return sha256(repr(parts).encode(errors="replace")).hexdigest()

@@ -5,22 +5,22 @@ sentence, and leaves everything as it was.
 """
 
 from dataclasses import replace
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.actions import Refused, refuse_archived, uncut
 from campaigns.models import Campaign, Membership, Role
 from characters import shelves
-from characters.actions import Person, lock, note, user_of
+from characters.actions import Person, enter, lock, note, refuse_full, user_of
 from characters.limits import refuse_crowded
-from characters.models import Approval, Award, Character, Event, Remark, Standing, Waiver
+from characters.models import Approval, Character, Event, LedgerEntry, Remark, Standing, Waiver
 from rules.kernel import Build, Finding, Level
+from rules.kernel import LedgerEntry as Entry
 from rules.kernel.findings import plain
+from rules.kernel.ledger import NO_ENTRIES, VOID
 
 MOST_AWARDED = 1_000
 LONGEST_REMARK = 1_000
@@ -118,14 +118,38 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
         )
         note(held, "approved", by, version=held.version, stage=held.stage)
         held.approval, held.standing, held.stage = made, Standing.APPROVED, "advancement"
-        held.save(update_fields=["approval", "standing", "stage"])
+        held.first_approval = held.first_approval or made
+        held.save(update_fields=["approval", "first_approval", "standing", "stage"])
         held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
+        for entry in held.ledger.of("reopened"):
+            line = {"campaign": held.campaign, "role": "gm", "by": by, "note": "Approved again"}
+            held.ledger_entries.create(kind=VOID, subject=entry.id, on=timezone.localdate(), **line)
     return made
 
 
 def _stands(last: Approval, held: Character) -> bool:
     """Whether an approval is of the very version, under the very house rules."""
     return last.version == held.version and last.settings == dict(held.table.settings)
+
+
+def reopen(*, character: Character, by: User, reason: str) -> Character:
+    """Let a player rebuild an approved character: creation is open again, what the ledger says stays."""
+    why = uncut(reason, LONGEST_REASON)
+    if not why:
+        raise Refused("Say why creation is open again: the ledger remembers.")
+    with transaction.atomic():
+        held = lock(character)
+        if held.approval is None:
+            raise Refused("It was never approved, so creation is open.")
+        refuse_full(held)
+        day = timezone.localdate()
+        line = {"campaign": held.campaign, "role": "gm", "by": by, "more": {"approved": held.approval_id}}
+        held.ledger_entries.create(kind="reopened", on=day, note=why, **line)
+        held.approval = held.first_approval = None
+        held.standing, held.stage = Standing.RETURNED, "creation"
+        held.save(update_fields=["approval", "first_approval", "standing", "stage"])
+        note(held, "creation-reopened", by, reason=why)
+    return held
 
 
 def give_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
@@ -179,6 +203,21 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
     return given
 
 
+def allow(*, character: Character, by: User, subject: str, reason: str) -> str:
+    """Allow a change of an approved choice, as it stands now; the ledger names it. Returns what was allowed, in words.
+
+    Raises Refused where nothing of that name waits for the game master's word.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        asks = next((f for f in held.read().findings if f.gm_word and f.gm_word.subject == subject), None)
+        if asks is None or asks.gm_word is None:
+            raise Refused("That was changed meanwhile, so there is nothing to allow.")
+        change = {"from": asks.gm_word.was, "to": asks.gm_word.now}
+        enter(character=held, entry=Entry("change", subject=subject, note=reason, more=change), by=by, role="gm")
+    return "Allowed: the rule counts it as settled from now on."
+
+
 def unwaive(*, waiver: Waiver, by: Person = None) -> None:
     """Take a waiver back; the rule counts again."""
     with transaction.atomic():
@@ -220,43 +259,35 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
     refuse_archived(campaign)
     why = uncut(reason, LONGEST_REASON)
     if not 1 <= amount <= MOST_AWARDED:
-        raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to take one back, void it.")
+        raise Refused(f"An award is 1 to {MOST_AWARDED:,} points; to undo an award, cancel it.")
     if not why:
-        raise Refused("Say what it is for: the ledger remembers.")
+        raise Refused("Enter a reason for the award.")
     if not characters:
         raise Refused("Choose at least one character.")
     with transaction.atomic():
-        line = {"campaign": campaign, "by": by, "amount": amount, "reason": why}
-        keys = [character.pk for character in characters]
-        list(Character.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk").values_list("pk"))
-        Award.objects.bulk_create(Award(character=character, **line) for character in characters)
+        for held in Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk"):
+            refuse_full(held)
+        day = timezone.localdate()
+        line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
+        LedgerEntry.objects.bulk_create(LedgerEntry(character=character, **line) for character in characters)
         told = {"amount": amount, "reason": why}
         Event.objects.bulk_create(Event(character=one, kind="awarded", data=told, by=by) for one in characters)
-        Character.objects.filter(pk__in=keys).update(awards=F("awards") + amount)
     return len(characters)
 
 
-def void(*, award: Award, by: User, reason: str) -> None:
-    """Take an award back. The line stays in the ledger, struck through, with the reason. Voiding twice is once."""
-    why = uncut(reason, LONGEST_REASON)
-    if not why:
-        raise Refused("Say why it is taken back: the ledger remembers.")
-    now: dict[str, Any] = {"voided_at": timezone.now(), "voided_by": by, "void_reason": why}
-    with transaction.atomic():
-        if Award.objects.filter(pk=award.pk, voided_at=None).update(**now):
-            Character.objects.filter(pk=award.character_id).update(awards=F("awards") - award.amount)
-            note(award.character, "voided", by, amount=award.amount, reason=why)
+def keys_of(characters: list[Character]) -> list[int]:
+    return [character.pk for character in characters]
 
 
 def awards_wait(character: Character) -> bool:
     """Whether what was awarded pays for nothing before the approval: in some games it only buys what comes after."""
-    if not character.awards or character.stage != "creation":
+    if character.stage != "creation" or not character.ledger.of("award"):
         return False
     game, rulebook, table = character.game, character.rulebook, character.table
     build = Build.parse(character.build, character.name)
 
     def pay(stage: str) -> bool:
-        seats = (replace(table, stage=stage, awards=awards) for awards in (table.awards, 0))
+        seats = (replace(table, stage=stage, ledger=ledger) for ledger in (table.ledger, NO_ENTRIES))
         with_them, without = (game.budgets(game.reading(build, rulebook, seat)) for seat in seats)
         return with_them != without
 

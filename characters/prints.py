@@ -63,7 +63,7 @@ def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
         None if character.table.books is None else sorted(character.table.books),
         dict(character.table.settings),
         character.stage,
-        character.awards,
+        [entry.as_json() for entry in character.ledger],
         str(character.owner or ""),
         character.approval_id,
         [[word.code, word.at, word.reason, word.by] for word in character.waived],

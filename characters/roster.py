@@ -16,7 +16,7 @@ from django.db.models import F, OuterRef, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
-from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside
+from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside, last_entry
 from characters.offers import newest, offered
 from characters.shelves import approved_books, told
 from characters.telling import tell
@@ -42,7 +42,7 @@ class Stamp(NamedTuple):
     name: str
     stage: str
     standing: str
-    awards: int
+    last_entry: int | None
     approval_id: int | None
     book_id: int
     edition: int
@@ -80,7 +80,8 @@ class Vital(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A tracker: where it starts and where it ends; None where it has no end."""
+    """A tracker: where it starts and where it ends, None where it has no end. Of one that stands in the ledger, "" is
+    the key: no mark moves it."""
 
     key: str
     label: str
@@ -177,6 +178,7 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
         .kept()
         .annotate(
             edition=F("book__version"),
+            last_entry=last_entry(),
             rules=Cast("settings", TextField()),
             books_text=Cast("homebrew", TextField()),
             declined_text=Cast("declined", TextField()),
@@ -263,7 +265,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         character.drifted,
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
-        tuple(Mark(t.key, t.label, t.start, t.top) for t in sheet.trackers),
+        tuple(Mark("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
     )
 
 

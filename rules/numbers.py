@@ -10,11 +10,11 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from rules.kernel import DERIVED, Build, Entry, List, Pick, Rulebook, Sheet, System, Table, kind_of, remember
+from rules.kernel import DERIVED, Build, Entry, List, Pick, Rulebook, Sheet, System, Table, awarded, kind_of, remember
 from rules.leads import entries_of, grants_of
 
 SEEDS = range(4)
-TABLES = (Table(), Table(stage="advancement", awards=3))
+TABLES = (Table(), Table(stage="advancement", ledger=awarded(3)))
 ALLOWED = "-allowed"
 GROUP = "group:"
 LINE = re.compile(r"-\d+(-|$)")

@@ -18,7 +18,7 @@ from characters import actions, in_play, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.jobs import SomeJob, path_of
-from characters.models import Character, Job, PartyPrint, PrintJob
+from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
 from rules import authoring
 from rules.models import Book, Entry
 from rules.rulebook import rulebook_of
@@ -115,6 +115,11 @@ class Cast:
         return Membership.objects.get(campaign=self.table, user=self.users["companion"])
 
     @cached_property
+    def entry(self) -> LedgerEntry:
+        """Something a player has entered in Jane's ledger."""
+        return self.jane.ledger_entries.create(kind="died", note="Of fright", role="player")
+
+    @cached_property
     def job(self) -> PrintJob:
         """A print of Jane, made."""
         return as_printed(prints.request_print(character=self.jane, options={"paper": "a4"}))
@@ -188,7 +193,7 @@ def cast(book: Book) -> Cast:
 @pytest.fixture
 def whole_cast(cast: Cast) -> Cast:
     """With everything there is for somebody to find, and everybody there."""
-    assert all((cast.binned, cast.guests_own, cast.invitation, cast.revoked, cast.job))
+    assert all((cast.binned, cast.guests_own, cast.invitation, cast.revoked, cast.job, cast.entry))
     assert all(cast[role] for role in ROLES)
     return cast
 

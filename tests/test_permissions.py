@@ -43,6 +43,10 @@ def jane(*rest: str) -> Args:
     return lambda cast: [cast.jane.pk, *rest]
 
 
+def entered(cast: Cast) -> list[Any]:
+    return [cast.jane.pk, cast.entry.pk]
+
+
 def branch(cast: Cast) -> list[Any]:
     return [cast.branch.pk]
 
@@ -142,6 +146,9 @@ TABLE = {
     "join": Row(EVERYBODY, post=302, args=lambda cast: [cast.invitation.token]),
     "take_away": Row(CHANGE, get=None, post=302, args=jane()),
     "review": Row(SEE, args=jane()),
+    "ledger": Row(SEE, args=jane()),
+    "enter": Row(SEE, get=None, post=302, args=jane(), data={"kind": "died"}, posts=RUN),
+    "void_entry": Row(PLAY, get=None, post=302, args=entered, data={"note": "A mistake"}),
     "submit": Row(CHANGE, get=None, post=302, args=jane()),
     "judge": Row(RUN, get=None, post=302, args=jane(), data={"deed": "remark", "text": "Well met."}),
     "books": Row(EVERYBODY),
@@ -346,7 +353,7 @@ def test_a_guest_has_the_run_of_their_own_character(cast: Cast) -> None:
         if (
             row.who in (EVERYBODY, WATCH)
             or row.args in (job, party, branch)
-            or name in ("unbin", "purge", "judge", "edition_of")
+            or name in ("unbin", "purge", "judge", "edition_of", "enter", "void_entry")
             or name in TABLES | BOOKS
         ):
             continue

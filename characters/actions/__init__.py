@@ -2,11 +2,13 @@
 
 from characters.actions.beside import change_settings
 from characters.actions.choosing import append_edit, change_build, fill_at_random, redo, undo
+from characters.actions.entering import MOST_ENTERED, enter, refuse_full, void
 from characters.actions.held import Person, lock, note, user_of
 from characters.actions.making import adopt, bin_character, create_character, duplicate, unbin_character
 from characters.actions.marking import change_play
 
 __all__ = [
+    "MOST_ENTERED",
     "Person",
     "adopt",
     "append_edit",
@@ -16,11 +18,14 @@ __all__ = [
     "change_settings",
     "create_character",
     "duplicate",
+    "enter",
     "fill_at_random",
     "lock",
     "note",
     "redo",
+    "refuse_full",
     "unbin_character",
     "undo",
     "user_of",
+    "void",
 ]

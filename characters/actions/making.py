@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from characters.actions.held import Person, note, user_of
 from characters.clashes import hold, refuse_clash
 from characters.limits import refuse_crowded, refuse_large, refuse_more
-from characters.models import Character, Event, Guest, Revision
+from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from rules.kernel import Document
 from rules.kernel.builds import NAME_LIMIT
 from rules.rulebook import core_of, of_game
@@ -56,11 +56,30 @@ def create_character(
         character.build = document.build
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
-        character.stage, character.awards = document.stage, document.awards
+        character.stage, character.play = document.stage, dict(document.play or {})
     with transaction.atomic():
         hold(character.homebrew)
         refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
-        return begin(character, by)
+        made = begin(character, by)
+        if document is not None:
+            _bring(made, document)
+        return made
+
+
+def _bring(made: Character, document: Document) -> None:
+    """What an imported document knows of a life: its ledger, and what was approved elsewhere, by nobody known here."""
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            character=made, kind=entry.kind, on=entry.on or None, amount=entry.amount, subject=entry.subject,
+            note=entry.note, more=dict(entry.more), role=entry.by, **({"ref": entry.id} if entry.id else {}),
+        )
+        for entry in document.ledger
+    )  # fmt: skip
+    builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
+    if builds and made.stage == "advancement":
+        yes = [Approval.objects.create(character=made, version=made.version, name=made.name, build=b) for b in builds]
+        made.first_approval, made.approval = yes[0], yes[-1]
+        made.save(update_fields=["first_approval", "approval"])
 
 
 def begin(character: Character, by: Person) -> Character:
@@ -79,7 +98,7 @@ def begin(character: Character, by: Person) -> Character:
     return character
 
 
-COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage", "awards")
+COPIED = ("system", "build", "npc", "homebrew", "settings", "extra", "rolled", "stage")
 """What of a character a copy has too."""
 
 
@@ -98,7 +117,12 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         "campaign": table if table and table.archived_at is None else None,
         "book": core_of(character.system),
     }
-    return begin(Character(**{**columns, **other}), by)
+    with transaction.atomic():
+        made = begin(Character(**{**columns, **other}), by)
+        for entry in character.ledger_entries.all():
+            entry.pk, entry.character = None, made
+            entry.save(force_insert=True)
+    return made
 
 
 def bin_character(*, character: Character, by: Person = None) -> None:

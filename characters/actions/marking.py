@@ -6,9 +6,11 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.actions import Refused
+from characters.actions.entering import spend
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, Event, Mark
-from rules.kernel import PathError, Tracker
+from rules.kernel import PathError, Tracker, standing
 
 KEPT = 500
 """Marks kept of a character. Whether one was made already can be told as long as no more were made since its tap."""
@@ -52,10 +54,16 @@ def _again(known: Mark, key: str, change: int) -> Mark:
 
 def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person) -> Mark:
     before = tracker.stands(held.marks)
-    after = tracker.stands({tracker.key: before + change})
-    held.play, held.marked = {**held.marks, tracker.key: after}, held.marked + 1
+    after = standing({tracker.key: before + change}, tracker.key, 0, tracker.top)
+    if tracker.entry:
+        done = _spend(held, tracker.entry, after - before, by)
+        play = {tracker.holds: max(0, held.marks.get(tracker.holds, 0) - done)} if tracker.holds else {}
+        after = before + done
+    else:
+        play = {tracker.key: after}
+    held.play, held.marked = {**held.marks, **play}, held.marked + 1
     held.save(update_fields=["play", "marked"])
-    if before != after:
+    if before != after and not tracker.entry:
         _tell(held, tracker, before, after, by)
     if held.marked > KEPT:
         held.mark_log.filter(number__lte=held.marked - KEPT).delete()
@@ -69,6 +77,13 @@ def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Pe
         stands=after,
         by=user_of(by),
     )
+
+
+def _spend(held: Character, kind: str, change: int, by: Person) -> int:
+    try:
+        return spend(held=held, kind=kind, change=change, by=by)
+    except Refused as refusal:
+        raise PathError(str(refusal)) from None
 
 
 def _tell(held: Character, tracker: Tracker, before: int, after: int, by: Person) -> None:

@@ -2,7 +2,8 @@
 
 from characters.models.characters import BIN_DAYS, LOST, Character, CharacterQuerySet, Guest, Standing, beside
 from characters.models.history import Event, Revision
-from characters.models.judging import Approval, Award, Remark, Waiver
+from characters.models.judging import Approval, Remark, Waiver
+from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
 
@@ -10,12 +11,12 @@ __all__ = [
     "BIN_DAYS",
     "LOST",
     "Approval",
-    "Award",
     "Character",
     "CharacterQuerySet",
     "Event",
     "Guest",
     "Job",
+    "LedgerEntry",
     "Mark",
     "PartyPart",
     "PartyPrint",
@@ -26,4 +27,6 @@ __all__ = [
     "Waiver",
     "asker",
     "beside",
+    "entries",
+    "last_entry",
 ]

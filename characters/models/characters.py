@@ -8,10 +8,13 @@ from django.contrib.auth import get_user_model
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import JSONObject
 from django.urls import reverse
 
 from campaigns.actions import heir_of
-from rules.kernel import Build, Document, System, Table
+from characters.models.ledger import TOLD, LedgerEntry, entries
+from rules.kernel import Build, Document, Ledger, System, Table
+from rules.kernel import LedgerEntry as Entry
 from rules.kernel import Waiver as Word
 from rules.systems import get
 
@@ -66,9 +69,12 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 def beside() -> dict[str, Any]:
-    """What reading a sheet needs of other tables, to be annotated: the book's version and what was approved."""
+    """What reading a sheet needs of other tables, to be annotated: book, ledger, what was approved first and last."""
+    first = Case(When(first_approval=F("approval"), then=Value(None)), default=F("first_approval__build"))
     return {
         "book_version": F("book__version"),
+        "ledger_rows": entries(),
+        "created_build": first,
         "approved_build": F("approval__build"),
         "approved_version": F("approval__version"),
         "approved_books": F("approval__homebrew"),
@@ -154,7 +160,9 @@ class Character(models.Model):
     approval = models.ForeignKey(
         "characters.Approval", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    awards = models.PositiveIntegerField(default=0)
+    first_approval = models.ForeignKey(
+        "characters.Approval", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     settings = models.JSONField(default=dict, blank=True, help_text="House rules; a campaign's come on top.")
     build = models.JSONField(default=dict)
     extra = models.JSONField(default=dict, blank=True, help_text="Unknown keys of an imported document.")
@@ -220,9 +228,10 @@ class Character(models.Model):
         return Table(
             settings=house,
             stage=self.stage,
-            awards=self.awards,
+            ledger=self.ledger,
             waivers=self.waived,
             baseline=self.baseline,
+            created=self.created,
             books=self.campaign.played if self.campaign else None,
         )
 
@@ -230,6 +239,21 @@ class Character(models.Model):
     def baseline(self) -> Build | None:
         """What the game master approved, below which advancement may not go. Read `with_table`, it costs no query."""
         return None if self.approval_id is None else Build.parse(self._approved())
+
+    @property
+    def created(self) -> Build | None:
+        """What was approved first, None where that is the baseline. Read `with_table`, it costs no query."""
+        build = self._created()
+        return None if build is None else Build.parse(build)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What happened to it outside its choices. Read `with_table`, it costs no query."""
+        rows = vars(self).get("ledger_rows")
+        if rows is None:
+            own = LedgerEntry.objects.filter(character=self.pk) if self.pk else LedgerEntry.objects.none()
+            rows = [told for (told,) in own.values_list(JSONObject(**TOLD))]
+        return Ledger(Entry(**told) for told in rows)
 
     @property
     def waived(self) -> tuple[Word, ...]:
@@ -245,6 +269,13 @@ class Character(models.Model):
         moved = vars(self).get("build_moved")
         moved = self.build != self._approved() if moved is None else moved
         return bool(moved or not set(self.approved_shelf) <= set(self.homebrew))
+
+    def _created(self) -> Any:
+        """The build that was approved first, None where that is the baseline."""
+        if self.first_approval_id in (None, self.approval_id):
+            return None
+        held = vars(self).get("created_build")
+        return getattr(self.first_approval, "build", None) if held is None else held
 
     def _approved(self) -> Any:
         """The build that was approved, where one was."""
@@ -292,7 +323,11 @@ class Character(models.Model):
             books=(*self.rulebook.editions[1:], *lost),
             settings=dict(self.table.settings),
             stage=self.stage,
-            awards=self.awards,
+            ledger=self.ledger,
+            waivers=self.waived,
+            baseline=None if self.approval_id is None else self._approved(),
+            created=self._created(),
+            play=self.marks,
             extra=extra,
         )
 

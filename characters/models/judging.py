@@ -54,29 +54,6 @@ class Waiver(models.Model):
         return f"{self.code} of {self.character_id}: {self.reason}"
 
 
-class Award(models.Model):
-    """Points a game master granted: a line of a ledger. It is never changed or deleted, only voided with a reason."""
-
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="granted")
-    campaign = models.ForeignKey("campaigns.Campaign", null=True, on_delete=models.SET_NULL, related_name="awards")
-    amount = models.PositiveIntegerField()
-    reason = models.CharField(max_length=300)
-    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    voided_at = models.DateTimeField(null=True, blank=True)
-    voided_by = models.ForeignKey(
-        django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    void_reason = models.CharField(max_length=300, blank=True)
-
-    class Meta:
-        ordering = ["-at", "-pk"]
-        constraints = [models.CheckConstraint(condition=Q(amount__gte=1), name="an_award_is_something")]
-
-    def __str__(self) -> str:
-        return f"{self.amount} to {self.character_id}: {self.reason}"
-
-
 class Remark(models.Model):
     """What a game master says about a character, or about the choice at one path of its build."""
 

@@ -7,6 +7,7 @@ from characters.views.coverage import coverage, coverage_csv
 from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
 from characters.views.judging import judge, review, submit
+from characters.views.ledger import enter, ledger, void_entry
 from characters.views.lists import (
     bin_character,
     characters,
@@ -40,6 +41,7 @@ __all__ = [
     "credits_page",
     "duplicate",
     "edition_of",
+    "enter",
     "export",
     "figure",
     "fill_at_random",
@@ -50,6 +52,7 @@ __all__ = [
     "import_document",
     "judge",
     "keep",
+    "ledger",
     "marks",
     "new",
     "odds",
@@ -78,5 +81,6 @@ __all__ = [
     "unbin_character",
     "undo",
     "versions_of",
+    "void_entry",
     "what_if",
 ]

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.actions import Refused, refuse_archived
-from characters import judging, shelves
+from characters import judging, ledger, shelves
 from characters.access import character_for, may
+from characters.actions import void
 from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
 from characters.telling import tell
@@ -49,7 +50,8 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "lapsed": lapsed,
         "waivers": given.select_related("by"),
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
-        "awards": character.granted.select_related("by", "voided_by"),
+        "awards": [line for line in ledger.lines(character) if line.row.kind == "award"],
+        "awarded": character.ledger.total("award"),
         "awards_wait": judging.awards_wait(character),
         "waits": character.standing == Standing.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
@@ -162,9 +164,19 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    award = get_object_or_404(character.granted, pk=whole_number(post, "award"))
-    judging.void(award=award, by=by, reason=whole_text(post, "reason"))
-    return "The award is void; its line stays in the ledger."
+    row = get_object_or_404(character.ledger_entries, pk=whole_number(post, "award"))
+    void(row=row, by=by, reason=whole_text(post, "reason"), role="gm")
+    return "Award cancelled. It stays in the list."
+
+
+def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    subject, reason = post.get("subject", ""), whole_text(post, "reason")
+    return judging.allow(character=character, by=by, subject=subject, reason=reason)
+
+
+def _reopen(character: Character, by: Any, post: Mapping[str, str]) -> str:
+    judging.reopen(character=character, by=by, reason=whole_text(post, "reason"))
+    return f"Creation of {character} is open again; its ledger stays."
 
 
 DEEDS: Mapping[str, Deed] = {
@@ -175,4 +187,6 @@ DEEDS: Mapping[str, Deed] = {
     "unwaive": _unwaive,
     "award": _award,
     "void": _void,
+    "allow": _allow,
+    "reopen": _reopen,
 }

@@ -24,6 +24,7 @@ from rules.kernel.findings import (
     unknown,
     unspent,
 )
+from rules.kernel.ledger import EntryError, Ledger, LedgerEntry, LedgerKind, awarded
 from rules.kernel.live import Live
 from rules.kernel.memory import MIB, WRITTEN, Memory, remember
 from rules.kernel.mending import mends
@@ -47,7 +48,8 @@ from rules.kernel.rulebook import (
 from rules.kernel.sheet import Sheet
 from rules.kernel.spells import SpellFacts, Tag
 from rules.kernel.story import Note, Story
-from rules.kernel.system import Clash, Names, Ruling, Setting, System, Table
+from rules.kernel.system import Clash, Names, Ruling, Setting, System
+from rules.kernel.table import Table
 from rules.kernel.things import Item, called, on_list, own_pick
 from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
 from rules.kernel.words import amount, listed, minus, nearest, number, opening, shorten
@@ -76,6 +78,7 @@ __all__ = [
     "DocumentError",
     "Effect",
     "Entry",
+    "EntryError",
     "Faces",
     "Fact",
     "Fault",
@@ -88,6 +91,9 @@ __all__ = [
     "Group",
     "Handful",
     "Item",
+    "Ledger",
+    "LedgerEntry",
+    "LedgerKind",
     "Level",
     "List",
     "Live",
@@ -133,6 +139,7 @@ __all__ = [
     "apply",
     "ask_of",
     "asked",
+    "awarded",
     "called",
     "chance",
     "compare",

@@ -96,7 +96,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Tracker:
-    """A mark of play. `maximum` is None where the book sets none."""
+    """A mark of play. `maximum` is None where the book sets none.
+
+    One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
+    tracker of what that does for a while, "" where it does nothing.
+    """
 
     key: str
     label: str
@@ -104,6 +108,8 @@ class Tracker:
     maximum: Figure | None
     start: int = 0
     summary: str = ""
+    entry: str = ""
+    holds: str = ""
 
     @property
     def top(self) -> int | None:
@@ -111,8 +117,8 @@ class Tracker:
         return max(0, self.maximum.value) if self.maximum else None
 
     def stands(self, play: Mapping[str, Any]) -> int:
-        """Where it stands by these marks of play."""
-        return standing(play, self.key, self.start, self.top)
+        """Where it stands by these marks of play; by its ledger, where it has one."""
+        return self.start if self.entry else standing(play, self.key, self.start, self.top)
 
 
 ENDLESS = 999

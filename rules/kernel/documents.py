@@ -20,7 +20,10 @@ from rules.kernel.builds import (
     Build,
     text_fault,
 )
-from rules.kernel.system import System, Table
+from rules.kernel.findings import Waiver
+from rules.kernel.ledger import ENTRIES_LIMIT, NO_ENTRIES, NOTE_LIMIT, TEXTS, EntryError, Ledger, awarded, read_ledger
+from rules.kernel.system import System
+from rules.kernel.table import Table
 from rules.kernel.words import shown
 
 FORMAT = "dramatis/1"
@@ -32,7 +35,11 @@ TOO_DEEP = "It is nested too deeply to be a character."
 SMALL, LARGE = 1e-4, 1e16
 """A number with a point or an exponent that is not between these stays the text that it came as: what is written with
 an exponent here, PostgreSQL writes with all its noughts."""
-KEYS = ("format", "system", "edition", "books", "name", "settings", "stage", "awards", "build")
+KEYS = (
+    "format", "system", "edition", "books", "name", "settings", "stage", "awards", "ledger", "waivers", "baseline",
+    "created", "play", "build",
+)  # fmt: skip
+WAIVERS_LIMIT = 200
 
 
 class DocumentError(ValueError):
@@ -41,8 +48,9 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True)
 class Document:
-    """One character as a document. `build` is the JSON of the six mappings, untouched; `books` are the stamps of the
-    homebrew it is built with, in order."""
+    """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
+    approved, and `created`, what was approved first; `books` are the stamps of the homebrew it is built with, in order;
+    `play` are the marks."""
 
     system: str
     name: str
@@ -50,13 +58,18 @@ class Document:
     edition: str = ""
     settings: Mapping[str, Any] | None = None
     stage: str = "creation"
-    awards: int = 0
+    ledger: Ledger = NO_ENTRIES
     extra: Mapping[str, Any] | None = None
     books: tuple[str, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Any = None
+    created: Any = None
+    play: Mapping[str, Any] | None = None
 
     @property
     def table(self) -> Table:
-        return Table(settings=dict(self.settings or {}), stage=self.stage, awards=self.awards)
+        baseline, created = (None if one is None else Build.parse(one) for one in (self.baseline, self.created))
+        return Table(dict(self.settings or {}), self.stage, self.ledger, self.waivers, baseline, created)
 
     def parsed(self) -> Build:
         """The build as the core book alone reads it: keys of the document that nobody knows, and the books that are not
@@ -75,11 +88,23 @@ class Document:
             "name": self.name,
             "settings": dict(self.settings or {}),
             "stage": self.stage,
-            "awards": self.awards,
             "build": self.build,
         }
-        books = {"books": list(self.books)} if self.books else {}
-        return {**(self.extra or {}), **known, **books}
+        some = {
+            "books": list(self.books),
+            "ledger": [entry.as_json() for entry in self.ledger],
+            "waivers": [_waiver_json(waiver) for waiver in self.waivers],
+            "baseline": self.baseline,
+            "created": self.created,
+            "play": dict(self.play or {}),
+        }
+        there = {key: value for key, value in some.items() if value not in (None, [], {})}
+        return {**(self.extra or {}), **known, **there}
+
+
+def _waiver_json(waiver: Waiver) -> dict[str, Any]:
+    told = {"code": waiver.code, "at": waiver.at, "reason": waiver.reason, "by": waiver.by}
+    return told if waiver.values is None else {**told, "values": dict(waiver.values)}
 
 
 def parse_json(text: str) -> Any:
@@ -132,9 +157,10 @@ def read_document(value: object) -> Document:
     stage = value.get("stage", "creation")
     if stage not in STAGES:
         raise DocumentError(f"Its stage is {shown(stage)}; there are {' and '.join(STAGES)}.")
-    awards = value.get("awards", 0)
-    if isinstance(awards, bool) or not isinstance(awards, int) or not 0 <= awards <= SCORE_LIMIT:
-        raise DocumentError(f"Its awards are {shown(awards)}; they must be a whole number from 0.")
+    ledger = _ledger(value)
+    play = value.get("play", {})
+    if not isinstance(play, Mapping):
+        raise DocumentError("Its “play” is not a mapping of marks.")
     edition = value.get("edition", "")
     if not isinstance(edition, str) or text_fault(edition, NAME_LIMIT):
         raise DocumentError("Its “edition” is not a text such as “core@1”.")
@@ -151,9 +177,40 @@ def read_document(value: object) -> Document:
         books=tuple(dict.fromkeys(books)),
         settings=settings,
         stage=stage,
-        awards=awards,
+        ledger=ledger,
+        waivers=_waivers(value.get("waivers", [])),
+        baseline=value.get("baseline"),
+        created=value.get("created"),
+        play={str(key): mark for key, mark in play.items() if isinstance(mark, int) and not isinstance(mark, bool)},
         extra={key: value[key] for key in value if key not in KEYS},
     )
+
+
+def _ledger(value: Mapping[str, Any]) -> Ledger:
+    """What is written of it; the points that older documents knew the sum of are one entry, nobody knows when."""
+    awards = value.get("awards", 0)
+    if isinstance(awards, bool) or not isinstance(awards, int) or not 0 <= awards <= SCORE_LIMIT:
+        raise DocumentError(f"Its awards are {shown(awards)}; they must be a whole number from 0.")
+    try:
+        return Ledger((*awarded(awards), *read_ledger(value.get("ledger", []))))
+    except EntryError as fault:
+        raise DocumentError(str(fault)) from None
+
+
+def _waivers(value: object) -> tuple[Waiver, ...]:
+    if not isinstance(value, list) or len(value) > WAIVERS_LIMIT or not all(isinstance(one, Mapping) for one in value):
+        raise DocumentError(f"Its “waivers” are not a list of at most {WAIVERS_LIMIT} JSON objects.")
+    return tuple(map(_waiver, value))
+
+
+def _waiver(value: Mapping[str, Any]) -> Waiver:
+    texts = {name: value.get(name, "") for name in ("code", "at", "reason", "by")}
+    values = value.get("values")
+    if not all(isinstance(text, str) and not text_fault(text, NOTE_LIMIT) for text in texts.values()):
+        raise DocumentError("A waiver of it has a “code”, “at”, “reason” or “by” that is no short text.")
+    if values is not None and not isinstance(values, Mapping):
+        raise DocumentError("The “values” of a waiver are not a mapping.")
+    return Waiver(**texts, values=values)
 
 
 def json_schema(system: System) -> dict[str, Any]:
@@ -187,9 +244,17 @@ def json_schema(system: System) -> dict[str, Any]:
             },
             "stage": {"enum": list(STAGES)},
             "awards": {"type": "integer", "minimum": 0, "maximum": SCORE_LIMIT},
-            "build": {"type": "object", "properties": mappings},
+            "ledger": {"type": "array", "maxItems": ENTRIES_LIMIT, "items": _entry(system, text, score)},
+            "waivers": {"type": "array", "maxItems": WAIVERS_LIMIT, "items": {"type": "object"}},
+            "play": {"type": "object", "additionalProperties": score},
+            **{key: {"type": "object", "properties": mappings} for key in ("baseline", "created", "build")},
         },
     }
+
+
+def _entry(system: System, text: Mapping[str, Any], score: Mapping[str, Any]) -> dict[str, Any]:
+    kinds = {"kind": {"enum": list(system.ledger_kinds)}, "amount": score}
+    return {"type": "object", "required": ["kind"], "properties": {**dict.fromkeys(TEXTS, text), **kinds}}
 
 
 def _mapping(value: Mapping[str, Any], keys: frozenset[str] | None) -> dict[str, Any]:

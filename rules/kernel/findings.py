@@ -45,11 +45,21 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class GmWord:
+    """The change that the game master may allow: what it is of, a path or a name, from what to what."""
+
+    subject: str
+    was: Any
+    now: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing to mend or to know.
 
     `code` is stable, `at` is the path of the choice it sits on ("" where it sits on none), `values`
-    are the numbers the sentence speaks of, `waived` is who waived it and why.
+    are the numbers the sentence speaks of, `waived` is who waived it and why. Where the game master may simply allow
+    it, `gm_word` is the change of which the ledger then speaks.
     """
 
     code: str
@@ -61,6 +71,7 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     waived: str = ""
+    gm_word: GmWord | None = None
 
     @property
     def breaks(self) -> bool:

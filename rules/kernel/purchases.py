@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Budget, Origin, Term
 from rules.kernel.findings import Finding, Fix, overspent, paying, staying
+from rules.kernel.ledger import known_as
 from rules.kernel.reading import Reading
 from rules.kernel.words import amount, minus
 
@@ -202,7 +203,7 @@ def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Matc
     for alike in now.values():
         alike.sort(key=lambda one: bought(c, one))
     for one, had in sorted(then, key=lambda pair: -pair[1]):
-        left = now.get((one.rule, one.identity))
+        left = now.get((one.rule, known_as(c.table.ledger, one.identity)))
         here = left.pop() if left else None
         yield Match(one, had, here, bought(c, here) if here else 0)
 

@@ -13,9 +13,11 @@ from rules.kernel.memory import MIB, Memory
 from rules.kernel.rulebook import Entry, Rulebook
 
 if TYPE_CHECKING:
+    from rules.kernel.ledger import LedgerKind
     from rules.kernel.purchases import Purchase
     from rules.kernel.settled import Line, Settled
-    from rules.kernel.system import Setting, Table
+    from rules.kernel.system import Setting
+    from rules.kernel.table import Table
 
 Rule = Callable[["Reading"], Iterable[Term]]
 Needs = Callable[["Reading"], Hashable]
@@ -57,6 +59,7 @@ class Rules(Protocol):
     purchase_families: "list[Callable[[Reading], Iterable[Purchase]]]"
     settled_rules: "list[Callable[[Reading], Iterable[Settled]]]"
     line_rules: "list[Callable[[Reading], Iterable[Line]]]"
+    ledger_kinds: "dict[str, LedgerKind]"
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: "Table | None" = None) -> "Reading": ...
 
@@ -122,6 +125,11 @@ class Reading:
     def approved(self) -> "Reading | None":
         """The character as it was approved; None before that, and while it is made anew."""
         return self.once(_approved)
+
+    @property
+    def created(self) -> "Reading | None":
+        """The character as it was first approved: what creation has paid for. None before that."""
+        return self.once(_created)
 
     @property
     def formulas(self) -> Mapping[str, Formula]:
@@ -209,7 +217,15 @@ def _purchases(c: Reading) -> "tuple[Purchase, ...]":
 
 
 def _approved(c: Reading) -> Reading | None:
+    """By the game master's word creation may be open again: then nothing is kept."""
     baseline = c.table.baseline
-    if c.table.stage != "advancement" or baseline is None:
+    if c.table.stage != "advancement" or baseline is None or c.table.ledger.of("reopened"):
         return None
-    return c.game.reading(baseline, c.rulebook, replace(c.table, baseline=None))
+    return c.game.reading(baseline, c.rulebook, replace(c.table, baseline=None, created=None))
+
+
+def _created(c: Reading) -> Reading | None:
+    created, approved = c.table.created, c.approved
+    if approved is None or created is None:
+        return approved
+    return c.game.reading(created, c.rulebook, replace(c.table, baseline=None, created=None))

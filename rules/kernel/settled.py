@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from rules.kernel.builds import Build, written
 from rules.kernel.cites import Cite
 from rules.kernel.fields import Pick
-from rules.kernel.findings import Finding, Fix, Level
+from rules.kernel.findings import Finding, Fix, GmWord, Level
+from rules.kernel.ledger import known_as, same_name
 from rules.kernel.reading import Reading
 
 NEVER = "it was settled when this character was approved"
@@ -34,9 +35,18 @@ class Settled(NamedTuple):
     of: str = ""
     bag: bool = False
 
+    @property
+    def by_word(self) -> bool:
+        """Whether the game master may allow another."""
+        return self.reason == WORD
+
 
 class Line(NamedTuple):
-    """A line of a list that stays, wherever it stands: its path, its name, what it is known by."""
+    """A line of a list that stays, wherever it stands: its path, its name, what it is known by.
+
+    With `word` the game master may allow another name, with `lost` an entry of one of these kinds explains that it is
+    gone.
+    """
 
     path: str
     label: str
@@ -44,6 +54,8 @@ class Line(NamedTuple):
     code: str
     cite: Cite
     hint: str = "What was approved stays."
+    word: bool = False
+    lost: tuple[str, ...] = ()
 
 
 def settled(c: Reading) -> Mapping[str, Settled]:
@@ -62,7 +74,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
     if old is None:
         return
     for path, one in c.once(settled).items():
-        if not _same(c, old, one):
+        if not _same(c, old, one) and not _allowed(c, old, one):
             yield Finding(
                 one.code,
                 Level.ERROR,
@@ -71,8 +83,15 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
                 at=path,
                 fixes=(Fix("Restore it", path, _kept(old.build, path)),),
+                gm_word=GmWord(path, _kept(old.build, path), _kept(c.build, path)) if one.by_word else None,
             )
     yield from _gone(c, old)
+
+
+def _allowed(c: Reading, old: Reading, one: Settled) -> bool:
+    """Whether the game master has said that it may be what it is now."""
+    ledger = c.table.ledger
+    return one.by_word and ledger.allows(one.path, _kept(old.build, one.path), _kept(c.build, one.path))
 
 
 def _same(c: Reading, old: Reading, one: Settled) -> bool:
@@ -88,9 +107,9 @@ def _held(build: Build, one: Settled) -> Any:
 
 
 def _kept(build: Build, path: str) -> Any:
-    """What stood there, as a document has it."""
+    """What stands there, as a document has it; None where nothing does."""
     mapping, _, key = path.partition(".")
-    found = getattr(build, mapping)[key]
+    found = getattr(build, mapping).get(key)
     return list(found) if isinstance(found, Sequence) and not isinstance(found, str) else found
 
 
@@ -101,18 +120,25 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
     for rule in c.game.line_rules:
         here = Counter(line.identity for line in rule(c))
         for line in rule(old):
-            if here[line.identity]:
-                here[line.identity] -= 1
-                continue
-            yield Finding(
-                line.code,
-                Level.ERROR,
-                f"{line.label} was there when this character was approved, and was removed.",
-                line.cite,
-                hint=line.hint,
-                at=line.path.rpartition(".")[0],
-                fixes=_line_back(c, old, line),
-            )
+            now = known_as(c.table.ledger, line.identity) if line.word else line.identity
+            if here[now]:
+                here[now] -= 1
+            elif not _explained(c, line):
+                yield Finding(
+                    line.code,
+                    Level.ERROR,
+                    f"{line.label} was there when this character was approved, and was removed.",
+                    line.cite,
+                    hint=line.hint,
+                    at=line.path.rpartition(".")[0],
+                    fixes=_line_back(c, old, line),
+                )
+
+
+def _explained(c: Reading, line: Line) -> bool:
+    """Whether an entry says where it went, or the game master let it go."""
+    gone = {same_name(entry.subject) for entry in c.table.ledger.of(*line.lost)} if line.lost else ()
+    return same_name(line.label) in gone or (line.word and c.table.ledger.allows(line.label, line.label, None))
 
 
 def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:
@@ -132,5 +158,10 @@ def explained(c: Reading, pick: Pick) -> Pick:
     if stays is None or old is None:
         return pick
     kept = _kept(old.build, pick.path)
-    options = (one if one.key == kept else replace(one, reason=one.reason or stays.reason) for one in pick.options)
+    ledger = c.table.ledger
+
+    def free(key: str) -> bool:
+        return key == kept or (stays.by_word and ledger.allows(pick.path, kept, key))
+
+    options = (one if free(one.key) else replace(one, reason=one.reason or stays.reason) for one in pick.options)
     return replace(pick, options=tuple(options))

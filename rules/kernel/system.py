@@ -2,21 +2,22 @@
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.builds import EMPTY, Build
+from rules.kernel.builds import Build
 from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
 from rules.kernel.cites import Cite
 from rules.kernel.effects import Worn, effect_findings
 from rules.kernel.errors import CircleError
 from rules.kernel.fields import Field, Step
 from rules.kernel.figures import Budget, Figure, Term
-from rules.kernel.findings import Finding, Waiver, waive, worst_first
+from rules.kernel.findings import Finding, waive, worst_first
+from rules.kernel.ledger import LedgerKind, ledger_findings
 from rules.kernel.live import Live
 from rules.kernel.memory import stays
 from rules.kernel.panels import Fact, Panel
@@ -30,6 +31,7 @@ from rules.kernel.settled import Line, Settled, settled_findings
 from rules.kernel.sheet import Sheet, nothing_said
 from rules.kernel.spells import SpellFacts
 from rules.kernel.story import Story
+from rules.kernel.table import Table
 from rules.kernel.upkeep import clash_findings, document_findings
 
 Family = Callable[[Reading], Mapping[str, Formula]]
@@ -114,23 +116,6 @@ class Ruling:
     settings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Table:
-    """The table a character is played at: everything besides the build that a verdict depends on.
-
-    `awards` is the sum of points granted by the game master, `baseline` the last approved build, below
-    which advancement may not go. `books` are the stamps of the homebrew in play, None where nobody has decided
-    and any book goes.
-    """
-
-    settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
-    stage: str = "creation"
-    awards: int = 0
-    waivers: tuple[Waiver, ...] = ()
-    baseline: Build | None = None
-    books: frozenset[str] | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Names:
     """The keys a build of this game may have, by mapping. None stands for "any"."""
@@ -208,6 +193,7 @@ class System:
         self.line_rules: list[Callable[[Reading], Iterable[Line]]] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
+        self.ledger_kinds: dict[str, LedgerKind] = {}
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
@@ -277,6 +263,10 @@ class System:
         """Register a rule that yields the lines of a list which stay once they are approved."""
         self.line_rules.append(rule)
         return rule
+
+    def enters(self, *kinds: LedgerKind) -> None:
+        """Register the kinds of entry that a character's ledger may have, in the order they are offered."""
+        self.ledger_kinds |= {kind.key: kind for kind in kinds}
 
     def budget(self, rule: Callable[[Reading], Iterable[Budget]]) -> Callable[[Reading], Iterable[Budget]]:
         self._budgets.append(rule)
@@ -389,6 +379,7 @@ class System:
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),
+            *ledger_findings(seat.ledger, self.ledger_kinds, self.opening),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),
             *settled_findings(c),

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from campaigns import actions as sitting
 from characters import actions
 from characters.demo import JANE
-from characters.models import Award, Character
+from characters.models import Character, LedgerEntry
 from tests.conftest import Complaints
 from tests.waiting import wait_until
 
@@ -34,7 +34,7 @@ def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_
     wait_until(lambda: held, lambda: page.wait_for_timeout(20))
     held[0].continue_()
     expect(page.locator("#messages")).to_contain_text("3")
-    assert Award.objects.count() == 1
+    assert LedgerEntry.objects.count() == 1
 
 
 def test_what_was_changed_is_sent_after_logging_in_again(

@@ -95,7 +95,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.locator("#awards").get_by_role("button", name="Award").click()
     said(gm, "has 2 more to spend")
     held = Character.objects.with_table().get(pk=jane.pk)
-    assert (held.stage, held.awards, held.read().legal) == ("advancement", 2, True)
+    assert (held.stage, held.ledger.total("award"), held.read().legal) == ("advancement", 2, True)
     dot(player, jane.pk, "precision", 2)
     gm.goto(review)
     expect(gm.locator("#changes")).to_contain_text("Precision 1 → 2")

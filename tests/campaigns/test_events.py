@@ -146,7 +146,7 @@ def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None
     judging.submit(character=jane, by=owner)
     judging.approve(character=jane, by=gm, seen=jane.version)
     judging.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
-    judging.void(award=jane.granted.get(), by=gm, reason="Not hers")
+    making.void(row=jane.ledger_entries.get(), by=gm, reason="Not hers", role="gm")
     making.bin_character(character=jane, by=owner)
     making.unbin_character(character=jane, by=owner)
     judging.seat(character=jane, campaign=None, by=owner)

@@ -304,7 +304,7 @@ def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
     assert "1 to 1,000" in words(cast["gm"].post(url, {**given, "amount": "x"}, follow=True))
     actions.archive(campaign=cast.table)
     assert "is archived" in words(cast["gm"].post(url, given, follow=True))
-    assert Character.objects.get(pk=cast.jane.pk).awards == 3
+    assert Character.objects.get(pk=cast.jane.pk).ledger.total("award") == 3
 
 
 def test_a_player_removed_in_the_middle_of_an_edit_loses_nothing(cast: Cast) -> None:

@@ -10,10 +10,11 @@ from characters import actions, history
 from characters.demo import JANE
 from characters.models import Character, Revision
 from characters.stale import StaleEdit, shown_document
-from rules.kernel import Document, PathError
+from rules.kernel import Document, PathError, awarded
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import words
+from tests.granting import grant
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +48,15 @@ def test_a_new_character_is_empty_and_its_history_begins(anna: Character) -> Non
 
 def test_a_document_comes_in_whole(book: Book) -> None:
     document = Document(
-        system="hprpg", name="Jane", build=JANE, settings={"starting_feats": 2}, awards=3, extra={"colour": "green"}
+        system="hprpg",
+        name="Jane",
+        build=JANE,
+        settings={"starting_feats": 2},
+        ledger=awarded(3),
+        extra={"colour": "green"},
     )
     made = actions.create_character(system="hprpg", document=document)
-    assert (made.name, made.build, made.awards, made.stage) == ("Jane", JANE, 3, "creation")
+    assert (made.name, made.build, made.ledger.total("award"), made.stage) == ("Jane", JANE, 3, "creation")
     assert made.document().as_json()["colour"] == "green"
     assert made.document().settings == {"starting_feats": 2}
 
@@ -281,11 +287,12 @@ def test_filling_at_random_differs_from_time_to_time(anna: Character) -> None:
 
 
 def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
-    cast.jane.settings, cast.jane.awards, cast.jane.extra = {"starting_feats": 1}, 4, {"x": 1}
+    cast.jane.settings, cast.jane.extra = {"starting_feats": 1}, {"x": 1}
+    grant(cast.jane, 4)
     copy = actions.duplicate(character=cast.jane, by=cast.users["owner"])
     copy.refresh_from_db()
     assert (copy.name, copy.build, copy.owner) == ("Jane Alderwick, a copy", JANE, cast.users["owner"])
-    assert (copy.settings, copy.awards, copy.extra) == ({"starting_feats": 1}, 4, {"x": 1})
+    assert (copy.settings, copy.ledger.total("award"), copy.extra) == ({"starting_feats": 1}, 4, {"x": 1})
     assert copy.revisions.count() == 1
     assert copy.campaign is None
     change(copy, "scores.charm", 3)

@@ -8,9 +8,10 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.actions import Refused
 from campaigns.models import Campaign
-from characters import actions, judging
+from characters import actions, judging, ledger
 from characters.models import Character, Standing
 from characters.views.judging import DEEDS
+from rules.kernel import awarded
 from rules.models import Book
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
@@ -154,22 +155,22 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
     give = {"characters": [jane(cast)], "campaign": table, "by": gm}
     for wrong, sentence in (
         ({"amount": 0, "reason": "x"}, "1 to 1,000"),
-        ({"amount": 2, "reason": " "}, "what it is for"),
+        ({"amount": 2, "reason": " "}, "Enter a reason"),
         ({"amount": 2, "reason": "x", "characters": []}, "at least one"),
     ):
         with pytest.raises(Refused, match=sentence):
             judging.award(**{**give, **wrong})
     assert judging.award(**give, amount=3, reason="The owl") == 1
     judging.award(**give, amount=2, reason="The cellar")
-    assert jane(cast).awards == 5
-    line = cast.jane.granted.get(reason="The owl")
-    assert str(line) == f"3 to {cast.jane.pk}: The owl"
-    with pytest.raises(Refused, match="Say why"):
-        judging.void(award=line, by=gm, reason="")
-    judging.void(award=line, by=gm, reason="It was a pigeon.")
-    judging.void(award=line, by=gm, reason="Twice.")
-    line.refresh_from_db()
-    assert (jane(cast).awards, line.void_reason) == (2, "It was a pigeon.")
+    assert jane(cast).ledger.total("award") == 5
+    line = cast.jane.ledger_entries.get(note="The owl")
+    assert str(line) == f"award +3 of {cast.jane.pk}: The owl"
+    with pytest.raises(Refused, match="Enter a reason"):
+        actions.void(row=line, by=gm, reason="")
+    actions.void(row=line, by=gm, reason="It was a pigeon.", role="gm")
+    actions.void(row=line, by=gm, reason="Twice.", role="gm")
+    shown = next(one for one in ledger.lines(cast.jane) if one.row == line)
+    assert (jane(cast).ledger.total("award"), shown.void and shown.void.note) == (2, "It was a pigeon.")
 
 
 def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
@@ -177,7 +178,8 @@ def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
     assert says not in words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))
     assert says in judge(cast, "award", amount=3, reason="The owl")
     assert says not in judge(cast, "approve", version=jane(cast).version)
-    ledgered = Character(system="dominion", awards=3, book=Book.objects.get(system="dominion", core=True), build={})
+    ledgered = Character(system="dominion", book=Book.objects.get(system="dominion", core=True), build={})
+    vars(ledgered)["ledger_rows"] = [awarded(3)[0].as_json()]
     assert not judging.awards_wait(ledgered), "where they pay at once there is nothing to say"
 
 
@@ -201,7 +203,7 @@ def test_a_remark_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast, 
 def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:
     sitting.archive(campaign=cast.table)
     assert "is archived" in judge(cast, "award", amount="4", reason="The cellar")
-    assert not cast.jane.granted.exists()
+    assert not cast.jane.ledger_entries.exists()
     submitted = cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True)
     assert "is archived" in words(submitted)
     assert jane(cast).standing == Standing.DRAFT
@@ -227,7 +229,7 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "approved as it stands" in words(cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True))
     assert "Nothing was changed" in words(cast["gm"].get(url))
     assert "has 4 more to spend" in judge(cast, "award", amount="4", reason="The cellar")
-    assert "The award is void" in judge(cast, "void", award=cast.jane.granted.get().pk, reason="Pigeons.")
+    assert "Award cancelled" in judge(cast, "void", award=cast.jane.ledger_entries.get().pk, reason="Pigeons.")
     change(cast, "scores.charm", 9)
     since = words(cast["owner"].get(url))
     assert "Approved, and changed since" in since

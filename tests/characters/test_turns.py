@@ -17,6 +17,7 @@ from config.environment import ROOT
 from tests.cast import Cast, as_printed
 from tests.characters.ordered import A4, again, claimed, queued
 from tests.characters.posting import words
+from tests.granting import grant
 from tests.marking import mark
 
 pytestmark = pytest.mark.usefixtures("quiet_broker")
@@ -71,7 +72,7 @@ def with_stage(cast: Cast) -> None:
 
 
 def with_awards(cast: Cast) -> None:
-    Character.objects.filter(pk=cast.jane.pk).update(awards=9)
+    grant(cast.jane, 9)
 
 
 def with_owner(cast: Cast) -> None:
@@ -236,9 +237,9 @@ def test_one_person_cannot_fill_the_queue(cast: Cast, role: str, most: int) -> N
     character = cast.guests_own if role == "guest" else cast.jane
     room = reverse("print", args=[character.pk])
     for n in range(most):
-        Character.objects.filter(pk=character.pk).update(awards=n)
+        Character.objects.filter(pk=character.pk).update(settings={"rating_limit": n})
         assert cast[role].post(room, {"paper": "letter"}).status_code == 302
-    Character.objects.filter(pk=character.pk).update(awards=99)
+    Character.objects.filter(pk=character.pk).update(settings={"rating_limit": 99})
     refused = cast[role].post(room, {"paper": "letter", "appendix": "1"})
     page = words(refused)
     assert refused.status_code == 429
@@ -247,10 +248,10 @@ def test_one_person_cannot_fill_the_queue(cast: Cast, role: str, most: int) -> N
     assert '<option value="letter" selected>' in page
     assert PrintJob.objects.filter(character=character, state="queued").count() == most
     # What waits already, or is finished, is no further one; and somebody else may still ask.
-    Character.objects.filter(pk=character.pk).update(awards=0)
+    Character.objects.filter(pk=character.pk).update(settings={"rating_limit": 0})
     assert cast[role].post(room, {"paper": "letter"}).status_code == 302
     other = actions.create_character(system="hprpg", by=cast.users["stranger"])
     assert cast["stranger"].post(reverse("print", args=[other.pk])).status_code == 302
     PrintJob.objects.filter(state="queued").update(state="done")
-    Character.objects.filter(pk=character.pk).update(awards=99)
+    Character.objects.filter(pk=character.pk).update(settings={"rating_limit": 99})
     assert cast[role].post(room, {"paper": "letter"}).status_code == 302

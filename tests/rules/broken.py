@@ -5,7 +5,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.kernel import Build, Field, List, PathError, Sheet, System, Table, apply
+from rules.kernel import Build, Field, List, PathError, Sheet, System, Table, apply, awarded
 
 ENTRY = {"name": "Zed", "scores": {"steps": 2, "rating": 1}, "picks": {"attribute": "agility"}}
 """A line that every list keeps, whatever it makes of it."""
@@ -39,7 +39,7 @@ def broken(system: System, rng: Random) -> Broken:
     table = Table()
     if rng.random() < 0.5:
         baseline = Build.parse(whole) if rng.random() < 0.8 else None
-        table = Table(stage="advancement", awards=rng.choice([0, 2, 5, 12, 40]), baseline=baseline)
+        table = Table(stage="advancement", ledger=awarded(rng.choice([0, 2, 5, 12, 40])), baseline=baseline)
     return Broken(document, table, system.read(Build.parse(document), table=table))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules import systems
-from rules.kernel import MAPPINGS, Build, System, Table
+from rules.kernel import MAPPINGS, Build, System, Table, awarded
 from tests.rules.cases import case, files
 
 anything_typed = st.text(st.characters(exclude_categories=()), max_size=12)
@@ -113,7 +113,7 @@ def tables(system: System) -> st.SearchStrategy[Table]:
         Table,
         settings=st.dictionaries(st.sampled_from([*system.settings, "x"]), json_values, max_size=3),
         stage=st.sampled_from(["creation", "advancement"]),
-        awards=st.integers(0, 50),
+        ledger=st.integers(0, 50).map(awarded),
         baseline=st.none() | st.sampled_from(whole(system)).map(Build.parse),
     )
 

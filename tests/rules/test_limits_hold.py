@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Field, List, Rate, System, Table, apply
+from rules.kernel import Build, Field, List, Rate, System, Table, apply, awarded
 
 BUILDS = int(os.environ.get("BUILDS", "12"))
 """Random characters a game, each once at creation and once in growth; a hundred show it for good."""
@@ -47,7 +47,7 @@ def test_every_field_keeps_its_promise(system: System, growth: bool) -> None:
     for _ in range(BUILDS):
         document, table = half_spent(system, rng), Table()
         if growth:
-            table = Table(stage="advancement", awards=rng.randint(0, 12), baseline=Build.parse(document))
+            table = Table(stage="advancement", ledger=awarded(rng.randint(0, 12)), baseline=Build.parse(document))
         sheet, was = system.read(Build.parse(document), table=table), errors(system, document, table)
         found = [rate for step in system.steps(sheet) for rate in rates(step.fields)]
         for rate in rng.sample(found, min(FIELDS, len(found))):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Field, Pick, System, Table, apply
+from rules.kernel import Build, Field, Pick, System, Table, apply, awarded
 from rules.kernel.settled import settled
 from tests.rules.broken import fields
 
@@ -111,7 +111,7 @@ def test_an_award_leaves_an_approved_character_legal_and_finished(system: System
         document = system.random({}, rng, system.rulebook, Table())
         build = Build.parse(document)
         if not system.read(build).unfinished:
-            table = Table(stage="advancement", baseline=build, awards=5)
+            table = Table(stage="advancement", baseline=build, ledger=awarded(5))
             sheet = system.read(build, table=table)
             assert (sheet.legal, sheet.unfinished) == (True, False)
 
@@ -140,7 +140,7 @@ OPEN = {
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
 def test_what_was_open_at_the_approval_is_filled_in_later(system: System) -> None:
     document, path, value = OPEN[system.key]
-    table = Table(stage="advancement", baseline=Build.parse(document), awards=20)
+    table = Table(stage="advancement", baseline=Build.parse(document), ledger=awarded(20))
     before, after = (system.read(Build.parse(made), table=table) for made in (document, apply(document, path, value)))
     assert {f.code for f in after.errors} - {f.code for f in before.errors} <= {"avenue-without-thaumaturgy"}
 
@@ -166,7 +166,7 @@ def test_of_two_alike_neither_is_taken_for_the_other(key: str) -> None:
     """As they were approved, and in the other order."""
     system = systems.get(key)
     for lists in (ALIKE[key], {name: lines[::-1] for name, lines in ALIKE[key].items()}):
-        table = Table(stage="advancement", baseline=Build.parse({"entries": ALIKE[key]}), awards=99)
+        table = Table(stage="advancement", baseline=Build.parse({"entries": ALIKE[key]}), ledger=awarded(99))
         codes = {finding.code for finding in system.read(Build.parse({"entries": lists}), table=table).errors}
         assert codes <= {"beyond-limit"}, codes
 

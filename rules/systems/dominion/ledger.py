@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Budget, Origin, Reading, Term
+from rules.kernel.ledger import paid_out, received
 from rules.kernel.purchases import spent
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import attribute_dice, perks, points, remainder
@@ -38,9 +39,8 @@ def ledger(c: Reading) -> Budget:
     for perk in c.once(perks):
         if perk.row.aps:
             allowed.append(Term(perk.row.aps, perk.row.name, perk.row.cite, path="rolls.table"))
-    if c.table.awards:
-        allowed.append(Term(c.table.awards, "awarded by the game master", cite("5.2", 36)))
-    bought = list(spent(c, "aps"))
+    allowed.extend(received(c, "aps"))
+    bought = [*spent(c, "aps"), *paid_out(c, "aps")]
     for thing in c.once(carried):
         if thing.cost:
             words = thing.name if thing.quantity == 1 else f"{thing.name} × {thing.quantity}"

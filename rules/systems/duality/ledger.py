@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rules.kernel import Budget, Reading, Term
+from rules.kernel.ledger import paid_out, received
 from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
@@ -163,9 +164,9 @@ def prices(c: Reading) -> tuple[Term, ...]:
 def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
     allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
-    if c.table.awards:
-        allowed.append(Term(c.table.awards, "awarded since", cite("3.6", 9)))
-    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.once(prices), unit="XP")
+    allowed.extend(received(c, "xp"))
+    bought = (*c.once(prices), *paid_out(c, "xp"))
+    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=bought, unit="XP")
 
 
 @duality.budget

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.kernel import Budget, Cite, Figure, Reading, Rulebook, Term, derived, number
+from rules.kernel.ledger import paid_out, received
 from rules.kernel.purchases import approved, spent
 from rules.systems.hprpg.creation import archetype, species, traits_of
 from rules.systems.hprpg.entries import Trait
@@ -212,8 +213,8 @@ def awarded_dots(c: Reading) -> Iterable[Budget]:
         "awarded-dots",
         "awarded dots",
         where,
-        allowed=[Term(c.table.awards, "awarded by the game master", where)],
-        spent=list(_paid(c, where)),
+        allowed=list(received(c, "awarded-dots")) or [Term(0, "Awarded", where)],
+        spent=[*_paid(c, where), *paid_out(c, "awarded-dots")],
         mend="ask your game master for more",
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Budget, Origin, Reading, Term
+from rules.kernel.ledger import paid_out, received
 from rules.systems.rough_magic.creation import PRICES, empowered, held, price, skills
 from rules.systems.rough_magic.entries import Attribute
 from rules.systems.rough_magic.game import HIGHEST, cite, rough_magic
@@ -57,12 +58,12 @@ GROUPS = {
 def character_points(c: Reading) -> Iterable[Budget]:
     """All purchases against the one total (R-02)."""
     where = cite("House readings", "R-02")
-    spent = tuple(term for group in GROUPS.values() for term in group(c))
+    bought = (term for group in GROUPS.values() for term in group(c))
+    spent = (*bought, *paid_out(c, "character-points"))
     total = c.number("character_points")
     if total:
         allowed = [Term(total, "to start with", where, Origin.BASE)]
-        if c.table.awards:
-            allowed.append(Term(c.table.awards, "granted by the game master", where, Origin.GRANTED))
+        allowed.extend(received(c, "character-points"))
     else:
         allowed = [Term(sum(term.amount for term in spent), "no total here: this is what it costs", where)]
     yield Budget.of(

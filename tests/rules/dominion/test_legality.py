@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from characters.demo import RAVEN, URSULA
-from rules.kernel import Build, Change, Rulebook, Sheet, Table, apply, replay
+from rules.kernel import Build, Change, Rulebook, Sheet, Table, apply, awarded, replay
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
 
@@ -223,7 +223,7 @@ def test_what_was_approved_is_the_floor() -> None:
     assert [f.code for f in less.errors] == ["step-given-back"]
     moved = read(apply(changed("scores.luck", None), "scores.vigour", 2), stage="advancement", baseline=before)
     assert [f.code for f in moved.errors].count("attribute-changed") == 2
-    study = read(changed("scores.hex", 1), stage="advancement", awards=9, baseline=before)
+    study = read(changed("scores.hex", 1), stage="advancement", ledger=awarded(9), baseline=before)
     assert (study.legal, "craft-advanced" in [f.code for f in study.findings]) == (True, True)
     assert read(RAVEN, stage="advancement", baseline=before).legal
 

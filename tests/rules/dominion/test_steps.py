@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from characters.demo import RAVEN, URSULA
-from rules.kernel import Build, Sheet, Table, apply
+from rules.kernel import Build, Sheet, Table, apply, awarded
 from rules.systems.dominion import system
 
 
@@ -59,7 +59,7 @@ def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
     found = fields(read(RAVEN))
     assert found["scores.strike"].reason == "next step 6 APs, 1 AP left"
     assert found["scores.strike"].limit == 4
-    rich = fields(read(RAVEN, stage="advancement", awards=20))
+    rich = fields(read(RAVEN, stage="advancement", ledger=awarded(20)))
     assert rich["scores.strike"].price == "next step 6 APs"
     assert rich["scores.strike"].limit == 4 + 3  # 6, 7 and 8 of the 21
     based = fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Sheet, Table, apply
+from rules.kernel import Build, Sheet, Table, apply, awarded
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
 from rules.systems.duality.ledger import PARTS
@@ -296,9 +296,9 @@ def test_steps_of_styles_and_levels_are_lines() -> None:
 
 def test_the_ledger_stands_under_titles_and_says_what_came_in() -> None:
     build = {"scores": {"strength": 1, "finesse": -1, "life": 21}, "picks": {"wealth": "modest"}}
-    budget = system.read(Build.parse(build), table=Table(stage="advancement", awards=7)).budgets["xp"]
+    budget = system.read(Build.parse(build), table=Table(stage="advancement", ledger=awarded(7))).budgets["xp"]
     assert [(term.label, term.amount) for term in budget.allowed.terms] == [
-        ("to start with, from the game master", 30), ("awarded since", 7),
+        ("to start with, from the game master", 30), ("Awarded", 7),
     ]  # fmt: skip
     assert [(group.label, group.value) for group in budget.spent.groups] == [
         ("Statistics", 3), ("Life, Recovery, Block", 1), ("Movement and wealth", 2), ("Given back", -3),

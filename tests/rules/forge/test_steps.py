@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, List, Pick, Rate, Roll, Sheet, Step, Table, Write
+from rules.kernel import Build, List, Pick, Rate, Roll, Sheet, Step, Table, Write, awarded
 from rules.systems.forge import system
 from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves
@@ -26,7 +26,8 @@ HALLA: dict[str, Any] = {
 
 
 def sheet(build: dict[str, Any] | None = None, **settings: Any) -> Sheet:
-    return system.read(Build.parse(HALLA if build is None else build), table=Table(settings=settings, awards=2))
+    table = Table(settings=settings, ledger=awarded(2))
+    return system.read(Build.parse(HALLA if build is None else build), table=table)
 
 
 def step(key: str, read: Sheet | None = None) -> Step:

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Fix, Sheet, Table
+from rules.kernel import Build, Fix, Sheet, Table, awarded
 from tests.rules.hprpg.test_rulings import build, system
 
 JANE = build("jane-the-auror")
 
 
 def advanced(made: Build, awards: int = 0, *, baseline: Build | None = JANE, **settings: Any) -> Sheet:
-    table = Table(settings=settings, stage="advancement", awards=awards, baseline=baseline)
+    table = Table(settings=settings, stage="advancement", ledger=awarded(awards), baseline=baseline)
     return system.read(made, table=table)
 
 
@@ -19,21 +19,21 @@ def codes(sheet: Sheet) -> list[str]:
     return [finding.code for finding in sheet.findings]
 
 
-def awarded(sheet: Sheet) -> tuple[int, int]:
+def paid(sheet: Sheet) -> tuple[int, int]:
     budget = sheet.budgets["awarded-dots"]
     return budget.allowed.value, budget.spent.value
 
 
 def test_an_approved_character_as_she_stands_needs_no_award() -> None:
     sheet = advanced(JANE)
-    assert (codes(sheet), awarded(sheet)) == ([], (0, 0))
+    assert (codes(sheet), paid(sheet)) == ([], (0, 0))
 
 
 @pytest.mark.parametrize("baseline", [JANE, None])
 def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None) -> None:
     more = build("jane-the-auror", scores={"charm": 2, "logic": 3})
     assert codes(advanced(more, 2, baseline=baseline)) == []
-    assert awarded(advanced(more, 2, baseline=baseline)) == (2, 2)
+    assert paid(advanced(more, 2, baseline=baseline)) == (2, 2)
     (finding,) = advanced(more, 1, baseline=baseline).errors
     assert (finding.code, finding.hint) == (
         "awarded-dots-overspent",
@@ -96,7 +96,7 @@ def test_before_the_first_approval_only_an_award_pays_for_a_dot_past_a_cap_of_cr
 def test_an_award_may_pay_past_a_cap_and_past_a_budget_at_once() -> None:
     more = build("jane-the-auror", scores={"elemental": 4, "hexes": 1})
     sheet = advanced(more, 2, baseline=None)
-    assert (codes(sheet), awarded(sheet)) == ([], (2, 2))
+    assert (codes(sheet), paid(sheet)) == ([], (2, 2))
     assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [
         (1, "Elemental past three"),
         (1, "affinities"),

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Change, Finding, Fix, Reading, Sheet, Table, apply, compare, replay
+from rules.kernel import Build, Change, Finding, Fix, Reading, Sheet, Table, apply, awarded, compare, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import ratings
 from tests.rules.cases import case
@@ -28,7 +28,7 @@ tables = st.one_of(
         Table,
         settings=st.dictionaries(st.sampled_from([*system.settings, "x"]), json_values, max_size=3),
         stage=st.sampled_from(["creation", "advancement"]),
-        awards=st.integers(0, 9),
+        ledger=st.integers(0, 9).map(awarded),
         baseline=st.none() | st.sampled_from(LEGAL).map(Build.parse),
     ),
 )

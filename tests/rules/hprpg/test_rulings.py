@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table, Waiver, apply
+from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table, Waiver, apply, awarded
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -359,7 +359,7 @@ def test_any_offered_fix_removes_its_finding_and_breaks_no_rule_of_its_own(data:
     held["scores"] = {**held.get("scores", {}), **changes}
     stage = data.draw(st.sampled_from(["creation", "advancement"]))
     baseline = data.draw(st.sampled_from([None, Build.parse(CASES["jane-the-auror"]["build"])]))
-    table = Table(stage=stage, awards=data.draw(st.integers(0, 6)), baseline=baseline)
+    table = Table(stage=stage, ledger=awarded(data.draw(st.integers(0, 6))), baseline=baseline)
     sheet = system.read(Build.parse(held), table=table)
     for finding in sheet.findings:
         budget = sheet.budgets.get(finding.code.removesuffix("-overspent"))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from characters.dots import obstacle
-from rules.kernel import Build, Pick, Rate, Sheet, Table, apply
+from rules.kernel import Build, Pick, Rate, Sheet, Table, apply, awarded
 from rules.systems.hprpg import system
 from tests.rules.hprpg.test_generate import character
 from tests.rules.hprpg.test_rulings import CASES, build
@@ -15,9 +15,9 @@ TABLES = {
     "species' pool": Table(settings={"species_pool": 2}),
     "loose": Table(settings={"rows_may_repeat": True, "affinity_cap": 4, "starting_feats": 2}),
     "narrow": Table(settings={"free_fields": "suggested", "rating_limit": 4}),
-    "advancement": Table(stage="advancement", awards=3),
+    "advancement": Table(stage="advancement", ledger=awarded(3)),
     "new to it": Table(stage="advancement"),
-    "approved": Table(stage="advancement", awards=2, baseline=Build.parse(CASES["jane-the-auror"]["build"])),
+    "approved": Table(stage="advancement", ledger=awarded(2), baseline=Build.parse(CASES["jane-the-auror"]["build"])),
 }
 DOCUMENTS: dict[str, Any] = {
     "nothing": {},

@@ -13,11 +13,13 @@ from rules.kernel import (
     Names,
     Setting,
     Table,
+    awarded,
     json_schema,
     parse_json,
     read_document,
 )
 from rules.kernel.documents import DEPTH
+from rules.kernel.ledger import NO_ENTRIES
 from tests.rules import toy
 from tests.rules.strategies import json_values
 
@@ -28,7 +30,18 @@ JANE = {
     "name": "Jane",
     "settings": {"archetype_ability_dots": 5},
     "stage": "advancement",
-    "awards": 3,
+    "ledger": [
+        {"kind": "award", "amount": 3, "on": "2026-11-19", "by": "gm", "note": "The cellar", "id": "1"},
+        {"kind": "change", "subject": "picks.species", "from": "veela", "to": "vampire"},
+        {"kind": "void", "subject": "1"},
+    ],
+    "waivers": [
+        {"code": "rating-too-high", "at": "scores.charm", "reason": "A veela.", "by": "gm"},
+        {"code": "x", "at": "", "reason": "y", "by": "z", "values": {"rating": 6}},
+    ],
+    "baseline": {"scores": {"charm": 1}},
+    "created": {"scores": {"logic": 1}},
+    "play": {"heroism": 2},
     "build": {"scores": {"charm": 1}},
 }
 
@@ -63,12 +76,22 @@ def test_json_is_read_as_it_stands() -> None:
 def test_a_whole_document_is_read_and_written_again() -> None:
     document = read_document(JANE)
     assert document.as_json() == JANE
-    assert document.table == Table(settings={"archetype_ability_dots": 5}, stage="advancement", awards=3)
+    table = document.table
+    assert (table.settings, table.stage) == ({"archetype_ability_dots": 5}, "advancement")
+    assert (table.baseline, table.created) == (Build.parse(JANE["baseline"]), Build.parse(JANE["created"]))
+    assert (table.ledger.total("award"), table.ledger.allows("picks.species", "veela", "vampire")) == (0, True)
+    assert [waiver.values for waiver in table.waivers] == [None, {"rating": 6}]
     assert document.parsed() == Build.parse({"scores": {"charm": 1}}, "Jane")
 
 
+def test_points_that_older_documents_knew_the_sum_of_are_one_entry_of_no_day() -> None:
+    old = read_document({"system": "hprpg", "awards": 3, "ledger": [{"kind": "award", "amount": 2}]})
+    assert (old.ledger[0], old.ledger.total("award")) == (awarded(3)[0], 5)
+    assert "awards" not in old.as_json()
+
+
 def test_what_may_be_left_out_has_its_default() -> None:
-    assert read_document({"system": "hprpg"}) == Document("hprpg", "", {}, "", {}, "creation", 0, {})
+    assert read_document({"system": "hprpg"}) == Document("hprpg", "", {}, "", {}, "creation", NO_ENTRIES, {}, play={})
     assert Document("hprpg", "", {}).table == Table(settings={})
 
 
@@ -76,6 +99,9 @@ def test_keys_that_nobody_knows_are_kept_and_named() -> None:
     document = read_document({**JANE, "zodiac": "leo", "colour": 1, "build": {"luck": 1}})
     assert document.parsed().unknown == ("colour", "zodiac", "luck")
     assert document.as_json()["zodiac"] == "leo"
+
+
+LONG, HALF = {"kind": "x", "note": "y" * 301}, {"kind": "x", "amount": 0.5}
 
 
 @pytest.mark.parametrize(
@@ -97,6 +123,25 @@ def test_keys_that_nobody_knows_are_kept_and_named() -> None:
         ({"awards": True}, "Its awards are True; they must be a whole number from 0."),
         ({"awards": -1}, "Its awards are -1; they must be a whole number from 0."),
         ({"awards": 10**4000}, "Its awards are a huge number; they must be a whole number from 0."),
+        ({"ledger": {}}, "Its “ledger” is not a list of entries."),
+        ({"ledger": [{"kind": "award"}] * 501}, "Its ledger has 501 entries; 500 are the most."),
+        ({"ledger": [3]}, "An entry of its ledger is 3, and not a JSON object."),
+        ({"ledger": [{"amount": 3}]}, "An entry of its ledger has no “kind”."),
+        ({"ledger": [{"kind": 3}]}, "“kind” of an entry of its ledger is not text."),
+        (
+            {"ledger": [{"kind": "x", "note": "y" * 301}]},
+            "“note” of an entry of its ledger is longer than 300 characters.",
+        ),
+        (
+            {"ledger": [{"kind": "x", "amount": True}]},
+            "The amount of an entry of its ledger is True; it must be a whole number.",
+        ),
+        ({"ledger": [{"kind": "x", "on": "someday"}]}, "An entry of its ledger is of “someday”, which is no day."),
+        ({"ledger": [{"kind": "x", "id": "1"}] * 2}, "Two entries of its ledger are called “1”."),
+        ({"play": []}, "Its “play” is not a mapping of marks."),
+        ({"waivers": 3}, "Its “waivers” are not a list of at most 200 JSON objects."),
+        ({"waivers": [{"code": 3}]}, "A waiver of it has a “code”, “at”, “reason” or “by” that is no short text."),
+        ({"waivers": [{"values": 3}]}, "The “values” of a waiver are not a mapping."),
         ({"edition": "core\x00"}, "Its “edition” is not a text such as “core@1”."),
         ({"edition": 1}, "Its “edition” is not a text such as “core@1”."),
     ],
@@ -110,7 +155,8 @@ def test_a_document_that_cannot_be_told_is_refused_with_a_sentence(change: Any, 
 @given(json_values)
 def test_any_json_is_a_document_or_is_refused(value: object) -> None:
     wrapped = {"system": "hprpg", "build": value, "settings": value, "stage": value, "awards": value}
-    for candidate in (value, wrapped):
+    lived = {"system": "hprpg", "ledger": value, "waivers": value, "baseline": value, "created": value, "play": value}
+    for candidate in (value, wrapped, lived):
         try:
             assert read_document(candidate).system
         except DocumentError:

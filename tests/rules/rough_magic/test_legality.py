@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Level, Sheet, Table, apply
+from rules.kernel import Build, Finding, Level, Sheet, Table, apply, awarded
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import MAGE, THUG, mage
 
@@ -118,7 +118,7 @@ def test_more_points_change_the_total_and_none_ends_the_counting() -> None:
         sheet = read(dear, {"character_points": value})
         assert sheet.legal is legal, value
         assert sheet.budgets["character-points"].spent.value == spent == 41
-    assert read(dear, {"character_points": 40}, stage="advancement", awards=1).legal
+    assert read(dear, {"character_points": 40}, stage="advancement", ledger=awarded(1)).legal
 
 
 def test_a_purchase_is_a_line_with_its_price() -> None:

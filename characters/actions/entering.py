@@ -1,0 +1,143 @@
+"""What is entered in a character's ledger as it happens, and taken back again. No HTTP in here.
+
+Every refusal is a `Refused` with a sentence, and leaves everything as it was.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.actions import Refused, uncut
+from characters.actions.held import Person, lock, note, user_of
+from characters.models import Character, LedgerEntry
+from rules.kernel import Ledger, LedgerKind, Sheet
+from rules.kernel import LedgerEntry as Entry
+from rules.kernel.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID
+
+MOST_ENTERED = 1_000
+"""Points of one entry."""
+
+
+def refuse_full(character: Character) -> None:
+    """Raises Refused where the ledger has as many entries as it may."""
+    if character.ledger_entries.count() >= ENTRIES_LIMIT:
+        raise Refused(f"The ledger of {character} has {ENTRIES_LIMIT} entries, which is the most there can be.")
+
+
+def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
+    """Add an entry to the ledger, dated today.
+
+    Raises Refused where the game knows no such kind, where the rules say it can't be, and where it spends more than
+    there is.
+    """
+    with transaction.atomic():
+        held = lock(character)
+        return _write(held, held.read(), entry, by, role)
+
+
+def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> LedgerEntry:
+    kind = held.game.ledger_kinds.get(entry.kind)
+    if kind is None or kind.key == VOID:
+        raise Refused("This game has no such entry.")
+    refuse_full(held)
+    made = replace(entry, note=uncut(entry.note, NOTE_LIMIT), by=role, on=timezone.localdate().isoformat())
+    if why := kind.refuse(sheet, made) or _beyond(held, sheet, kind, made):
+        raise Refused(why)
+    row = held.ledger_entries.create(
+        kind=kind.key,
+        on=timezone.localdate(),
+        amount=made.amount,
+        subject=made.subject,
+        note=made.note,
+        more=dict(made.more),
+        role=role,
+        by=user_of(by),
+        campaign=held.campaign,
+    )
+    note(held, "entered", by, label=kind.label, text=said(made))
+    return row
+
+
+def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
+    """Why an entry spends more than there is; entries of the ledger never leave less than nothing."""
+    if kind.sign >= 0 or not entry.amount:
+        return ""
+    table = held.table
+    after = held.read(table=replace(table, ledger=Ledger((*table.ledger, entry))))
+    if kind.budget not in sheet.budgets:
+        return "There is nothing to take it from before the approval."
+    was, now = (read.budgets[kind.budget].remaining for read in (sheet, after))
+    if now >= 0 or now >= was:
+        return ""
+    unit = sheet.budgets[kind.budget].unit or "point"
+    return f"That takes more than there is: {max(0, was):,} {unit}{'' if was == 1 else 's'} left."
+
+
+def said(entry: Entry) -> str:
+    """An entry in a few words, for the history."""
+    more = (str(entry.more[key]) for key in ("gained", "from", "to") if entry.more.get(key) not in (None, ""))
+    amount = f"{entry.amount:+d}".replace("-", "−") if entry.amount else ""
+    return ", ".join(part for part in (amount, entry.subject, " → ".join(more), entry.note) if part)
+
+
+def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> None:
+    """Take an entry back with another. The line stays, with the reason; voiding twice is once.
+
+    Raises Refused where no reason is given, and where a player would take back what has been spent since.
+    """
+    why = uncut(reason, NOTE_LIMIT)
+    if not why:
+        raise Refused("Enter a reason: the line stays in the ledger.")
+    with transaction.atomic():
+        held = lock(row.character)
+        if held.ledger_entries.filter(kind=VOID, subject=row.ref).exists():
+            return
+        refuse_full(held)
+        kind = held.game.ledger_kinds.get(row.kind)
+        if role != "gm" and kind and kind.budget and row.amount > 0:
+            raise Refused("Only a game master takes points back.")
+        _void(held, row, by, why, role)
+
+
+def _void(held: Character, row: LedgerEntry, by: Person, why: str, role: str) -> None:
+    held.ledger_entries.create(
+        kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
+    )
+    if row.kind == "award":
+        note(held, "voided", by, amount=row.amount, reason=why)
+    else:
+        kind = held.game.ledger_kinds.get(row.kind)
+        note(held, "entry-voided", by, label=kind.label if kind else row.kind, reason=why)
+
+
+def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
+    """Spend so many points of a reserve, or take back what was spent last; returns by how much the reserve has changed.
+
+    `held` is locked. There is never less spent than nothing, nor more than there is.
+    """
+    sheet = held.read()
+    if change < 0:
+        left = sheet.budgets[held.game.ledger_kinds[kind].budget].remaining
+        take = min(-change, max(0, left))
+        if take:
+            _write(held, sheet, Entry(kind, -take), by, "player")
+        return -take
+    return _take_back(held, kind, change, by)
+
+
+def _take_back(held: Character, kind: str, change: int, by: Person) -> int:
+    """Void the newest entries of a kind until so many points are back; what was voided too much is spent again."""
+    standing = {entry.id for entry in held.ledger.of(kind)}
+    rows: Any = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
+    back = 0
+    for row in rows:
+        if back >= change:
+            break
+        _void(held, row, by, "Taken back", "player")
+        back += -row.amount
+    if back > change:
+        line = {"kind": kind, "amount": change - back, "role": "player", "campaign": held.campaign}
+        held.ledger_entries.create(**line, on=timezone.localdate(), by=user_of(by))
+    return min(back, change)

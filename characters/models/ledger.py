@@ -1,0 +1,70 @@
+"""What happened to a character outside its choices: each entry of its ledger, made once and never changed."""
+
+import uuid
+
+from django.conf import settings
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import models
+from django.db.models import F, Max, OuterRef, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce, JSONObject
+
+
+def own_name() -> str:
+    """A name for an entry, by which another can void it."""
+    return uuid.uuid4().hex
+
+
+class LedgerEntry(models.Model):
+    """One entry, as the rules read it: `rules.kernel.LedgerEntry` says what the fields mean.
+
+    `ref` is its own name, `role` what whoever wrote it was to the character: "gm" or "player". One that is taken back
+    stays, and so does the `void` that took it back.
+    """
+
+    # Found by the constraint below, whose index begins with it.
+    character = models.ForeignKey(
+        "characters.Character", on_delete=models.CASCADE, related_name="ledger_entries", db_index=False
+    )
+    campaign = models.ForeignKey("campaigns.Campaign", null=True, on_delete=models.SET_NULL, related_name="+")
+    kind = models.CharField(max_length=40)
+    on = models.DateField(null=True)
+    amount = models.IntegerField(default=0)
+    subject = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    ref = models.CharField(max_length=200, default=own_name)
+    more = models.JSONField(default=dict, blank=True)
+    role = models.CharField(max_length=10, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["character", "ref"], name="one_entry_per_name")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount:+d} of {self.character_id}: {self.note}"
+
+
+TOLD = {
+    "kind": F("kind"),
+    "on": Coalesce(Cast("on", TextField()), Value("")),
+    "amount": F("amount"),
+    "subject": F("subject"),
+    "by": F("role"),
+    "note": F("note"),
+    "id": F("ref"),
+    "more": F("more"),
+}
+"""What a verdict knows of an entry."""
+
+
+def entries() -> ArraySubquery:
+    """The entries of each character of a query, in the order they were made."""
+    own = LedgerEntry.objects.filter(character=OuterRef("pk")).order_by("pk")
+    return ArraySubquery(own.values(told=JSONObject(**TOLD)))
+
+
+def last_entry() -> Subquery:
+    """The key of the last entry of each character of a query: another as soon as there is one more."""
+    own = LedgerEntry.objects.filter(character=OuterRef("pk")).order_by().values("character")
+    return Subquery(own.values(last=Max("pk")))

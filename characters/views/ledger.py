@@ -1,0 +1,91 @@
+"""The ledger of a character: what came in, went out and was lost, what it leaves, and forms for what happens now."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.actions import Refused
+from characters import actions
+from characters import ledger as reading
+from characters.access import character_for, may
+from characters.models import Character
+from rules.kernel import LedgerEntry, LedgerKind
+from rules.posted import whole_number, whole_text, words
+
+PAGE = "characters/ledger.html"
+
+
+@never_cache
+@require_safe
+def ledger(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every entry, the newest first, and the budgets that they feed."""
+    return _page(request, character_for(request, pk))
+
+
+def _page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:
+    """The page, with what was typed where it was typed when an entry is refused."""
+    sheet = character.read()
+    judges = may(request, character, "judge")
+    deeds = [deed for deed in ("play", "change", "judge") if may(request, character, deed)]
+    fed = {kind.budget for kind in character.game.ledger_kinds.values() if kind.budget}
+    context = {
+        "character": character,
+        "game": character.game,
+        "lines": reading.lines(character, request.user.pk, judges),
+        "forms": reading.forms(sheet, deeds, request.POST),
+        "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
+        "refusal": refusal,
+    }
+    return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+@require_POST
+def enter(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add an entry of a kind; only whoever may do what the kind asks for gets the character at all."""
+    character = character_for(request, pk)
+    kind = character.game.ledger_kinds.get(words(request.POST, "kind"))
+    if kind is None or not kind.offered:
+        return _page(request, character, "Choose what to enter first.")
+    character = character_for(request, pk, kind.by)
+    role = "gm" if may(request, character, "judge") else "player"
+    try:
+        actions.enter(character=character, entry=_entry(kind, request.POST), by=request.user, role=role)
+    except Refused as refusal:
+        return _page(request, character_for(request, pk), str(refusal))
+    messages.success(request, f"{kind.label} entered.")
+    return redirect("ledger", pk)
+
+
+def _entry(kind: LedgerKind, post: Any) -> LedgerEntry:
+    """The entry of a form. Raises Refused where its number can't be read."""
+    asks = kind.asks
+    amount = kind.amount
+    if "amount" in asks:
+        amount = whole_number(post, "amount")
+        if not 1 <= amount <= actions.MOST_ENTERED:
+            raise Refused(f"Enter a number from 1 to {actions.MOST_ENTERED:,}.")
+        amount *= kind.sign or 1
+    subject = words(post, "subject", 200) if "subject" in asks else ""
+    more = {key: value for key in kind.more if (value := words(post, key, 200))}
+    return LedgerEntry(kind.key, amount, subject=subject, note=whole_text(post, "note"), more=more)
+
+
+@require_POST
+def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
+    """Take an entry back: who entered it, while they may play the character, or its game master."""
+    character = character_for(request, pk, "play")
+    entry = get_object_or_404(character.ledger_entries, pk=row)
+    judges = may(request, character, "judge")
+    role, why = "gm" if judges else "player", whole_text(request.POST, "note")
+    if not reading.may_void(entry, request.user.pk, judges):
+        return _page(request, character, "Only a game master, or whoever entered it, takes that back.")
+    try:
+        actions.void(row=entry, by=request.user, reason=why, role=role)
+    except Refused as refusal:
+        return _page(request, character, str(refusal))
+    messages.success(request, "Taken back; the line stays.")
+    return redirect("ledger", pk)

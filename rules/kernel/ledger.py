@@ -1,0 +1,244 @@
+"""What happened to a character outside its choices: points in and out, losses, the game master's word.
+
+An entry has a date and is never edited; a `void` takes one back. Choices and entries are all that is stored: every
+budget and every figure reads them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from rules.kernel.builds import NAME_LIMIT, SCORE_LIMIT, text_fault
+from rules.kernel.cites import Cite
+from rules.kernel.figures import Origin, Term
+from rules.kernel.findings import Finding, Level
+from rules.kernel.words import shorten, shown
+
+if TYPE_CHECKING:
+    from rules.kernel.reading import Reading
+    from rules.kernel.sheet import Sheet
+
+Actor = Literal["play", "change", "judge"]
+"""Who may write an entry: whoever plays the character, whoever may change its build, its game master."""
+ENTRIES_LIMIT = 500
+"""Entries of one character."""
+NOTE_LIMIT = 300
+"""Letters of a note."""
+TEXTS = ("kind", "on", "subject", "by", "note", "id")
+LIMITS = {"kind": 40, "by": 10, "note": NOTE_LIMIT}
+"""Letters of a text where that is other than of a name."""
+VOID = "void"
+
+
+class EntryError(ValueError):
+    """An entry that cannot be read, or may not be written; the message is a sentence with its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One dated entry. `on` is a day, "2026-11-19", or "" where nobody knows; `amount` has a sign.
+
+    `subject` is a key, a path or a name, `id` its own name, which a `void` has as its subject. What only some kinds
+    have (`from`, `to`, `gained`) is in `more`.
+    """
+
+    kind: str
+    amount: int = 0
+    on: str = ""
+    subject: str = ""
+    by: str = ""
+    note: str = ""
+    id: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as a document has it."""
+        texts = {name: value for name in TEXTS if (value := getattr(self, name))}
+        return {**self.more, **texts, **({"amount": self.amount} if self.amount else {})}
+
+
+def read_entry(value: object) -> LedgerEntry:
+    """An entry from parsed JSON. Raises EntryError."""
+    if not isinstance(value, Mapping):
+        raise EntryError(f"An entry of its ledger is {shown(value)}, and not a JSON object.")
+    texts = {name: value.get(name, "") for name in TEXTS}
+    for name, text in texts.items():
+        if not isinstance(text, str) or (fault := text_fault(text, LIMITS.get(name, NAME_LIMIT))):
+            why = fault if isinstance(text, str) else "is not text"
+            raise EntryError(f"“{name}” of an entry of its ledger {why}.")
+    amount = value.get("amount", 0)
+    if isinstance(amount, bool) or not isinstance(amount, int) or abs(amount) > SCORE_LIMIT:
+        raise EntryError(f"The amount of an entry of its ledger is {shown(amount)}; it must be a whole number.")
+    if not texts["kind"]:
+        raise EntryError("An entry of its ledger has no “kind”.")
+    try:
+        day = date.fromisoformat(texts["on"]) if texts["on"] else None
+    except ValueError:
+        raise EntryError(f"An entry of its ledger is of {shown(texts['on'])}, which is no day.") from None
+    more = {str(key): value[key] for key in value if key not in TEXTS and key != "amount"}
+    return LedgerEntry(**{**texts, "on": day.isoformat() if day else ""}, amount=amount, more=more)
+
+
+def read_ledger(value: object) -> tuple[LedgerEntry, ...]:
+    """A ledger from parsed JSON. Raises EntryError."""
+    if not isinstance(value, list):
+        raise EntryError("Its “ledger” is not a list of entries.")
+    if len(value) > ENTRIES_LIMIT:
+        raise EntryError(f"Its ledger has {len(value):,} entries; {ENTRIES_LIMIT} are the most.")
+    entries = tuple(map(read_entry, value))
+    if twice := [key for key, often in Counter(entry.id for entry in entries if entry.id).items() if often > 1]:
+        raise EntryError(f"Two entries of its ledger are called {shown(twice[0])}.")
+    return entries
+
+
+class Ledger(tuple[LedgerEntry, ...]):
+    """The entries of a character, in the order they were made."""
+
+    @cached_property
+    def standing(self) -> tuple[LedgerEntry, ...]:
+        """Those that no other entry voids."""
+        voided = {entry.subject for entry in self if entry.kind == VOID}
+        return tuple(entry for entry in self if entry.kind != VOID and (not entry.id or entry.id not in voided))
+
+    def of(self, *kinds: str) -> tuple[LedgerEntry, ...]:
+        """The standing entries of these kinds."""
+        return tuple(entry for entry in self.standing if entry.kind in kinds) if self else ()
+
+    def total(self, kind: str) -> int:
+        """What the standing entries of a kind come to, with their signs."""
+        return sum(entry.amount for entry in self.of(kind))
+
+    def allows(self, subject: str, was: object, now: object) -> bool:
+        """Whether the game master has allowed this very change, in one step or in several."""
+        reached = [was]
+        for entry in self.of("change"):
+            if entry.subject.casefold() == subject.casefold() and entry.more.get("from", was) in reached:
+                reached.append(entry.more.get("to"))
+        return now in reached[1:]
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The name that lines have now by the game master's word, by the name they had: both without case."""
+        found: dict[str, str] = {}
+        for entry in self.of("change"):
+            was, now = entry.more.get("from", entry.subject), entry.more.get("to")
+            if isinstance(was, str) and isinstance(now, str) and now and "." not in entry.subject:
+                old, new = same_name(was), same_name(now)
+                found = {key: new if name == old else name for key, name in found.items()} | {old: new}
+        return found
+
+
+NO_ENTRIES = Ledger()
+
+
+def awarded(points: int) -> Ledger:
+    """So many points from the game master, nobody knows when."""
+    return Ledger((LedgerEntry("award", points, by="gm"),)) if points else NO_ENTRIES
+
+
+def same_name(name: str) -> str:
+    """A name as it is compared: without case and outer blanks."""
+    return name.strip().casefold()
+
+
+def known_as(ledger: Ledger, identity: Hashable) -> Hashable:
+    """What a line is known by now whose name the game master let change: a name without case, or a tuple with one."""
+    if not ledger:
+        return identity
+    if isinstance(identity, tuple):
+        return tuple(ledger.names.get(part, part) if isinstance(part, str) else part for part in identity)
+    return ledger.names.get(identity, identity) if isinstance(identity, str) else identity
+
+
+def nothing_refused(sheet: "Sheet", entry: LedgerEntry) -> str:
+    return ""
+
+
+def no_subjects(sheet: "Sheet") -> Iterable[tuple[str, str]]:
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class LedgerKind:
+    """A kind of entry of one game.
+
+    Its amount goes into `budget` with its `sign`: +1 more to spend, −1 spent; a fixed `amount` is not asked for. `asks`
+    are what its form asks for besides a note, "amount" or "subject" (which it calls `about`), and `more` what else, by
+    its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed. `refuse` says
+    why it can't be, as a sentence, "" where it can. One that is not `offered` has a place of its own elsewhere.
+    """
+
+    key: str
+    label: str
+    cite: Cite
+    by: Actor
+    budget: str = ""
+    sign: int = 0
+    line: str = ""
+    summary: str = ""
+    asks: tuple[str, ...] = ()
+    about: str = "Of what"
+    more: Mapping[str, str] = field(default_factory=dict)
+    amount: int = 0
+    subjects: Callable[["Sheet"], Iterable[tuple[str, str]]] = no_subjects
+    refuse: Callable[["Sheet", LedgerEntry], str] = nothing_refused
+    offered: bool = True
+
+
+def common_kinds(budget: str, cite: Cite, award: str) -> tuple[LedgerKind, ...]:
+    """The kinds that every game has; `budget` is what growth is paid from, "" where our sources price none."""
+    return (
+        LedgerKind("award", "Award", cite, "judge", budget, +1, award, offered=False),
+        LedgerKind(
+            "deduction", "Deduction", cite, "judge", budget, -1, "Deducted",
+            "Takes points back that are not spent yet.", ("amount",),
+        ),
+        LedgerKind("change", "Change allowed", cite, "judge", offered=False),
+        LedgerKind("died", "Death", cite, "judge", summary="Nothing is refunded, and the sheet stays readable."),
+        LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
+        LedgerKind(VOID, "Void", cite, "play", offered=False),
+    )  # fmt: skip
+
+
+def received(c: "Reading", budget: str) -> Iterable[Term]:
+    """The lines of what entries have put into a budget, one for each kind."""
+    return _lines(c, budget, +1)
+
+
+def paid_out(c: "Reading", budget: str) -> Iterable[Term]:
+    """The lines of what entries have taken out of a budget, one for each kind."""
+    return _lines(c, budget, -1)
+
+
+def _lines(c: "Reading", budget: str, sign: int) -> Iterable[Term]:
+    if not c.table.ledger:
+        return
+    for kind in c.game.ledger_kinds.values():
+        if kind.budget == budget and kind.sign == sign and (total := abs(c.table.ledger.total(kind.key))):
+            yield Term(total, kind.line or kind.label, kind.cite, Origin.GRANTED if sign > 0 else Origin.BOUGHT)
+
+
+def ledger_findings(ledger: Sequence[LedgerEntry], kinds: Mapping[str, LedgerKind], cite: Cite) -> Iterator[Finding]:
+    """Entries that nobody here understands."""
+    for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
+        yield Finding(
+            "unknown-entry", Level.WARNING, f"The ledger has an entry “{shorten(kind, 80)}”, which this game has not.",
+            cite, hint="It is kept as it came, and changes nothing.",
+        )  # fmt: skip
+
+
+__all__ = [
+    "EntryError",
+    "Ledger",
+    "LedgerEntry",
+    "LedgerKind",
+    "awarded",
+    "common_kinds",
+    "paid_out",
+    "read_entry",
+    "read_ledger",
+    "received",
+]

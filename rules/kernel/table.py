@@ -1,0 +1,27 @@
+"""Everything besides the build that a verdict depends on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.kernel.builds import EMPTY, Build
+from rules.kernel.findings import Waiver
+from rules.kernel.ledger import NO_ENTRIES, Ledger
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table a character is played at, and what happened to the character there.
+
+    `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
+    the first, None where that is the same: what was paid for at creation. `books` are the stamps of the homebrew in
+    play, None where nobody has decided and any book goes.
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    stage: str = "creation"
+    ledger: Ledger = NO_ENTRIES
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Build | None = None
+    created: Build | None = None
+    books: frozenset[str] | None = None
