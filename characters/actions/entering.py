@@ -42,7 +42,8 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
     if kind is None or kind.key == VOID:
         raise Refused("This game has no such entry.")
     refuse_full(held)
-    made = replace(entry, note=uncut(entry.note, NOTE_LIMIT), by=role, on=timezone.localdate().isoformat())
+    dated = replace(entry, note=uncut(entry.note, NOTE_LIMIT), by=role, on=timezone.localdate().isoformat())
+    made = kind.fill(sheet, dated)
     if why := kind.refuse(sheet, made) or _beyond(held, sheet, kind, made):
         raise Refused(why)
     row = held.ledger_entries.create(

@@ -13,6 +13,7 @@ from characters.actions.held import Person, note, user_of
 from characters.clashes import hold, refuse_clash
 from characters.limits import refuse_crowded, refuse_large, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
+from characters.models.ledger import own_name
 from rules.kernel import Document
 from rules.kernel.builds import NAME_LIMIT
 from rules.rulebook import core_of, of_game
@@ -56,7 +57,7 @@ def create_character(
         character.build = document.build
         character.settings = dict(document.settings or {})
         character.extra = dict(document.extra or {})
-        character.stage, character.play = document.stage, dict(document.play or {})
+        character.stage = document.stage
     with transaction.atomic():
         hold(character.homebrew)
         refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
@@ -67,19 +68,25 @@ def create_character(
 
 
 def _bring(made: Character, document: Document) -> None:
-    """What an imported document knows of a life: its ledger, and what was approved elsewhere, by nobody known here."""
+    """What an imported document knows of a life: its ledger, its marks, what was approved, by nobody known here."""
+    lived = {"ledger": [entry.as_json() for entry in document.ledger]}
+    refuse_large(Character(extra=lived))
+    builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
+    for build in builds:
+        refuse_large(Character(build=build))
     LedgerEntry.objects.bulk_create(
         LedgerEntry(
             character=made, kind=entry.kind, on=entry.on or None, amount=entry.amount, subject=entry.subject,
-            note=entry.note, more=dict(entry.more), role=entry.by, **({"ref": entry.id} if entry.id else {}),
+            note=entry.note, more=dict(entry.more), role=entry.by, ref=entry.id or own_name(),
         )
         for entry in document.ledger
     )  # fmt: skip
-    builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
     if builds and made.stage == "advancement":
         yes = [Approval.objects.create(character=made, version=made.version, name=made.name, build=b) for b in builds]
         made.first_approval, made.approval = yes[0], yes[-1]
-        made.save(update_fields=["first_approval", "approval"])
+    play = document.play or {}
+    made.play = {t.key: t.stands(play) for t in made.read().trackers if t.key in play and not t.entry} if play else {}
+    made.save(update_fields=["first_approval", "approval", "play"])
 
 
 def begin(character: Character, by: Person) -> Character:

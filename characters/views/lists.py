@@ -153,6 +153,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
             f"It was built with {listed(lost)}, which is not here for you to see, so what it has from there counts for "
             "nothing. It is kept, and named again when you export it.",
         )
+    if document.waivers:
+        messages.warning(request, "Its exceptions stayed behind: a game master allows them here.")
     messages.success(request, f"{character} is here.{_not_read(document)}")
     return redirect("build_start", character.pk)
 

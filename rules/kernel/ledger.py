@@ -111,6 +111,16 @@ class Ledger(tuple[LedgerEntry, ...]):
         """What the standing entries of a kind come to, with their signs."""
         return sum(entry.amount for entry in self.of(kind))
 
+    def open(self, kind: str, *enders: str) -> tuple[LedgerEntry, ...]:
+        """The standing entries of a kind that none of another kind has ended since: one of its subject, or of none."""
+        found: list[LedgerEntry] = []
+        for entry in self.of(kind, *enders):
+            if entry.kind == kind:
+                found.append(entry)
+            else:
+                found = [one for one in found if entry.subject and same_name(one.subject) != same_name(entry.subject)]
+        return tuple(found)
+
     def allows(self, subject: str, was: object, now: object) -> bool:
         """Whether the game master has allowed this very change, in one step or in several."""
         reached = [was]
@@ -157,8 +167,17 @@ def nothing_refused(sheet: "Sheet", entry: LedgerEntry) -> str:
     return ""
 
 
+def as_it_is(sheet: "Sheet", entry: LedgerEntry) -> LedgerEntry:
+    return entry
+
+
 def no_subjects(sheet: "Sheet") -> Iterable[tuple[str, str]]:
     return ()
+
+
+def still_open(kind: str, *enders: str) -> Callable[["Sheet"], Iterable[tuple[str, str]]]:
+    """The subjects of what such entries have begun and none has ended."""
+    return lambda sheet: ((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,9 +185,10 @@ class LedgerKind:
     """A kind of entry of one game.
 
     Its amount goes into `budget` with its `sign`: +1 more to spend, −1 spent; a fixed `amount` is not asked for. `asks`
-    are what its form asks for besides a note, "amount" or "subject" (which it calls `about`), and `more` what else, by
-    its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed. `refuse` says
-    why it can't be, as a sentence, "" where it can. One that is not `offered` has a place of its own elsewhere.
+    are what its form asks for besides a note, "amount" (called `counts` there) or "subject" (`about`), and `more` what
+    else, by its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed.
+    `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
+    themselves. One that is not `offered` has a place of its own elsewhere.
     """
 
     key: str
@@ -183,7 +203,9 @@ class LedgerKind:
     about: str = "Of what"
     more: Mapping[str, str] = field(default_factory=dict)
     amount: int = 0
+    counts: str = "How many"
     subjects: Callable[["Sheet"], Iterable[tuple[str, str]]] = no_subjects
+    fill: Callable[["Sheet", LedgerEntry], LedgerEntry] = as_it_is
     refuse: Callable[["Sheet", LedgerEntry], str] = nothing_refused
     offered: bool = True
 

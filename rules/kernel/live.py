@@ -29,8 +29,10 @@ class Live:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What the marks mean just now, in words."""
-        return self._moment.facts
+        """What the marks mean just now, in words; of somebody dead, that first."""
+        deaths = self.sheet.table.ledger.open("died", "resurrected")
+        kinds = self.sheet.game.ledger_kinds
+        return (*(Fact("Dead", entry.on, entry.note, kinds["died"].cite) for entry in deaths), *self._moment.facts)
 
     @cached_property
     def answers(self) -> Mapping[str, str]:

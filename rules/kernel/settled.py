@@ -117,22 +117,29 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
     """What is in no list any more; a line is written down, or follows from a roll."""
     if c.build.entries == old.build.entries and c.build.rolls == old.build.rolls:
         return
+    ledger = c.table.ledger
     for rule in c.game.line_rules:
-        here = Counter(line.identity for line in rule(c))
-        for line in rule(old):
-            now = known_as(c.table.ledger, line.identity) if line.word else line.identity
-            if here[now]:
-                here[now] -= 1
+        then, now = tuple(rule(old)), tuple(rule(c))
+        here = Counter(line.identity for line in now)
+        gone = []
+        for line in then:
+            identity = known_as(ledger, line.identity) if line.word else line.identity
+            if here[identity]:
+                here[identity] -= 1
             elif not _explained(c, line):
-                yield Finding(
-                    line.code,
-                    Level.ERROR,
-                    f"{line.label} was there when this character was approved, and was removed.",
-                    line.cite,
-                    hint=line.hint,
-                    at=line.path.rpartition(".")[0],
-                    fixes=_line_back(c, old, line),
-                )
+                gone.append(line)
+        fresh = iter([line.label for line in now if here[line.identity] > 0] if gone else ())
+        for line in gone:
+            yield Finding(
+                line.code,
+                Level.ERROR,
+                f"{line.label} was there when this character was approved, and was removed.",
+                line.cite,
+                hint=line.hint,
+                at=line.path.rpartition(".")[0],
+                fixes=_line_back(c, old, line),
+                gm_word=GmWord(line.label, line.label, next(fresh, None)) if line.word else None,
+            )
 
 
 def _explained(c: Reading, line: Line) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, minus, nearest, number, written
+from rules.kernel.ledger import same_name
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -50,15 +51,16 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if old is None:
         return
     had, has, names = old.once(_paid), c.once(_paid), {_sort(thing): thing.name for thing in old.once(carried)}
+    gone = c.once(lost)
     for sort, aps in had.items():
-        if has[sort] < aps:
+        if has[sort] < aps and sort not in gone:
             at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), "")
             yield Finding(
                 "equipment-given-back", Level.ERROR,
                 f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
                 f"{amount(has[sort], 'AP')} now.",
                 cite("2.7", 15, "A-76"),
-                hint="APs do not come back: keep the line and lay it down, or have the loss waived.",
+                hint="APs do not come back: keep the line and lay it down, or enter in the ledger that it was lost.",
                 at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort, at),
             )  # fmt: skip
 
@@ -66,7 +68,7 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @dominion.rule
 def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """APs buy arms and armour at creation alone; what comes later is marked so, and costs none (2.7, A-76, A-82)."""
-    if c.approved is None:
+    if c.approved is None or c.setting("arms_in_play") == "at_price":
         return
     last = {_sort(thing): thing for thing in c.once(carried) if thing.cost}
     for thing in last.values():
@@ -78,6 +80,17 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 cite("2.7", 15, "A-82"), hint="APs buy no arms any more: list on a line of its own what came in play.",
                 at=at, fixes=(Fix("It came in play", at, True),),
             )  # fmt: skip
+
+
+def lost(c: Reading) -> Mapping[str, tuple[str, int]]:
+    """What is gone by the ledger, by its sort: the name, and the APs that stay spent in it (A-83)."""
+    named = {same_name(entry.subject) for entry in c.table.ledger.of("lost")}
+    if not named or c.created is None:
+        return {}
+    had, has = c.created.once(_paid), c.once(_paid)
+    things = {_sort(thing): thing for thing in c.created.once(carried)}
+    gone = ((sort, one) for sort, one in things.items() if named & {same_name(sort), same_name(one.name)})
+    return {sort: (one.name, max(0, had[sort] - has[sort])) for sort, one in gone}
 
 
 def given_up(c: Reading) -> tuple[Thing, ...]:

@@ -180,6 +180,18 @@ def as_worn(c: Reading) -> Mapping[str, Formula]:
     return found
 
 
+def shields(c: Reading) -> tuple[Armour, ...]:
+    """What is worn that helps Withstand Injury once it has blocked (7.3.10, 9.5)."""
+    return tuple(armour for armour, _ in c.once(worn) if armour.block and armour.covers)
+
+
+def shielded(c: Reading, key: str) -> Lines:
+    """What a Block that worked gives to Withstand Injury, wherever the blow lands (9.5)."""
+    if key == "withstand-injury" or key.startswith("within-"):
+        for armour in shields(c):
+            yield Term(sum(cover.bonus for cover in armour.covers), f"{armour.name}, Blocked", armour.cite)
+
+
 PLACES = ("torso", "arms", "legs", "head", "eyes", "neck", "hands", "feet")
 
 

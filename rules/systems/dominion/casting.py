@@ -10,7 +10,7 @@ from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
-from rules.systems.dominion.hurt import barred
+from rules.systems.dominion.hurt import MOST_BREAKS, barred
 from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting
 
 PERMANENCE = -12
@@ -18,7 +18,7 @@ NUMBERS = (
     ("resisted", "Times resisted", 0, 12, "Resistance Penalty", ("12.0.12", 121)),
     ("actions", "Other actions this round", 0, 10, "Action Penalty", ("12.0.2", 117)),
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
-    ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
+    ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
 )
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days)")
@@ -31,7 +31,7 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     """
     assert isinstance(entry, Spell)
     injury = whole(now.get("injury"), 0, 0, 12)
-    weighs = tuple(_modifiers(sheet, {"injury": injury}))
+    weighs = tuple(_modifiers(sheet, {"injury": injury, "breaks": whole(now.get("breaks"), 0, 0, MOST_BREAKS)}))
     ways = (_roll(way, (*way.pool.terms, *weighs)) for way in castings(sheet, entry))
     best = max(ways, key=lambda way: way.pool.value)
     if why := barred(sheet, "", "witchcraft", injury, 0):

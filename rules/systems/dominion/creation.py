@@ -3,12 +3,14 @@
 from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Figure, Formula, Origin, Reading, Rulebook, Term, derived
+from rules.kernel import Build, Cite, Entry, Figure, Formula, LedgerEntry, Origin, Reading, Rulebook, Term, derived
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style, TableRow
 from rules.systems.dominion.game import CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
 
 ANY = "any"
+MAY_BE_LOST = ("channel",)
 BEYOND, BELOW = "nothing goes beyond twelve", "no stat is below one"
+NO_LESS = "there is no less than nothing"
 HUMAN = "human"
 
 
@@ -187,7 +189,8 @@ def _skill(entry: Skill) -> Formula:
 
     def needs(c: Reading) -> Hashable:
         starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
-        return c[entry.base], c.bought(key), starts, c.setting("table_start")
+        gone = tuple((entry.on, entry.note) for entry in losses(c, key))
+        return c[entry.base], c.bought(key), starts, c.setting("table_start"), gone
 
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(entry.base)
@@ -196,11 +199,31 @@ def _skill(entry: Skill) -> Formula:
         bought = c.bought(key)
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
+        for gone in losses(c, key):
+            words = ", ".join(part for part in ("lost", gone.on, gone.note) if part)
+            yield Term(-1, words, cite("10.5.6", 96, "A-86"))
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:
-        return _raised(figure.value - c.bought(key))
+        bought, gone = c.bought(key), len(losses(c, key))
+        yield from _raised(figure.value - bought + gone)
+        if gone and figure.value < 0:
+            yield Term(-figure.value, NO_LESS, cite("10.5.6", 96, "A-86"))
 
     return Formula(key, entry.name, entry.cite, rule, needs, start)
+
+
+def start_of(c: Reading, key: str) -> int:
+    """Where a skill's steps start: the stat without what was bought, and before anything was lost (5.2.1, A-86)."""
+    figure = c.figure(key)
+    terms = (term.amount for term in figure.terms if term.label != NO_LESS and term.origin is not Origin.BOUGHT)
+    return sum(terms) + len(losses(c, key))
+
+
+def losses(c: Reading, key: str) -> tuple[LedgerEntry, ...]:
+    """Each point of a stat that was lost for good, in order (10.5.6, 10.5.8, 10.5.13, A-86)."""
+    if key not in MAY_BE_LOST or not c.table.ledger:
+        return ()
+    return tuple(entry for entry in c.table.ledger.of("loss") if entry.subject == key)
 
 
 def starting(c: Reading, key: str, base: int) -> Iterable[Term]:

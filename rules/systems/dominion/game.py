@@ -22,6 +22,8 @@ cite = dominion.cite
 
 ATTRIBUTES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck")
 FACES = 12
+MOUNT_LEAST = 5
+"""Horsemanship from which on a rider may spend APs on a mount (4.7)."""
 CEILING = 12
 START_APS = 45
 FEW_POINTS = 5

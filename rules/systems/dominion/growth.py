@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from rules.kernel import Finding, Fix, Level, Reading
+from rules.kernel.ledger import known_as
 from rules.kernel.settled import Line, Settled
 from rules.systems.dominion.creation import own_skills
-from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.entries import Beast
+from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
 from rules.systems.dominion.legality import Budgets
 
 
@@ -50,7 +52,7 @@ def learned(c: Reading) -> Iterable[Line]:
         if own.name:
             yield Line(
                 own.path, own.name, own.name.casefold(), "own-skill-gone", cite("5.2.1", 36, "A-80"),
-                "A skill that was learned stays; another name takes your GM's word.",
+                "A skill that was learned stays; another name takes your GM's word.", word=True,
             )  # fmt: skip
 
 
@@ -59,7 +61,7 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A skill of one's own keeps its attribute, which is never Luck (4.11, A-80, A-81)."""
     had: dict[str, list[str]] = {}
     for own in c.approved.once(own_skills) if c.approved else ():
-        had.setdefault(own.name.casefold(), []).append(own.attribute)
+        had.setdefault(str(known_as(c.table.ledger, own.name.casefold())), []).append(own.attribute)
     for own in c.once(own_skills):
         at, before = f"{own.path}.picks.attribute", had.get(own.name.casefold(), []) if own.name else []
         if own.attribute == "luck":
@@ -75,3 +77,24 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
                 fixes=(Fix("Restore it", at, next(filter(None, before))),),
             )  # fmt: skip
+
+
+@dominion.rule
+def mounts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A mount's stat stays within its rider's Horsemanship, and within what its kind can have (4.7, A-88)."""
+    rider = c["horsemanship"]
+    for entry in c.table.ledger.of("mount"):
+        to, name = entry.more.get("to"), str(entry.more.get("name") or "The mount")
+        most, why = (rider, f"its rider's Horsemanship is {rider}") if rider >= MOUNT_LEAST else (0, UNFIT)
+        beast = next((b for b in c.rulebook.all(Beast).values() if b.name == entry.more.get("beast")), None)
+        for stat in beast.stats if beast else ():
+            if stat.key == entry.subject.casefold() and stat.high is not None and stat.high < most:
+                most, why = stat.high, f"no {beast.name} has more than {stat.high}" if beast else ""
+        if isinstance(to, int) and to > most:
+            yield Finding(
+                "mount-beyond-rider", Level.ERROR, f"{name} has {entry.subject} {to}, and {why}.",
+                cite("4.7", 27, "A-88"), hint="Take the entry back in the ledger.",
+            )  # fmt: skip
+
+
+UNFIT = f"it takes a Horsemanship of {MOUNT_LEAST} to train one"

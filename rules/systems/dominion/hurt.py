@@ -9,6 +9,7 @@ from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, spared, spared_words
 
+MOST_BREAKS = 10
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
 
@@ -23,9 +24,18 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     taken = mark(play, "injury")
     injury = max(0, taken - sheet["injury"])
     weary = max(0, mark(play, "fervour") - sheet["fervour"])
-    facts = (*_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary))
+    breaks, blocked = min(mark(play, "lucky-break"), MOST_BREAKS), mark(play, "blocked")
+    facts = (
+        *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary),
+        *_lasting(sheet),
+    )  # fmt: skip
     # Beyond twelve there is nothing worse, and a form asks for no more.
-    answers = (("injury", str(min(injury, -DEATH))), ("fervour", str(min(weary, -DEATH))))
+    answers = (
+        ("injury", str(min(injury, -DEATH))),
+        ("fervour", str(min(weary, -DEATH))),
+        *((("breaks", str(breaks)),) if breaks else ()),
+        *((("blocked", "on"),) if blocked else ()),
+    )  # fmt: skip
     return Moment(facts, answers)
 
 
@@ -40,6 +50,10 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
         return NEVER
     if injury >= -DEATH:
         return "Dead: the Injury stat is at −12 (8.4.2)."
+    if sheet.table.ledger.open("died", "resurrected"):
+        return "Dead, by the ledger (8.4.2, A-92)."
+    if base == "priestcraft" and (why := _barred_by_god(sheet, skill)):
+        return why
     best = c.once(tops)
     if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
         return "No Channelling before a Rest (10.5.4, A-44)."
@@ -52,6 +66,14 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
         return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8, A-33)."
     return ""
+
+
+def _barred_by_god(sheet: Sheet, skill: str) -> str:
+    """Why no god answers: the Channel stat is lost, or the priest is forsaken (10.5.6, 10.7, A-86, A-90)."""
+    if sheet["channel"] <= 0:
+        return "No Channelling with a Channel stat of 0 (10.5.6, A-86)."
+    forsaken = {entry.subject for entry in sheet.table.ledger.open("forsaken", "forgiven")}
+    return "Forsaken: the god doesn't answer (10.7, A-90)." if forsaken & {"", "priestcraft", skill} else ""
 
 
 def tops(c: Reading) -> Mapping[str, int]:
@@ -83,6 +105,29 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
         lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
         if lost:
             yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
+
+
+def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
+    if breaks:
+        words = "On every skill until the round is over."
+        yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
+
+
+def _lasting(sheet: Sheet) -> Iterable[Fact]:
+    """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
+    ledger = sheet.table.ledger
+    for entry in ledger.open("infirmity", "healed", "resurrected"):
+        yield Fact("Infirmity", entry.subject, "Rest doesn't end it.", cite("8.10", 76, "A-91"))
+    for entry in ledger.open("disease", "healed"):
+        told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
+        words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
+        yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"))
+    for entry in ledger.of("mount"):
+        words = f"{entry.subject} {entry.more.get('to', '')}".strip()
+        yield Fact("Mount", str(entry.more.get("name", "")), words, cite("4.7", 27, "A-88"))
+    for entry in ledger.open("forsaken", "forgiven"):
+        skill = sheet.rulebook.find(Skill, entry.subject)
+        yield Fact("Forsaken", skill.name if skill else "All Priestcraft", entry.note, cite("10.7", 108, "A-90"))
 
 
 def _equal(sheet: Sheet) -> int:

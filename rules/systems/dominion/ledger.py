@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules.kernel import Budget, Origin, Reading, Term
 from rules.kernel.ledger import paid_out, received
 from rules.kernel.purchases import spent
+from rules.systems.dominion.arming import lost
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import attribute_dice, perks, points, remainder
 from rules.systems.dominion.game import START_APS, cite, dominion
@@ -45,6 +46,9 @@ def ledger(c: Reading) -> Budget:
         if thing.cost:
             words = thing.name if thing.quantity == 1 else f"{thing.name} × {thing.quantity}"
             bought.append(Term(thing.cost, words, cite("2.7", 15), Origin.BOUGHT, path=thing.path))
+    for name, aps in c.once(lost).values():
+        if aps:
+            bought.append(Term(aps, f"{name}, lost", cite("2.7", 15, "A-83")))
     return Budget.of("aps", "Advancement Points", cite("2.6", 14), allowed=allowed, spent=bought, unit="AP")
 
 

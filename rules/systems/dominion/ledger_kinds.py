@@ -1,6 +1,112 @@
-"""What a character's ledger may say: Advancement Points come in and go out (5.2)."""
+"""What a character's ledger may say: APs in and out, losses, wounds that stay, a god's favour (5.2, 8 to 10)."""
 
-from rules.kernel.ledger import common_kinds
-from rules.systems.dominion.game import cite, dominion
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-dominion.enters(*common_kinds("aps", cite("5.2", 36), "Awarded"))
+from rules.kernel import LedgerEntry, LedgerKind, Sheet
+from rules.kernel.ledger import common_kinds, still_open
+from rules.systems.dominion.armoury import carried
+from rules.systems.dominion.creation import studied
+from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
+
+
+def _channels(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    return (("channel", "Channel"),) if studied(sheet.reading, "priestcraft") and sheet["channel"] > 0 else ()
+
+
+def _fell_from(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    return replace(entry, more={"from": sheet["channel"]})
+
+
+def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
+    if entry.subject != "channel":
+        return "Only Channel can be lost so."
+    return "" if sheet["channel"] > 0 else "Channel is at 0: there is nothing left to lose."
+
+
+def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    for thing in sheet.reading.once(carried):
+        if thing.cost:
+            yield (thing.item, thing.name)
+
+
+def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
+    items = dict(_things(sheet))
+    named = entry.subject in items or entry.subject.casefold() in map(str.casefold, items.values())
+    return "" if named else "Nothing of that name was paid for with APs."
+
+
+def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why a mount's stat can't be raised (4.7, A-88)."""
+    rider = sheet["horsemanship"]
+    if rider < MOUNT_LEAST:
+        return f"It takes a Horsemanship of {MOUNT_LEAST} to train a mount; this character has {rider}."
+    if entry.more["to"] > rider:
+        return f"A mount's stat never goes beyond its rider's Horsemanship, which is {rider}."
+    return ""
+
+
+def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """A step costs the stat it starts from (5.2.1, A-21)."""
+    at = abs(entry.amount)
+    return replace(entry, amount=-at, more={**entry.more, "from": at, "to": at + 1})
+
+
+def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    yield ("priestcraft", "All Priestcraft")
+    for key, skill in sheet.rulebook.all(Skill).items():
+        if skill.base == "priestcraft":
+            yield (key, skill.name)
+
+
+dominion.enters(
+    *common_kinds("aps", cite("5.2", 36), "Awarded"),
+    LedgerKind(
+        "lucky-break", "Lucky Break", cite("5.2.2", 37), "play", "aps", -1, "Lucky Breaks in play",
+        "Each AP adds your Luck to every skill roll for the rest of the round.", ("amount",),
+    ),
+    LedgerKind(
+        "loss", "Point of Channel lost", cite("10.5.6", 96, "A-86"), "play", amount=-1, asks=("subject",),
+        summary="For a Resurrection that was tried, or a Consecration for good. Its APs stay spent.",
+        subjects=_channels, fill=_fell_from, refuse=_no_channel,
+    ),
+    LedgerKind(
+        "lost", "Thing lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which",
+        summary="Broken, stolen or given away: its APs stay spent. Remove the line in the builder, too.",
+        subjects=_things, refuse=_of_nobody,
+    ),
+    LedgerKind(
+        "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
+        "One step for a stat of your mount costs the stat it starts from. Gone when the mount dies.",
+        ("subject", "amount"), "Which stat of the mount", {"name": "Name of the mount", "beast": "What it is"},
+        counts="The stat as it is", fill=_trained, refuse=_on_horse,
+    ),
+    LedgerKind(
+        "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
+        summary="It stays until a priest heals it; rest doesn't.",
+    ),
+    LedgerKind(
+        "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
+        more={"initial": "Points lost at once", "spreading": "Points lost each time it spreads", "period": "How often"},
+        summary="Mark the points under Injury as they are lost.",
+    ),
+    LedgerKind(
+        "healed", "Healed", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is healed",
+        subjects=lambda sheet: (*still_open("infirmity", "healed", "resurrected")(sheet),
+                                *still_open("disease", "healed")(sheet)),
+    ),
+    LedgerKind(
+        "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
+        about="What is barred", subjects=_priestly,
+        summary="The stats stay; the skills can't be rolled until the god forgives.",
+    ),
+    LedgerKind(
+        "forgiven", "Forgiven", cite("10.7", 108, "A-90"), "judge", asks=("subject",), about="What is given back",
+        subjects=still_open("forsaken", "forgiven"),
+    ),
+    LedgerKind(
+        "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
+        summary="All Infirmities end. Set the Injury mark to the Injury stat: that is where it stands.",
+    ),
+)  # fmt: skip

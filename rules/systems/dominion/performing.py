@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from rules.dice import Under
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
-from rules.systems.dominion.armoury import carried
+from rules.systems.dominion.armoury import carried, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import cite, dominion
 
 DEATH = -12
+THIS_ROUND = ("lucky-break", "blocked")
+"""Trackers of what is over with the round."""
 WEAPONLESS = {"feint": -5, "disarm": -3}
 DIFFICULTY, BARE_HANDS = "Difficulty Penalty", "Weaponless Penalty"
 USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawling")
@@ -178,7 +180,28 @@ def trackers(c: Reading) -> Iterable[Tracker]:
             "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
             f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
         )  # fmt: skip
-    left = c.figure("aps")
-    if left.value > 0:
-        yield Tracker("aps", "APs in reserve", cite("3.9.1", 20), left, left.value,
-                      f"One buys a Lucky Break: +{c['luck']} to every skill for the rest of the round.")  # fmt: skip
+    left, taken = c.figure("aps"), c.once(breaks_taken)
+    if left.value > 0 or taken:
+        spent = Term(taken, "Lucky Breaks since the last award", cite("5.2.2", 37))
+        hand = Figure.of("aps", left.label, left.cite, (Term(left.value, left.label, left.cite), spent))
+        yield Tracker(
+            "aps", "APs in reserve", cite("3.9.1", 20), hand, max(0, left.value),
+            f"One buys a Lucky Break: +{c['luck']} to every skill for the rest of the round.",
+            entry="lucky-break", holds="lucky-break",
+        )  # fmt: skip
+    if taken:
+        most = Figure.of("luck", "Lucky Breaks", cite("5.2.2", 37), (Term(taken, "taken", cite("5.2.2", 37)),))
+        yield Tracker("lucky-break", "Lucky Breaks this round", cite("3.9.1", 20), most, 0,
+                      "Clear it when the round is over.")  # fmt: skip
+    if shields(c):
+        once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
+        yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,
+                      "A Block that worked: the shield helps Withstand Injury until the round ends.")  # fmt: skip
+
+
+def breaks_taken(c: Reading) -> int:
+    """APs that went into Lucky Breaks since the last award: those that a page can still take back."""
+    since = 0
+    for entry in c.table.ledger.of("award", "lucky-break"):
+        since = 0 if entry.kind == "award" else since + abs(entry.amount)
+    return since

@@ -11,7 +11,7 @@ from rules.systems.dominion.effects import stage_of
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, dominion
 from rules.systems.dominion.grimoire import RESISTANCE
-from rules.systems.dominion.performing import castings
+from rules.systems.dominion.performing import THIS_ROUND, castings
 from rules.systems.dominion.ranges import metres
 from rules.systems.dominion.steps import STORY
 
@@ -108,7 +108,7 @@ def layout(sheet: Sheet) -> Layout:
             for key, figure in sheet.figures.items()
             if key.endswith("-as-worn") or key.startswith("within-")
         ),
-        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
+        tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key not in THIS_ROUND),
         castings=tuple(_castings(sheet)),
         own=tuple(_own(sheet)),
         gear=_gear(sheet),

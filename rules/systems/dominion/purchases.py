@@ -1,13 +1,13 @@
 """What Attribute Points and Advancement Points buy: attributes, steps of skills, Lucky Breaks (2.3, 3.9.1, 5.2)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.kernel import Cite, Finding, Level, Reading, Rulebook, amount, derived, opening
+from rules.kernel import Cite, Finding, LedgerEntry, Level, Reading, Rulebook, amount, derived, number, opening
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, Saying, bought, flat
 from rules.systems.dominion.armoury import carried
-from rules.systems.dominion.creation import own_skills, unbound
+from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills, start_of, unbound
 from rules.systems.dominion.entries import Attribute, Skill
 from rules.systems.dominion.game import CEILING, cite, dominion
 
@@ -21,12 +21,46 @@ def cost(start: int, steps: int) -> int:
 
 def climbing(c: Reading, purchase: Purchase) -> Callable[[int], int]:
     """A step costs the stat it starts from (5.2.1); what has no stat yet has no price."""
-    return partial(cost, c[purchase.key] - bought(c, purchase)) if purchase.key in c else flat(0)(c, purchase)
+    if purchase.key not in c:
+        return flat(0)(c, purchase)
+    gone = losses(c, purchase.key)
+    if gone:
+        start = start_of(c, purchase.key)
+        return partial(cost_between, start, before_losses(start, gone))
+    return partial(cost, c[purchase.key] - bought(c, purchase))
+
+
+def before_losses(start: int, gone: Sequence[LedgerEntry]) -> list[int]:
+    """How many steps were bought up to each loss since the one before: it says which stat it fell from (A-86)."""
+    found, stat = [], start
+    for entry in gone:
+        fell = entry.more.get("from")
+        steps = max(0, fell - stat) if isinstance(fell, int) else 0
+        found.append(steps)
+        stat = max(0, stat + steps - 1)
+    return found
+
+
+def cost_between(start: int, before: Sequence[int], steps: int) -> int:
+    """What so many steps cost where points were lost between them: each costs what it starts from then (A-86)."""
+    paid, stat = 0, start
+    for count in before:
+        bought = min(count, steps)
+        paid, steps, stat = paid + cost(stat, bought), steps - bought, max(0, stat + bought - 1)
+    first = 1 if stat == 0 and steps else 0  # a step from nothing costs one (A-09)
+    return paid + cost(stat, steps) + first
+
+
+def kept_by_losses(c: Reading, purchase: Purchase) -> int:
+    """Steps that a loss stands on: they can't be taken back (A-86)."""
+    gone = losses(c, purchase.key)
+    return sum(before_losses(start_of(c, purchase.key), gone)) if gone else 0
 
 
 def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
-    to = c[purchase.key]
-    return f"{purchase.name} {to - steps} to {to}"
+    to, gone = c[purchase.key], len(losses(c, purchase.key))
+    words = f"{purchase.name} {to - steps + gone} to {to + gone}"
+    return f"{words}, and {number(gone)} lost" if gone else words
 
 
 def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
@@ -66,10 +100,11 @@ def negative(where: Cite) -> Saying:
 
 def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     unit = purchase.rule.unit
+    lost = " Enter a point that was lost in the ledger." if purchase.key in MAY_BE_LOST else ""
     return Finding(
         "step-given-back", Level.ERROR,
         f"{opening(purchase.name)} had {amount(had, unit)} when this character was approved, and has "
-        f"{amount(has, unit)} now.", STEPS, hint=f"A bought {unit} is never given back.",
+        f"{amount(has, unit)} now.", STEPS, hint=f"A bought {unit} is never given back.{lost}",
     )  # fmt: skip
 
 
@@ -77,6 +112,16 @@ def changed(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "attribute-changed", Level.ERROR, f"{purchase.name} stood at {had + 1} when this character was approved.",
         cite("3.1", 17), hint="An attribute never changes after creation.",
+    )  # fmt: skip
+
+
+def entered(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    if has < had:
+        return given_back(c, purchase, has, had)
+    return Finding(
+        "lucky-break-bought", Level.ERROR,
+        f"{amount(had, 'AP')} had gone into Lucky Breaks when this character was approved; here are {has}.",
+        cite("5.2.2", 37, "A-87"), hint="Take Lucky Breaks on the sheet: each is entered in the ledger.",
     )  # fmt: skip
 
 
@@ -97,6 +142,7 @@ SKILL = PurchaseRule(
     price=climbing,
     cite=STEPS,
     line=from_to,
+    needed=kept_by_losses,
     too_few=negative(STEPS),
     keeps=Keeps(given_back),
 )
@@ -108,7 +154,7 @@ BREAK = PurchaseRule(
     price=flat(1),
     cite=cite("3.9.1", 20),
     too_few=negative(cite("5.2.2", 37)),
-    keeps=Keeps(given_back),
+    keeps=Keeps(entered, "in play, Lucky Breaks are entered on the sheet", exactly=True),
 )
 
 

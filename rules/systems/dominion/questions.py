@@ -20,13 +20,15 @@ from rules.kernel import (
     chance,
     counter,
     shorten,
+    tick,
     whole,
 )
 from rules.systems.dominion import effects, ranges, shots
+from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.hurt import barred
+from rules.systems.dominion.hurt import MOST_BREAKS, barred
 from rules.systems.dominion.performing import (
     BARE_HANDS,
     DIFFICULTY,
@@ -47,7 +49,7 @@ NUMBERS = (
     ("actions", "Other actions this round", 0, 10, "Action Penalty", ("4.3", 23)),
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
     ("fervour", "Fervour Penalty", 0, 12, "Fervour Penalty", ("10.5.4", 92)),
-    ("breaks", "Lucky Breaks", 0, 10, "Lucky Breaks", ("3.9.1", 20)),
+    ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
 )
 UNKNOWN = "Nothing here is rolled as “{}”. Choose one of the rolls in the list."
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
@@ -95,6 +97,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 counter(name, words, cite(*place), said.numbers[name], low, high)
                 for name, words, low, high, _, place in NUMBERS
             ),
+            *((tick("blocked", "Blocked this round", said.blocked),) if shields(sheet.reading) else ()),
         ),
         made,
     )
@@ -111,16 +114,19 @@ class Said(NamedTuple):
     numbers: Mapping[str, int]
     aim: str
     distance: str
+    blocked: bool
 
 
 def _said(answers: Mapping[str, str]) -> Said:
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
-    return Said(numbers, shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", "")))
+    aim, distance = shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", ""))
+    return Said(numbers, aim, distance, "blocked" in answers)
 
 
 def _rolled(sheet: Sheet, asked: Asked, said: Said) -> Check:
     """The roll with everything that changes it this round."""
-    terms = [*asked.terms, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
+    behind = shielded(sheet.reading, asked.key) if said.blocked else ()
+    terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
     if why := barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"]):
         return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
     if not said.aim or not shots.may_aim(asked.key):
@@ -238,11 +244,15 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
     yield from weaponless(sheet.reading, key)
     if live.moved:
         base = _starts_from(sheet, "withstand-injury" if skill.startswith("within-") else skill)
-        said = _said(live.answers).numbers
-        if not spared(sheet.reading, skill, base) and said["injury"]:
-            yield Term(-said["injury"], "Injury Penalty", cite("8.4.1", 68))
-        if base == "priestcraft" and said["fervour"]:
-            yield Term(-said["fervour"], "Fervour Penalty", cite("10.5.4", 92))
+        said, numbers = _said(live.answers), _said(live.answers).numbers
+        if said.blocked:
+            yield from shielded(sheet.reading, key)
+        if not spared(sheet.reading, skill, base) and numbers["injury"]:
+            yield Term(-numbers["injury"], "Injury Penalty", cite("8.4.1", 68))
+        if base == "priestcraft" and numbers["fervour"]:
+            yield Term(-numbers["fervour"], "Fervour Penalty", cite("10.5.4", 92))
+        if numbers["breaks"]:
+            yield Term(numbers["breaks"] * sheet["luck"], "Lucky Breaks", cite("3.9.1", 20))
 
 
 def odds(arguments: Sequence[str]) -> dict[str, Any]:

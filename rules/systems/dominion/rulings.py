@@ -136,6 +136,15 @@ for setting in (
         choices=("roll", "stat"),
         words=("the number rolled", "the Illusion stat"),
     ),
+    Setting(
+        "arms_in_play",
+        "Arms bought in play",
+        "came_in_play",
+        cite("2.7", 15, "A-82"),
+        "APs buy arms at creation alone; what comes later is marked so and costs none, or is bought at the same price.",
+        choices=("came_in_play", "at_price"),
+        words=("never for APs", "at the price of the list"),
+    ),
 ):
     dominion.setting(setting)
 
@@ -275,5 +284,20 @@ dominion.rulings = (
            "There is none.",
            cite("4.11", 34, "A-81")),
     Ruling("A-82", "Arms bought after approval", "None: what comes in play is marked so, and costs nothing.",
-           cite("2.7", 15, "A-82")),
+           cite("2.7", 15, "A-82"), ("arms_in_play",)),
+    Ruling("A-83", "Arms that are lost", "An entry says so, and the line may go; the APs stay spent.",
+           cite("2.7", 15, "A-83")),
+    Ruling("A-85", "APs taken as a punishment", "At most the reserve, for a bought step never goes back.",
+           cite("15.4", 231, "A-85")),
+    Ruling("A-86", "Channel that was lost", "The point stays paid for. A step that buys it back costs the stat it "
+           "starts from now, one from nothing costs one; at nothing no god can be called.", cite("10.5.6", 96, "A-86")),
+    Ruling("A-87", "Where Lucky Breaks are kept", "In the ledger alone, several of one round as one entry; one that "
+           "did not help stays spent.", cite("5.2.2", 37, "A-87")),
+    Ruling("A-88", "What a mount learns", "A step costs the stat it starts from, up to the rider's Horsemanship and "
+           "what the Bestiary allows. It dies with the mount.", cite("4.7", 27, "A-88")),
+    Ruling("A-90", "Forsaken", "The stats stay and can't be rolled until the god forgives.", cite("10.7", 108, "A-90")),
+    Ruling("A-91", "What rest does not heal", "A disease and an infirmity are entries; what a disease takes is "
+           "marked under Injury.", cite("8.9", 74, "A-91")),
+    Ruling("A-92", "Who comes back from death", "The Injury stat is at nought and every infirmity is over; nothing "
+           "else is lost.", cite("10.5.13", 104, "A-92")),
 )  # fmt: skip

@@ -1,0 +1,264 @@
+"""The ledger: what is entered in play, taken back, allowed by a game master, and brought along by a document."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.actions import Refused
+from characters import actions, judging, ledger
+from characters.actions import entering
+from characters.demo import JANE, RAVEN, URSULA
+from characters.models import Character, LedgerEntry, Standing
+from rules.kernel import Document, PathError, awarded, read_document
+from rules.kernel import LedgerEntry as Entry
+from rules.models import Book
+from rules.verdicts import verdict
+from tests.cast import Cast
+from tests.characters.posting import at, words
+from tests.characters.test_actions import change
+from tests.granting import grant
+
+
+def fresh(character: Character) -> Character:
+    return Character.objects.with_table().get(pk=character.pk)
+
+
+@pytest.fixture
+def raven(cast: Cast) -> Character:
+    """Of Dominion, at the table, approved, with nine APs to spend."""
+    made = actions.create_character(
+        system="dominion", by=cast.users["owner"], name="Raven", build=RAVEN, campaign=cast.table
+    )
+    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    grant(made, 9 - fresh(made).read()["aps"])
+    return fresh(made)
+
+
+def reserve(character: Character) -> int:
+    return fresh(character).read().budgets["aps"].remaining
+
+
+# In play
+
+
+def test_a_lucky_break_on_the_sheet_is_spent_for_the_builder_too(cast: Cast, raven: Character) -> None:
+    for _ in range(3):
+        mark = actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
+    assert (mark.stands, reserve(raven), fresh(raven).marks) == (6, 6, {"lucky-break": 3})
+    assert [entry.amount for entry in fresh(raven).ledger.of("lucky-break")] == [-1, -1, -1]
+    luck = fresh(raven).read()["luck"]
+    live = fresh(raven).read().live(fresh(raven).marks)
+    assert live.figure("strike").value == live.sheet["strike"] + 3 * luck
+    change(raven, "scores.dodge", RAVEN["scores"].get("dodge", 0) + 3)
+    assert [finding.code for finding in fresh(raven).read().errors] == ["aps-overspent"]
+
+
+def test_what_was_ticked_by_mistake_comes_back(cast: Cast, raven: Character) -> None:
+    owner = cast.users["owner"]
+    actions.change_play(character=raven, key="aps", change=-3, by=owner)
+    mark = actions.change_play(character=raven, key="aps", change=1, by=owner)
+    assert (mark.done, reserve(raven), fresh(raven).marks) == (1, 7, {"lucky-break": 2})
+    assert [row.kind for row in raven.ledger_entries.all()] == ["award", "lucky-break", "void", "lucky-break"]
+    mark = actions.change_play(character=raven, key="aps", change=9, by=owner)
+    assert (mark.done, reserve(raven), fresh(raven).marks) == (2, 9, {"lucky-break": 0})
+
+
+def test_nobody_spends_more_than_there_is(cast: Cast, raven: Character) -> None:
+    mark = actions.change_play(character=raven, key="aps", change=-30, by=cast.users["owner"])
+    assert (mark.done, reserve(raven)) == (-9, 0)
+    assert actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"]).done == 0
+    with pytest.raises(Refused, match="more than there is: 0 APs left"):
+        actions.enter(character=raven, entry=Entry("lucky-break", -1), by=cast.users["owner"])
+    with pytest.raises(Refused, match="more than there is"):
+        actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
+
+
+def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) -> None:
+    url = at(raven, "play")
+    tap = {"tracker": "aps", "change": "-1", "since": "0", "uid": "6b0f9a54-95a5-4b7f-a6e3-0a1f4ef7b8c1"}
+    for _ in range(2):
+        assert cast["owner"].post(url, tap).status_code == 302
+    assert (raven.ledger_entries.filter(kind="lucky-break").count(), reserve(raven)) == (1, 8)
+
+
+def test_a_full_ledger_says_so(cast: Cast, raven: Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entering, "ENTRIES_LIMIT", 1)
+    with pytest.raises(PathError, match="which is the most there can be"):
+        actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
+    assert reserve(raven) == 9
+
+
+# The page
+
+
+def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -> None:
+    url, owner = at(raven, "ledger"), cast["owner"]
+    assert "No entries yet" in words(owner.get(at(cast.jane, "ledger")))
+    done = owner.post(at(raven, "enter"), {"kind": "lucky-break", "amount": "2", "note": "The bridge"}, follow=True)
+    page = words(done)
+    assert "Lucky Break entered." in page
+    assert "The bridge" in page
+    assert (reserve(raven), raven.ledger_entries.last().on) == (7, timezone.localdate())
+    history = words(owner.get(at(raven, "history")))
+    assert "Lucky Break: −2, The bridge" in history
+    row = raven.ledger_entries.get(kind="lucky-break")
+    taken = owner.post(at(raven, "void_entry", row.pk), {"note": "It was a door"}, follow=True)
+    assert "It was a door" in words(taken)
+    assert reserve(raven) == 9
+    assert "<s>Lucky Break</s>" in words(owner.get(url))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({}, "Choose what to enter first."),
+        ({"kind": "award", "amount": "9"}, "Choose what to enter first."),
+        ({"kind": "lucky-break", "amount": "0"}, "Enter a number from 1 to 1,000."),
+        ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "That takes more than there is: 9 APs left."),
+        ({"kind": "lost", "subject": "the moon"}, "Nothing of that name was paid for with APs."),
+        ({"kind": "mount", "subject": "timing", "amount": "5"}, "It takes a Horsemanship of 5"),
+        ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost so."),
+    ],
+)
+def test_a_refused_entry_says_why_and_keeps_what_was_typed(
+    cast: Cast, raven: Character, data: dict[str, str], sentence: str
+) -> None:
+    before = raven.ledger_entries.count()
+    answer = cast["owner"].post(at(raven, "enter"), data)
+    assert (answer.status_code, raven.ledger_entries.count()) == (422, before)
+    assert sentence in words(answer)
+    assert data.get("note", "") in words(answer)
+
+
+def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Character) -> None:
+    for kind in ("died", "deduction", "forsaken"):
+        assert cast["owner"].post(at(raven, "enter"), {"kind": kind, "amount": "1"}).status_code == 404
+    assert "Death" not in words(cast["owner"].get(at(raven, "ledger")))
+    assert "Death" in words(cast["gm"].get(at(raven, "ledger")))
+    assert cast["gm"].post(at(raven, "enter"), {"kind": "died", "note": "The bridge"}).status_code == 302
+    row = raven.ledger_entries.get(kind="died")
+    refused = cast["owner"].post(at(raven, "void_entry", row.pk), {"note": "No!"})
+    assert (refused.status_code, "Only a game master" in words(refused)) == (422, True)
+    assert "Enter a reason" in words(cast["gm"].post(at(raven, "void_entry", row.pk), {"note": ""}))
+    assert "Dead" in words(cast["owner"].get(at(raven, "sheet")))
+
+
+def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
+    row = raven.ledger_entries.get(kind="award")
+    with pytest.raises(Refused, match="Only a game master"):
+        actions.void(row=row, by=cast.users["owner"], reason="Mine")
+
+
+def test_what_no_game_knows_is_shown_as_it_came(cast: Cast) -> None:
+    cast.jane.ledger_entries.create(kind="wedding", subject="Olaf", more={"to": 3})
+    line = ledger.lines(cast.jane)[0]
+    assert (line.label, line.words) == ("wedding", "Olaf, 3")
+    assert "unknown-entry" in [finding.code for finding in fresh(cast.jane).read().findings]
+    actions.void(row=line.row, by=None, reason="No")
+    with pytest.raises(Refused, match="no such entry"):
+        actions.enter(character=cast.jane, entry=Entry("wedding"), by=None)
+    with pytest.raises(Refused, match="nothing to take it from"):
+        actions.enter(character=cast.jane, entry=Entry("deduction", -1), by=None)
+
+
+# The game master's word
+
+
+def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
+    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    change(fresh(cast.jane), "picks.species", "vampire")
+    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
+    url = at(cast.jane, "judge")
+    assert "Allow this change" in words(cast["gm"].get(at(cast.jane, "review")))
+    gone = cast["gm"].post(url, {"deed": "allow", "subject": "picks.archetype", "reason": "x"})
+    assert (gone.status_code, "nothing to allow" in words(gone)) == (422, True)
+    cast["gm"].post(url, {"deed": "allow", "subject": "picks.species", "reason": "Bitten"})
+    assert fresh(cast.jane).read().legal
+    change(fresh(cast.jane), "picks.species", "veela")
+    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
+
+
+def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    with pytest.raises(Refused, match="never approved"):
+        judging.reopen(character=cast.jane, by=gm, reason="x")
+    judging.approve(character=cast.jane, by=gm, seen=1)
+    grant(cast.jane, 3)
+    with pytest.raises(Refused, match="Say why"):
+        judging.reopen(character=cast.jane, by=gm, reason=" ")
+    page = words(cast["gm"].post(at(cast.jane, "judge"), {"deed": "reopen", "reason": "New player"}, follow=True))
+    assert "is open again" in page
+    held = fresh(cast.jane)
+    assert (held.stage, held.standing, held.baseline, held.created) == ("creation", Standing.RETURNED, None, None)
+    assert held.read().reading.approved is None
+    judging.approve(character=held, by=gm, seen=held.version)
+    again = fresh(cast.jane)
+    assert (again.stage, again.read().reading.approved is None, again.ledger.total("award")) == (
+        "advancement",
+        False,
+        3,
+    )
+
+
+def test_the_first_approval_is_remembered(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    judging.approve(character=cast.jane, by=gm, seen=1)
+    first = fresh(cast.jane)
+    assert first.created is None, "it is the baseline"
+    grant(cast.jane, 1)
+    change(first, "scores.charm", 3)
+    judging.approve(character=first, by=gm, seen=fresh(first).version)
+    for held in (fresh(cast.jane), Character.objects.get(pk=cast.jane.pk)):
+        assert held.created is not None
+        assert held.created.scores["charm"] == JANE["scores"]["charm"]
+        assert held.baseline is not None
+        assert held.baseline.scores["charm"] == 3
+        assert held.read().reading.created is not held.read().reading.approved
+
+
+# A document
+
+
+def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: Character) -> None:
+    actions.change_play(character=raven, key="aps", change=-2, by=cast.users["owner"])
+    actions.change_play(character=raven, key="injury", change=4, by=cast.users["owner"])
+    change(fresh(raven), "scores.dodge", 9)
+    file = json.loads(json.dumps(fresh(raven).document().as_json()))
+    here, there = fresh(raven).read(), verdict(read_document(file))
+    told = [(finding.code, finding.at) for finding in here.findings]
+    assert told == [(finding["code"], finding["at"]) for finding in there["findings"]]
+    assert there["budgets"][1]["remaining"] == here.budgets["aps"].remaining
+    made = actions.create_character(system="dominion", document=read_document(file))
+    again = fresh(made).document().as_json()
+    for key in ("ledger", "baseline", "play", "build", "stage"):
+        assert again[key] == file[key], key
+    assert [(finding.code, finding.at) for finding in fresh(made).read().findings] == told
+    assert made.standing == Standing.DRAFT
+
+
+def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -> None:
+    large = {"notes": {f"n{number}": "x" * 20_000 for number in range(14)}}
+    document = Document("hprpg", "Jane", {}, stage="advancement", baseline=large)
+    with pytest.raises(Refused, match="is the maximum for one character"):
+        actions.create_character(system="hprpg", document=document)
+    assert not Character.objects.exists()
+    many = Document("hprpg", "Jane", {}, ledger=awarded(3), play={"heroism": 2, "mana": 4}, created={"scores": {}})
+    made = actions.create_character(system="hprpg", document=many)
+    assert (made.play, made.approval, LedgerEntry.objects.get().amount) == ({"heroism": 2}, None, 3)
+
+
+def test_waivers_of_a_file_stay_behind(cast: Cast) -> None:
+    file = {"system": "dominion", "build": URSULA, "waivers": [{"code": "x", "reason": "Mine"}]}
+    page = words(cast["owner"].post("/characters/import/", {"text": json.dumps(file)}, follow=True))
+    assert "exceptions stayed behind" in page
+
+
+def entries(character: Character) -> list[Any]:
+    return [entry.as_json() for entry in character.ledger]
+
+
+def test_a_copy_has_the_same_life_but_no_approval(cast: Cast, raven: Character) -> None:
+    copy = actions.duplicate(character=raven, by=cast.users["owner"])
+    assert [{**one, "id": ""} for one in entries(copy)] == [{**one, "id": ""} for one in entries(raven)]

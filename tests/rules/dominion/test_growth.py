@@ -1,0 +1,280 @@
+"""What may happen to an approved character: the worked cases of the rulings, and an account that always balances."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from characters.demo import RAVEN
+from rules.kernel import Build, Ledger, LedgerEntry, Sheet, Table, apply, awarded
+from rules.kernel.ledger import read_ledger
+from rules.kernel.rates import rate
+from rules.systems import get
+
+system = get("dominion")
+JUGGLING = {"name": "Juggling", "picks": {"attribute": "agility"}, "scores": {"steps": 5}}
+LORE = {"name": "Sorcerous Lore", "picks": {"attribute": "intellect"}, "scores": {"steps": 5}}
+CROELLIC = {"name": "Croellic", "picks": {"attribute": "intellect"}, "scores": {"steps": 1}}
+
+
+def judged(approved: Any, now: Any, *ledger: dict[str, Any], awards: int = 0, **table: Any) -> Sheet:
+    entries = Ledger((*awarded(awards), *read_ledger(list(ledger))))
+    seat = Table(stage="advancement", baseline=Build.parse(approved), ledger=entries, **table)
+    return system.read(Build.parse(now), table=seat)
+
+
+def errors(sheet: Sheet) -> list[str]:
+    return [finding.code for finding in sheet.errors]
+
+
+def left(build: Any) -> int:
+    """What of creation is unspent, so that a case can begin with none."""
+    return system.read(Build.parse(build)).budgets["aps"].remaining
+
+
+def priest(steps: int = 3) -> Any:
+    """Channel starts at 3 and has so many steps; everything else is as plain as can be."""
+    scores = {"intuition": 3, "intellect": 1, "channel": steps}
+    return {"picks": {"race": "human"}, "rolls": {"attribute-dice": [6, 6, 6]}, "scores": scores}
+
+
+def breaks(many: int) -> dict[str, Any]:
+    return {"kind": "lucky-break", "amount": -many, "on": "2026-11-20", "by": "player"}
+
+
+BASE = apply(RAVEN, "scores.lucky-breaks", left(RAVEN))
+"""Nothing of creation is unspent: what is left over came in since."""
+DODGE = BASE["scores"].get("dodge", 0)
+
+
+def dodge(build: Any, more: int) -> Any:
+    return apply(build, "scores.dodge", DODGE + more)
+
+
+def price(more: int) -> int:
+    stat = system.read(Build.parse(BASE))["dodge"]
+    return sum(stat + n for n in range(more))
+
+
+def test_attributes_race_and_table_are_settled() -> None:
+    up = apply(BASE, "scores.agility", BASE["scores"].get("agility", 0) + 1)
+    assert "attribute-changed" in errors(judged(BASE, up))
+    assert "creation-changed" in errors(judged(BASE, apply(BASE, "picks.race", "elf")))
+
+
+def test_steps_are_paid_by_what_came_in_and_never_given_back() -> None:
+    two = price(2)
+    rich = judged(BASE, dodge(BASE, 2), awards=two + 1)
+    assert (errors(rich), rich.budgets["aps"].remaining) == ([], 1)
+    assert errors(judged(BASE, dodge(BASE, 3), awards=two + 1)) == ["aps-overspent"]
+    assert errors(judged(dodge(BASE, 2), dodge(BASE, 1), awards=two + 1)) == ["step-given-back"]
+
+
+def test_what_play_has_spent_is_not_sold_again() -> None:
+    two = price(2)
+    once = judged(BASE, BASE, breaks(3), awards=two + 2)
+    assert (errors(once), once.budgets["aps"].remaining, once["aps"]) == ([], two - 1, two - 1)
+    assert errors(judged(BASE, dodge(BASE, 2), breaks(3), awards=two + 2)) == ["aps-overspent"]
+
+
+def test_lucky_breaks_are_entered_and_not_bought() -> None:
+    before = BASE["scores"]["lucky-breaks"]
+    assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before + 1), awards=9)) == ["lucky-break-bought"]
+    assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before - 1), awards=9)) == ["step-given-back"]
+
+
+def test_a_deduction_takes_what_is_unspent() -> None:
+    taken = judged(BASE, BASE, {"kind": "deduction", "amount": -2}, awards=9)
+    assert taken.budgets["aps"].remaining == 7
+
+
+OWN = {"entries": {"skills": [JUGGLING, CROELLIC]}}
+
+
+def test_a_skill_of_ones_own_is_known_by_its_name() -> None:
+    def after(*skills: Any) -> Any:
+        return {"entries": {"skills": list(skills)}}
+
+    assert errors(judged(OWN, after(CROELLIC, JUGGLING))) == []
+    assert errors(judged(OWN, after(LORE, CROELLIC))) == ["own-skill-gone"]
+    other = {**JUGGLING, "picks": {"attribute": "intellect"}}
+    assert "own-skill-attribute-changed" in errors(judged(OWN, after(other, CROELLIC)))
+    luck = {"entries": {"skills": [{"name": "Gambling", "picks": {"attribute": "luck"}}]}}
+    assert "own-skill-of-luck" in errors(system.read(Build.parse(luck)))
+
+
+def test_another_name_takes_the_game_masters_word() -> None:
+    tricks = {**JUGGLING, "name": "Tricks"}
+    now = {"entries": {"skills": [tricks, CROELLIC]}}
+    asked = judged(OWN, now)
+    word = next(finding.gm_word for finding in asked.errors if finding.gm_word)
+    assert (word.subject, word.was, word.now) == ("Juggling", "Juggling", "Tricks")
+    change = {"kind": "change", "subject": "Juggling", "from": "Juggling", "to": "Tricks"}
+    assert errors(judged(OWN, now, change)) == []
+    fewer = {"entries": {"skills": [{**tricks, "scores": {"steps": 4}}, CROELLIC]}}
+    assert errors(judged(OWN, fewer, change)) == ["step-given-back"]
+    moved = {"entries": {"skills": [{**tricks, "picks": {"attribute": "intellect"}}, CROELLIC]}}
+    assert "own-skill-attribute-changed" in errors(judged(OWN, moved, change))
+
+
+MAUL = {"picks": {"item": "maul"}}
+SWORD = {"picks": {"item": "longsword"}}
+
+
+def test_arms_come_in_play_and_cost_nothing() -> None:
+    def carrying(*things: Any) -> Any:
+        return {**BASE, "entries": {**BASE.get("entries", {}), "equipment": list(things)}}
+
+    bare, found = carrying(), {"picks": {**MAUL["picks"], "found": True}}
+    assert errors(judged(bare, carrying(MAUL), awards=9)) == ["bought-after-creation"]
+    assert errors(judged(bare, carrying(found))) == []
+    held = judged(bare, carrying(MAUL), awards=9, settings={"arms_in_play": "at_price"})
+    assert (errors(held), held.budgets["aps"].spent.value) == ([], _spent(bare) + 5)
+
+
+def _spent(build: Any) -> int:
+    return system.read(Build.parse(build)).budgets["aps"].spent.value
+
+
+def test_what_was_lost_stays_paid_for() -> None:
+    armed, bare = {"entries": {"equipment": [SWORD]}}, {"entries": {"equipment": []}}
+    assert errors(judged(armed, bare)) == ["equipment-given-back"]
+    for subject in ("longsword", "Longsword "):
+        gone = judged(armed, bare, {"kind": "lost", "subject": subject})
+        assert (errors(gone), gone.budgets["aps"].spent.value) == ([], 3)
+    # A later approval no longer has it, and what it cost stays spent.
+    later = judged(bare, bare, {"kind": "lost", "subject": "longsword"}, created=Build.parse(armed))
+    assert (errors(later), later.budgets["aps"].spent.value) == ([], 3)
+    # As long as the line is there, it is counted once.
+    assert judged(armed, armed, {"kind": "lost", "subject": "longsword"}).budgets["aps"].spent.value == 3
+
+
+def lost(fell_from: int | None = None) -> dict[str, Any]:
+    at = {} if fell_from is None else {"from": fell_from}
+    return {"kind": "loss", "subject": "channel", "amount": -1, "on": "2026-11-21", "note": "Resurrect", **at}
+
+
+def channel(sheet: Sheet) -> tuple[int, int]:
+    spent = sum(term.amount for term in sheet.budgets["aps"].spent.terms if term.label.startswith("Channel"))
+    return sheet["channel"], spent
+
+
+def test_a_point_of_channel_is_lost_and_bought_back() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    assert channel(judged(priest(3), priest(3))) == (start + 3, 3 * start + 3)
+    fell = judged(priest(3), priest(3), lost(start + 3))
+    assert channel(fell) == (start + 2, 3 * start + 3), "the point stays paid for"
+    assert "lost, 2026-11-21, Resurrect" in [term.label for term in fell.figures["channel"].terms]
+    back = judged(priest(3), priest(4), lost(start + 3), awards=90)
+    assert channel(back) == (start + 3, 3 * start + 3 + start + 2), "the step back costs the stat after the loss"
+    more = judged(priest(3), priest(5), lost(start + 3), awards=90)
+    assert channel(more)[1] - channel(back)[1] == start + 3
+    assert errors(back) == []
+    typed = judged(priest(3), priest(2))
+    assert errors(typed) == ["step-given-back"]
+    assert "in the ledger" in typed.errors[0].hint
+
+
+def test_no_step_that_a_loss_stands_on_goes_back() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    sheet = judged(priest(0), priest(3), lost(start + 2), awards=90)
+    field = rate(sheet, next(one for one in sheet.reading.purchases if one.key == "channel"))
+    assert field.low == 2
+
+
+def test_channel_falls_to_nothing_and_no_further() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    gone = [lost(start - n) for n in range(start)]
+    empty = judged(priest(0), priest(0), *gone)
+    assert channel(empty) == (0, 0)
+    assert "Channel stat of 0" in empty.live({}).ask({"skill": "bless"}).check.note
+    assert channel(judged(priest(0), priest(1), *gone, awards=9)) == (1, 1), "a step from nothing costs one"
+    assert judged(priest(0), priest(0), *gone, lost(0), lost())["channel"] == 0
+
+
+def mount(price: int, to: int) -> dict[str, Any]:
+    more = {"name": "Sleipnir", "beast": "Noble War Horse", "from": price, "to": to}
+    return {"kind": "mount", "subject": "timing", "amount": -price, **more}
+
+
+def rider(stat: int) -> Any:
+    start = system.read(Build.parse(BASE))["horsemanship"]
+    return apply(BASE, "scores.horsemanship", stat - start)
+
+
+@pytest.mark.parametrize(("horsemanship", "to", "codes"), [(4, 6, ["mount-beyond-rider"]), (6, 6, []), (6, 7, 1)])
+def test_a_mount_learns_no_more_than_its_rider_knows(horsemanship: int, to: int, codes: Any) -> None:
+    sheet = judged(rider(horsemanship), rider(horsemanship), mount(5, to), awards=90)
+    assert errors(sheet) == (["mount-beyond-rider"] if codes else [])
+    before = judged(rider(horsemanship), rider(horsemanship), awards=90).budgets["aps"].remaining
+    assert before - sheet.budgets["aps"].remaining == 5
+
+
+def test_what_lasts_is_told_and_ends() -> None:
+    told = [
+        {"kind": "infirmity", "subject": "left arm"},
+        {"kind": "disease", "subject": "Ague", "initial": "3", "spreading": "2", "period": "day"},
+        {"kind": "forsaken", "subject": "priestcraft"},
+        {"kind": "died", "on": "2026-11-20"},
+    ]
+    facts = {fact.label: fact.text for fact in judged(priest(), priest(), *told).live({}).facts}
+    assert {"Infirmity", "Disease", "Forsaken", "Dead"} <= facts.keys()
+    assert facts["Disease"] == "3 at once, 2 each time it spreads, day."
+    over = ({"kind": "resurrected"}, {"kind": "healed", "subject": "ague "}, {"kind": "forgiven"})
+    after = judged(priest(), priest(), *told, *over).live({})
+    assert not {"Infirmity", "Disease", "Forsaken", "Dead"} & {fact.label for fact in after.facts}
+    barred = judged(priest(), priest(), {"kind": "forsaken", "subject": "bless"}).live({})
+    assert "Forsaken" in barred.ask({"skill": "bless"}).check.note
+    assert "Forsaken" not in barred.ask({"skill": "curse"}).check.note
+    assert "Dead" in judged(priest(), priest(), {"kind": "died"}).live({}).ask({"skill": "strike"}).check.note
+
+
+def test_a_lucky_break_is_in_every_number_of_the_round() -> None:
+    sheet = judged(BASE, BASE, breaks(2), awards=9)
+    luck, strike = sheet["luck"], sheet["strike"]
+    live = sheet.live({"lucky-break": 2})
+    assert live.figure("strike").value == live.ask({"skill": "strike"}).check.pool.value == strike + 2 * luck
+    assert next(one for one in live.checks if one.key == "withstand-injury").pool.value == (
+        sheet["withstand-injury"] + 2 * luck
+    )
+    reserve = next(tracker for tracker in sheet.trackers if tracker.key == "aps")
+    assert (reserve.stands({"aps": 1}), reserve.top) == (7, 9), "it stands in the ledger and not in the marks"
+
+
+def test_a_shield_helps_once_it_has_blocked() -> None:
+    shield = {"picks": {"item": "great-shield", "worn": True}}
+    sheet = system.read(Build.parse({**BASE, "entries": {"equipment": [shield]}}))
+    for key in ("withstand-injury", "within-torso"):
+        bare, behind = (sheet.live(marks).ask({"skill": key}).check.pool.value for marks in ({}, {"blocked": 1}))
+        assert behind - bare == 2
+    strike = [sheet.live(marks).figure("strike").value for marks in ({}, {"blocked": 1})]
+    assert strike[0] == strike[1]
+
+
+def test_the_account_balances_in_every_order() -> None:
+    """In = steps + breaks + losses' steps + deductions + reserve, whatever comes after what; it is never below none."""
+    for seed in range(200):
+        rng = Random(seed)
+        entries: list[LedgerEntry] = []
+        start = build = priest(rng.randint(1, 3))
+        for _ in range(12):
+            table = Table(stage="advancement", baseline=Build.parse(start), ledger=Ledger(entries))
+            sheet = system.read(Build.parse(build), table=table)
+            spare = sheet.budgets["aps"].remaining
+            assert sheet.legal
+            assert spare >= 0
+            assert spare == sheet.budgets["aps"].allowed.value - sheet.budgets["aps"].spent.value == sheet["aps"]
+            match rng.choice(("award", "break", "step", "loss", "deduction")):
+                case "award":
+                    entries.append(LedgerEntry("award", rng.randint(1, 9)))
+                case "break" if spare:
+                    entries.append(LedgerEntry("lucky-break", -rng.randint(1, spare)))
+                case "deduction" if spare:
+                    entries.append(LedgerEntry("deduction", -1))
+                case "loss" if sheet["channel"]:
+                    entries.append(LedgerEntry("loss", -1, subject="channel", more={"from": sheet["channel"]}))
+                case "step":
+                    key = rng.choice(("dodge", "channel", "strike"))
+                    field = rate(sheet, next(one for one in sheet.reading.purchases if one.key == key))
+                    if field.limit > field.value:
+                        build = apply(build, f"scores.{key}", rng.randint(field.value + 1, field.limit))
