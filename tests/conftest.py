@@ -53,9 +53,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What is here before the first test stays to the end: nothing is gained by looking through it for rubbish."""
+    """What is here before the first test stays to the end: nothing is gained by looking through it for rubbish.
+
+    Nor by looking often through what tests make: books and figures are remembered, and most of the rest goes by itself.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 10, 20)
 
 
 @pytest.fixture(autouse=True)
