@@ -306,7 +306,7 @@ def missing(row: Row, url: str, cast: Cast) -> str:
 
 CLOSED = Row(frozenset(), post=200)
 """An address that nobody may open."""
-PARTS = 8
+PARTS = 4
 """The walk is shared out, so that several processes can run it and the cast is not made for every address."""
 
 
