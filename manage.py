@@ -2,6 +2,7 @@
 """Django's commands, with the embedded database and broker under them when no others are named."""
 
 import os
+import re
 import sys
 
 #: Commands that need no database, so none is started for them.
@@ -11,10 +12,13 @@ WITHOUT_SERVICES = {
     "check",
     "collectstatic",
     "diffsettings",
+    "fields",
     "findstatic",
     "help",
     "odds",
+    "random",
     "schema",
+    "shown",
     "version",
 }
 
@@ -26,6 +30,8 @@ def main() -> None:
     from config import services
 
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
+    if command == "random":  # Django has a --settings of its own, and reads it before any command does.
+        sys.argv = [re.sub("^--settings(?==|$)", "--house-rules", word) for word in sys.argv]
     # Where one address is given this is an installation of its own: the settings say what else it lacks.
     if command in WITHOUT_SERVICES or services.addressed():
         execute_from_command_line(sys.argv)

@@ -32,7 +32,7 @@ from characters.demo_cast import (
     Cast,
 )
 from characters.models import Character
-from rules.kernel import Table
+from rules.kernel import LedgerEntry, Table
 from rules.systems import get
 
 PASSWORD = "alohomora-demo"  # the demo's door is open on purpose
@@ -152,6 +152,10 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     judging.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
+    actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
+    actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
+    maimed = LedgerEntry("infirmity", subject="left hand", note="The cellar door")
+    actions.enter(character=sable, entry=maimed, by=sable.owner)
     for name in ("Old Hesper", "Twitch"):
         judging.submit(character=made[name], by=made[name].owner)
     judging.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")

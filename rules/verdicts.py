@@ -30,11 +30,15 @@ def find_game(key: str) -> System:
 
 def assess(content: bytes) -> dict[str, Any]:
     """The verdict on one document. Raises DocumentError, with a sentence, where it cannot be read."""
+    return verdict(read_document(parse_json(text_of(content))))
+
+
+def text_of(content: bytes) -> str:
+    """The text of a document. Raises DocumentError where it is none."""
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise DocumentError(f"It is not UTF-8 text (byte {fault.start:,}).") from None
-    return verdict(read_document(parse_json(text)))
 
 
 def verdict(document: Document) -> dict[str, Any]:

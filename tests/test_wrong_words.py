@@ -101,7 +101,7 @@ def test_no_key_of_the_data_is_read_on_a_page_or_on_paper(cast: Cast, game: str)
     prints.request_print(character=made, options={"paper": "letter", "variant": "ink-saver"})
     read = Character.objects.with_table().get(pk=made.pk).read()
     pages = {"paper": page_html(read, prints.page_of(made, {"appendix": True}))[0]}
-    for name in ("sheet", "odds", "print", "history", "review", "house_rules"):
+    for name in ("sheet", "odds", "print", "history", "review", "ledger", "house_rules"):
         pages[name] = words(owner.get(reverse(name, args=[made.pk])))
     for name in ("coverage", "roster"):
         pages[name] = words(cast["gm"].get(reverse(name, args=[cast.table.pk])))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from rules.kernel.builds import Build
-from rules.kernel.checks import Tracker
+from rules.kernel.checks import Check, Tracker
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.things import called
 
@@ -35,6 +35,25 @@ class Track:
         count = OPEN_BOXES if limit is None else min(max(limit, 0), ON_PAPER)
         more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
         return cls(tracker.label, range(count), limit, more, tracker.summary)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How well something goes, on paper: what is rolled, with how much, and how likely it succeeds.
+
+    The chance is None where it may not be tried.
+    """
+
+    label: str
+    value: int
+    chance: Fraction | None
+
+    @classmethod
+    def of(cls, check: Check) -> "Chance":
+        return cls(check.label, check.pool.value, check.dice.odds().success if check.dice else None)
+
+    def __str__(self) -> str:
+        return "–" if self.chance is None else percent(self.chance)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ POSTED = {
     *("theme", "invite", "revoke", "seat", "bring", "award", "crowd", "leave", "archive", "take_away", "submit"),
     *("judge", "book_deed", "restore", "what_if", "undo", "redo", "random", "play", "duplicate", "bin", "unbin"),
     "purge",
+    "enter",
+    "void_entry",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
 SOME = {"spells_of", "cast", "spell", "homebrew_spell"}
@@ -178,6 +180,7 @@ def _of_character(who: Character, add: Add) -> None:
         "house_rules",
         "books_of",
         "review",
+        "ledger",
         "spells_of",
         "export",
         "history",

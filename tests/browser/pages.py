@@ -78,6 +78,9 @@ def _filled(
         "print_job": [reverse("print_job", args=[job.pk]) for job in (waiting, done, failed)],
         "print_party": [reverse("print_party", args=[inn.pk])],
         "party_print": [reverse("party_print", args=[party.pk]) for party in _parties(inn, jane.owner)],
+        "ledger": [
+            reverse("ledger", args=[Character.objects.get(name=name).pk]) for name in ("Sable", "Ida Thornquill")
+        ],
         "review": [reverse("review", args=[who.pk]) for who in (jane, cormac)],
         "campaign": [jane.campaign.get_absolute_url()],  # type: ignore[union-attr]
         "campaign_history": [reverse("campaign_history", args=[inn.pk])],

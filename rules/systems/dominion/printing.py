@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.kernel import Check, Figure, Sheet, paper
-from rules.kernel.paper import Item, Passage, Track, in_rows, percent
+from rules.kernel import Figure, Sheet, paper
+from rules.kernel.paper import Chance, Item, Passage, Track, in_rows
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -53,7 +53,7 @@ class Casting:
 
     name: str
     number: str
-    chance: str
+    chance: Chance
     stage: str
     duration: str
     resistance: str
@@ -163,16 +163,12 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
             yield Casting(
                 check.label,
                 str(check.pool.value),
-                _chance(check),
+                Chance.of(check),
                 stage_of(sheet.reading, spell),
                 spell.duration,
                 RESISTANCE.get(spell.resistance, spell.resistance),
                 spell.summary,
             )
-
-
-def _chance(check: Check) -> str:
-    return percent(check.dice.odds().success) if check.dice else "–"
 
 
 def _own(sheet: Sheet) -> Iterable[Passage]:

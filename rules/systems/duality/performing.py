@@ -7,7 +7,7 @@ from typing import Any
 from rules.dice import Pair
 from rules.dice.eights import MOST_BONUS
 from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
-from rules.kernel.paper import percent
+from rules.kernel.paper import Chance
 from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.healing import FIRST_UNSTABLE
@@ -121,7 +121,7 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
                cite("4.3", 10))  # fmt: skip
     yield Fact("Unconscious", "", "Safe for the moment; a hit makes you unstable.", cite("4.3", 11))
     will = min(max(sheet["willpower"], -MOST_BONUS), MOST_BONUS)
-    chance = percent(Pair(will, FIRST_UNSTABLE).odds().success)
+    chance = Chance("Willpower", will, Pair(will, FIRST_UNSTABLE).odds().success)
     words = (
         "You fight on. After every turn and every wound, Willpower has to come out mixed at least: Very Easy at "
         f"first ({chance}), a step harder each time. A failure is death."

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from rules.dice import Pool
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, paper, remember
-from rules.kernel.paper import Item, Passage, Track, in_rows, percent
+from rules.kernel.paper import Chance, Item, Passage, Track, in_rows
 from rules.systems.hprpg.entries import (
     Archetype,
     Feature,
@@ -63,7 +64,7 @@ class Odds:
 
     label: str
     dice: str
-    chances: tuple[str, ...]
+    chances: tuple[Chance, ...]
     untrained: bool = False
 
 
@@ -72,7 +73,7 @@ class Cell:
     """A spell cast at one power level: the DV, the chance, and whether it costs a point of Fortitude."""
 
     dv: int
-    chance: str
+    chance: Chance
     costs: bool
 
 
@@ -242,12 +243,14 @@ def usual(sheet: Sheet) -> tuple[Check, ...]:
 
 def _odds(check: Check) -> Odds:
     if not isinstance(check.dice, Pool):
-        return Odds(check.label, "–", ("–",) * len(DIFFICULTIES))
+        none = Chance(check.label, check.pool.value, None)
+        return Odds(check.label, "–", (none,) * len(DIFFICULTIES))
     penalty = check.dice.dv - STANDARD_DV
     pools = (
         Pool(check.dice.dice, dv + penalty, check.dice.catastrophe, check.dice.intractability) for dv in DIFFICULTIES
     )
-    return Odds(check.label, str(check.dice.dice), tuple(_percent(pool) for pool in pools), bool(check.note))
+    told = tuple(Chance(check.label, pool.dice, _chance(pool)) for pool in pools)
+    return Odds(check.label, str(check.dice.dice), told, bool(check.note))
 
 
 def _caution(checks: Sequence[Odds]) -> str:
@@ -258,8 +261,8 @@ def _caution(checks: Sequence[Odds]) -> str:
 
 
 @remember(CHANCES)
-def _percent(pool: Pool) -> str:
-    return percent(pool.odds().success)
+def _chance(pool: Pool) -> Fraction:
+    return pool.odds().success
 
 
 # Page two
@@ -273,8 +276,12 @@ def _casting(sheet: Sheet) -> Iterable[Cast]:
             continue
         rating, base = min(sheet[discipline.key], 40), min(max(sheet[aspect.key], 0), 40)
         casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
-        cells = tuple(Cell(cast.dv, _percent(cast.pool), cast.needs_fortitude) for cast in casts)
+        cells = tuple(Cell(cast.dv, _told(discipline.name, cast), cast.needs_fortitude) for cast in casts)
         yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)
+
+
+def _told(name: str, cast: Casting) -> Chance:
+    return Chance(f"{name}, level {cast.level}", cast.pool.dice, _chance(cast.pool))
 
 
 def _spells(sheet: Sheet) -> Iterable[KnownSpell]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.dice import Contest
 from rules.kernel import Sheet, paper
-from rules.kernel.paper import Item, Track, percent
+from rules.kernel.paper import Chance, Item, Track
 from rules.systems.rough_magic.bench import barred, expertise
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
@@ -25,11 +25,12 @@ MOST_DICE = 5
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something with a number, and a word more."""
+    """Something with a number, and a word more; of what is rolled alone, the chance."""
 
     label: str
     value: str
     more: str = ""
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class Layout(paper.Layout):
     crib_heads: tuple[str, ...]
     crib: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...]
-    chances: tuple[tuple[str, tuple[str, ...]], ...]
+    chances: tuple[tuple[str, tuple[Chance, ...]], ...]
     consequence: Line | None
     ledger: tuple[tuple[str, int], ...]
     allowed: int
@@ -91,18 +92,22 @@ def layout(sheet: Sheet) -> Layout:
 def _values(sheet: Sheet) -> tuple[tuple[Line, ...], ...]:
     """Each kind of spell with its value and what resists it, in two columns."""
     lines = [
-        Line(spell.name, str(sheet[f"av-{key}"]), _against(sheet, spell))
+        Line(spell.name, str(sheet[f"av-{key}"]), _against(spell), _alone(sheet, spell))
         for key, spell in sheet.rulebook.all(Spell).items()
     ]
     half = -(-len(lines) // 2)
     return tuple(lines[:half]), tuple(lines[half:])
 
 
-def _against(sheet: Sheet, spell: Spell) -> str:
+def _alone(sheet: Sheet, spell: Spell) -> Chance | None:
+    """How likely a spell is that nobody resists."""
+    made = None if spell.opposed else casting(sheet, spell, {})
+    return Chance.of(made) if made and made.dice else None
+
+
+def _against(spell: Spell) -> str:
     if not spell.opposed:
-        made = casting(sheet, spell, {})
-        chance = f", {percent(made.dice.odds().success)}" if made.dice else ""
-        return f"DV {spell.own}{chance}"
+        return f"DV {spell.own}"
     return {"base": "the attribute", "lost": "what was lost", "none": "no roll", "presence+power": "Presence + PL"}.get(
         spell.opposed, spell.opposed.capitalize()
     )
@@ -115,11 +120,12 @@ def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:
         yield (str(n), *(column[n].name.partition(" (")[0] if n < len(column) else "–" for column in columns))
 
 
-def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[Chance, ...]]]:
     """Success by dice and by AV less DV, as this caster throws them."""
     expert, keep = expertise(sheet.reading, THAUMATURGY), sheet.reading.setting("bonus_dice") == "keep2"
     for dice in range(1, MOST_DICE + 1):
-        yield str(dice), tuple(percent(Contest(dice, n, 0, expert, keep).odds().success) for n in APART)
+        thrown = ((n, Contest(dice, n, 0, expert, keep).odds().success) for n in APART)
+        yield str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown)
 
 
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:

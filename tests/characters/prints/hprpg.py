@@ -54,7 +54,7 @@ def said(sheet: Sheet) -> Iterable[str]:
     yield from ("Dark detector ×3", "So she did.", "Blackthorn")
     yield from (trait.name for trait in rated(sheet))
     for check in system.layout(sheet).checks:
-        yield f"{check.label}{' †' if check.untrained else ''} {check.dice} {' '.join(check.chances)}"
+        yield f"{check.label}{' †' if check.untrained else ''} {check.dice} {' '.join(map(str, check.chances))}"
 
 
 def drawn(sheet: Sheet) -> Iterable[str]:

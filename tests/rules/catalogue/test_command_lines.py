@@ -13,9 +13,10 @@ import pytest
 from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
+from characters import demo_cast
 from rules import systems
 from rules.kernel import RuleError, Table
-from rules.management.commands import assess as command
+from rules.management import documents as command
 
 HPRPG = systems.get("hprpg")
 ROOT = Path(__file__).resolve().parents[3]
@@ -243,6 +244,72 @@ def test_odds_that_cannot_be_are_a_sentence(words: list[str], reason: str) -> No
     assert reason in said.err
 
 
+LIVED = {
+    "format": "dramatis/1", "system": "dominion", "stage": "advancement", "build": demo_cast.URSULA,
+    "baseline": demo_cast.URSULA, "spells": ["fly", "no such spell"],
+    "ledger": [{"kind": "award", "amount": 3}, {"kind": "lucky-break", "amount": -1}],
+    "play": {"injury": 9, "lucky-break": 1},
+}  # fmt: skip
+
+
+def test_what_is_shown_is_what_is_rolled(document: Any) -> None:
+    (told,) = run("shown", document(LIVED)).verdicts
+    assert [(one["key"], one["value"], one["chance"]) for one in told["sheet"]] == [
+        (one["key"], one["value"], one["chance"]) for one in told["rolled"]
+    ]
+    (plain,) = run("shown", document({**LIVED, "play": {}})).verdicts
+    assert told["sheet"] != plain["sheet"]
+    assert told["paper"] == plain["paper"] != [], "paper is unmarked"
+    assert list(told["reach"]) == list(told["desk"]) == ["fly"]
+    assert "Lucky Break" in [label for label, _, _ in told["facts"]]
+    assert {"key": "aps", "top": 8, "start": 7} in told["trackers"]
+
+
+@pytest.mark.parametrize("key", systems.PACKAGES)
+def test_whoever_is_made_at_random_is_legal_and_asked_for_again(key: str, document: Any) -> None:
+    words = ("random", key, "--count", "2", "--seed", "7", "--stage", "advancement", "--awards", "9")
+    made = run(*words)
+    assert made.out == run(*words).out
+    for line in made.verdicts:
+        (verdict,) = run("assess", document(line)).verdicts
+        assert (verdict["legal"], line["baseline"] == line["build"]) == (True, False) or key == "forge"
+        (promised,) = run("fields", document(line)).verdicts
+        assert promised["errors"] == []
+        assert {"path", "value", "low", "limit", "high", "reason"} == promised["fields"][0].keys()
+        assert run("shown", document(line)).verdicts
+    (fresh,) = run("random", key, "--house-rules", "{}").verdicts
+    assert (fresh["stage"], "baseline" in fresh) == ("creation", False)
+
+
+def test_each_broken_rule_comes_with_what_mends_it(document: Any) -> None:
+    (told,) = run("fields", document(ILLEGAL)).verdicts
+    offered = [button for error in told["errors"] for button in error["offered"]]
+    assert [button["changes"] for button in offered if "scores.charm" in button["changes"]]
+    for button in offered:
+        assert button["label"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["random", "chess"], "No game is called “chess”"),
+        (["random", "forge", "--count", "0"], "It makes 1 to 100,000 characters"),
+        (["random", "forge", "--house-rules", "[]"], "Settings are a JSON object."),
+        (["random", "forge", "--house-rules", "{"], "It is not JSON"),
+    ],
+)
+def test_what_cannot_be_made_is_a_sentence(words: list[str], reason: str) -> None:
+    said = run(*words)
+    assert (said.status, said.out) == (2, "")
+    assert reason in said.err
+
+
+def test_spells_to_ask_for_are_keys(document: Any) -> None:
+    said = run("shown", document({**LIVED, "spells": "fly"}))
+    assert (said.status, said.out) == (2, "")
+    assert "Its “spells” are not a list of keys." in said.err
+
+
 def test_a_document_fits_the_schema_of_its_game() -> None:
     schema = json.loads(run("schema", "hprpg").out)
     Draft202012Validator.check_schema(schema)
@@ -269,9 +336,13 @@ def test_the_command_lines_need_no_database(document: Any, tmp_path: Path) -> No
     for words, status in (
         (["assess", document(ILLEGAL, "bad.json"), document(character(), "good.json")], 1),
         (["odds", "hprpg", "--pool", "2"], 0),
+        (["shown", document(LIVED, "lived.json")], 0),
+        (["fields", document(LIVED, "lived.json")], 0),
+        (["random", "forge", "--settings", "{}"], 0),
     ):
         ended = subprocess.run(
             [sys.executable, "manage.py", *words], cwd=ROOT, env=nowhere, capture_output=True, text=True
         )
         assert (ended.returncode, ended.stderr) == (status, "")
-        assert [json.loads(line) for line in ended.stdout.splitlines()] == run(*words).verdicts
+        here = ["--house-rules" if word == "--settings" else word for word in words]
+        assert [json.loads(line) for line in ended.stdout.splitlines()] == run(*here).verdicts

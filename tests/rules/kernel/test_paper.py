@@ -1,11 +1,13 @@
 """What every printed sheet shares."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from rules.kernel import Build, Cite, Figure, Term, Tracker
-from rules.kernel.paper import Item, Layout, Track, in_rows, percent, written_lists
+from rules.dice import Under
+from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
+from rules.kernel.paper import Chance, Item, Layout, Track, in_rows, percent, written_lists
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)
@@ -49,3 +51,16 @@ def test_a_list_is_a_box_until_a_game_says_that_it_is_crowded() -> None:
 def test_the_last_row_has_what_is_left() -> None:
     assert in_rows((1, 2, 3, 4, 5), 2) == ((1, 2), (3, 4), (5,))
     assert in_rows((), 2) == ()
+
+
+def test_a_chance_is_that_of_its_check() -> None:
+    pool = Figure.of("climb", "Climb", WHERE, [Term(9, "Agility", WHERE)])
+    assert Chance.of(Check("climb", "Climb", WHERE, pool, Under(9))) == Chance("Climb", 9, Fraction(3, 4))
+    barred = Chance.of(Check("climb", "Climb", WHERE, pool, None))
+    assert (barred.chance, str(barred), str(Chance("Climb", 9, Fraction(3, 4)))) == (None, "–", "75\u202f%")
+
+
+def test_no_game_words_a_chance_by_itself() -> None:
+    """A chance on paper is one of a check, so that it can be compared with what is rolled."""
+    worded = [file for file in Path("rules/systems").rglob("*.py") if "percent(" in file.read_text()]
+    assert worded == [Path("rules/systems/duality/situations.py")], "it answers what a group asks, and prints nothing"

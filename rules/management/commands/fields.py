@@ -1,0 +1,10 @@
+from rules.management.documents import DocumentCommand
+from rules.moments import promised
+
+
+class Command(DocumentCommand):
+    help = (
+        "List every number the builder offers for characters with its limits, and each broken rule with the changes "
+        "that mend it: one JSON object a document, a line each. Needs no server and no database."
+    )
+    answer = staticmethod(promised)
