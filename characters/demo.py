@@ -152,6 +152,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     judging.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
+    judging.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
     actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
     actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
     maimed = LedgerEntry("infirmity", subject="left hand", note="The cellar door")

@@ -14,6 +14,8 @@ from rules.models import Book
 from rules.systems import PACKAGES, every
 
 NO_PAGE = {
+    "enter",
+    "void_entry",
     *("healthz", "theme", "undo", "redo", "random", "play", "marks", "export", "duplicate", "bin", "unbin", "purge"),
     *("print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
     *("roster_csv", "coverage_csv"),
@@ -22,6 +24,7 @@ NO_PAGE = {
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),
     *("mfa_authenticate", "mfa_trust", "build_start"),
     *("invite", "revoke", "seat", "bring", "leave", "archive", "take_away", "submit", "judge", "award", "crowd"),
+    *("enter", "void_entry"),
 }
 """Names that answer no page to a plain visit: what is only posted to, files, and steps in the middle of a way."""
 
