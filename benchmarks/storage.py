@@ -60,7 +60,7 @@ def measure(size: int, change: Any) -> tuple[float, float, float, int]:
     held = actions.create_character(system="hprpg", name="Big", build=big(size))
     before = _sizes()
     for n in range(CLICKS):
-        held = actions.change_build(character=held, changes=change(held.build, n), drawn=held.version)
+        held = actions.change_build(character=held, changes=change(held.build, n), drawn=held.version).character
     table, told, log = (after - start for after, start in zip(_sizes(), before, strict=True))
     return table / CLICKS, told / CLICKS, log / CLICKS, len(json.dumps(held.build))
 

@@ -37,7 +37,7 @@ def live(table: Campaign) -> None:
         for _, changes in WEEK:
             character = actions.change_build(
                 character=character, changes=changes, drawn=character.version, by=character.owner
-            )
+            ).character
         assert character.build == today, "the last day is today"
         _date(character)
 
@@ -56,4 +56,4 @@ def try_out(character: Character) -> Character:
     branch = versions.what_if(character=character, by=character.owner)
     return actions.change_build(
         character=branch, changes={"picks.personality": "leader"}, drawn=branch.version, by=branch.owner
-    )
+    ).character

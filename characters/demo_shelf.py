@@ -56,7 +56,7 @@ def _built(player: Any, table: Campaign, book: Book, name: str, species: str, se
     character = shelves.take(character=character, book=book, by=player)
     picked = actions.change_build(
         character=character, changes={"picks.species": species}, drawn=character.version, by=player
-    )
+    ).character
     return actions.fill_at_random(character=picked, by=player, seed=seed)
 
 

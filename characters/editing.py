@@ -3,13 +3,14 @@
 `scores.x`, `picks.x`, `notes.x` carry a value; `has:picks.x` says that a tick list was on the page, so
 that a missing tick means "no", `is:picks.x` the same of a flag; `ranks.x` comes once per place, with
 `all:ranks.x` for what is ranked; `was:scores.x` is the number shown, so that what nobody chose becomes no choice;
+`kept:picks.x` is what the field there could not show, so that an empty input does not take it back;
 `rolls.x` comes once per die, empty for one not rolled yet; `add`, `remove`, `roll` are buttons;
 `fix` is the button of one, a path and its new value as JSON; `path` with `value` (JSON) settles a conflict.
 A list may show places that are empty yet: writing in one of them makes those before it too.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from random import SystemRandom
 from typing import Any, NamedTuple
 
@@ -17,16 +18,13 @@ from django.http import QueryDict
 
 from characters.history import MOST_CHANGES
 from characters.limits import BUILD_BYTES
+from characters.page_state import keeps
 from rules.kernel import DocumentError, PathError, parse_json, value_at
 from rules.kernel.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
 FULL = f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first."
-
-
-Offers = Callable[[], Mapping[str, frozenset[str]]]
-"""What the fields of the page had to show, by path: see `posted_changes`."""
 
 
 class Posted(NamedTuple):
@@ -36,12 +34,12 @@ class Posted(NamedTuple):
     refused: dict[str, str]
 
 
-def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any], offers: Offers | None = None) -> Posted:
+def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any]) -> Posted:
     """What the person changed against the name and build their page had shown.
 
     An empty input takes a choice back only if the page could show that choice: what no field shows (an
-    option of another edition, a value that cannot be read) stays as it came. `offers` tells it, and is
-    asked only then. Raises PathError with a sentence for what no form of the page could have sent.
+    option of another edition, a value that cannot be read) stays as it came.
+    Raises PathError with a sentence for what no form of the page could have sent.
     """
     changes: dict[str, Any] = {}
     refused: dict[str, str] = {}
@@ -53,10 +51,7 @@ def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any], offers:
             changes.update(_field(post, key, build))
         except PathError as fault:
             refused[key] = str(fault)
-    emptied = [path for path, value in changes.items() if (value is None or value is False) and path != "name"]
-    if emptied and offers:
-        shown = offers()
-        changes = {path: v for path, v in changes.items() if path not in emptied or _shows(shown, build, path)}
+    changes = {path: v for path, v in changes.items() if not ((v is None or v is False) and keeps(post, build, path))}
     changes = _with_places_before(changes, post, build)
     changes.update(_buttons(post, build))
     if len(changes) > MOST_CHANGES:
@@ -139,15 +134,6 @@ def _empty_places(post: QueryDict, build: Mapping[str, Any]) -> dict[str, list[i
 def _empty_place(post: QueryDict, build: Mapping[str, Any], path: str) -> bool:
     """Whether the page showed a place of a list where no entry is yet."""
     return value_at(build, path) is None and any(name.startswith(f"{path}.") for name in post)
-
-
-def _shows(shown: Mapping[str, frozenset[str]], build: Mapping[str, Any], path: str) -> bool:
-    """Whether the page could show what stands at a path; paths of no field of the page are believed."""
-    field, _, last = path.rpartition(".")
-    if path in shown:
-        held = value_at(build, path)
-        return bool({str(item) for item in (held if isinstance(held, list) else [held])} <= shown[path])
-    return field not in shown or last in shown[field]
 
 
 def _text(post: QueryDict, key: str) -> str:

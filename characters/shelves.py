@@ -125,11 +125,6 @@ def revise(moved: Sequence[tuple[Character, list[int]]], by: Person, tab: str = 
     return len(Revision.objects.bulk_create(revisions))
 
 
-def moved_since(character: Character, version: int) -> bool:
-    """Whether the shelf was changed since a version, so that a page of that version may lack fields and options."""
-    return character.revisions.filter(kind=Revision.Kind.BOOKS, version__gt=version).exists()
-
-
 def resolved(stamps: Sequence[str], within: QuerySet[Book]) -> tuple[list[int], list[str]]:
     """The ids of the editions that stamps name among these books, one of each work, and the stamps that name none."""
     known = {book.stamp: book for book in within}

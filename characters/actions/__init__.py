@@ -1,7 +1,7 @@
 """What a person does with a character. Verbs with keyword arguments; no HTTP in here."""
 
 from characters.actions.beside import change_settings
-from characters.actions.choosing import append_edit, change_build, fill_at_random, redo, undo
+from characters.actions.choosing import Edit, append_edit, change_build, fill_at_random, redo, undo
 from characters.actions.entering import MOST_ENTERED, enter, refuse_full, void
 from characters.actions.held import Person, lock, note, user_of
 from characters.actions.making import adopt, bin_character, create_character, duplicate, unbin_character
@@ -9,6 +9,7 @@ from characters.actions.marking import change_play
 
 __all__ = [
     "MOST_ENTERED",
+    "Edit",
     "Person",
     "adopt",
     "append_edit",

@@ -5,10 +5,10 @@ the version it was read at, and appends a revision.
 """
 
 import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -19,15 +19,20 @@ from characters.folding import fold
 from characters.history import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
 from characters.stale import refuse_stale
-from rules.kernel import Change, PathError, apply, compare
+from rules.kernel import Change, PathError, Sheet, apply, compare
 from rules.kernel.builds import read_value
 
-Draw = Callable[[Character], object]
-"""What is done with a changed character before it is saved."""
 
+class Edit(NamedTuple):
+    """A character as it is stored now, what was changed about it at which version, and the sheet as it is since.
 
-def _nothing(character: Character) -> None:
-    """Nothing to draw."""
+    Where nothing differed, `made` is empty and nothing was stored.
+    """
+
+    character: Character
+    made: tuple[Change, ...]
+    base: int
+    after: Sheet
 
 
 def change_build(
@@ -38,22 +43,37 @@ def change_build(
     tab: str = "",
     deed: str = "",
     by: Person = None,
-    draw: Draw = _nothing,
     rolled: Mapping[str, Sequence[int]] = MappingProxyType({}),
-) -> Character:
+) -> Edit:
     """Put values at paths. `drawn` is the version the page showed when the person chose, `rolled` the server's dice.
 
     `deed` is the name of what the site does for the page (adds, removes, rolls), which shows it only with the answer.
-    `draw` is given the changed character before it is saved. Raises PathError for what no build can hold,
-    StaleEdit when another tab changed the same field since, and whatever `draw` does; then nothing is saved.
+    Raises PathError for what no build can hold, StaleEdit when another tab changed the same field since, and whatever
+    reading the sheet raises; then nothing is saved.
     """
-    held = _handed(copy.copy(character), rolled)
-    if _change(held, changes, drawn, tab, deed, by, draw):
-        return held
-    with transaction.atomic():
-        held = _handed(lock(character), rolled)
-        _change(held, changes, drawn, tab, deed, by, draw)
-    return held
+    own = {tab, deed} - {""}
+    edit = _edited(_handed(copy.copy(character), rolled), changes, drawn, own)
+    if _kept(edit, by=by, tab=deed or tab):
+        return edit
+    with transaction.atomic():  # somebody was faster
+        edit = _edited(_handed(lock(character), rolled), changes, drawn, own)
+        _kept(edit, by=by, tab=deed or tab)
+    return edit
+
+
+def _edited(held: Character, changes: Mapping[str, Any], drawn: int, own: Container[str]) -> Edit:
+    """The changes made to what `held` says is stored, and read; nothing is saved yet."""
+    held.build = {} if held.build is None else held.build
+    if drawn != held.version:
+        refuse_stale(held, changes, drawn, own)
+    made = _applied(held, changes.items())
+    _refuse_growth(held, made)
+    return Edit(held, tuple(made), held.version, held.read())
+
+
+def _kept(edit: Edit, *, by: Person, tab: str) -> bool:
+    """Save an edit. Changes of nothing leave no trace. False as for `_append`."""
+    return not edit.made or _append_edit(edit.character, edit.made, by=by, tab=tab)
 
 
 def _handed(held: Character, rolled: Mapping[str, Sequence[int]]) -> Character:
@@ -73,16 +93,6 @@ def _chosen(rolled: dict[str, Any], build: Any) -> dict[str, Any]:
     there = held if isinstance(held, dict) else {}
     left = [key for key in rolled if key not in there]
     return {key: dice for key, dice in rolled.items() if key in there or key in left[-MOST_HANDS:]}
-
-
-def _change(
-    held: Character, changes: Mapping[str, Any], drawn: int, tab: str, deed: str, by: Person, draw: Draw
-) -> bool:
-    """Make the changes to what `held` says is stored. False if something else is stored by now."""
-    held.build = {} if held.build is None else held.build
-    if drawn != held.version:
-        refuse_stale(held, changes, drawn, {tab, deed} - {""})
-    return _write(held, changes.items(), by=by, tab=deed or tab, draw=draw)
 
 
 def undo(*, character: Character, deed: str = "", by: Person = None) -> Character:
@@ -132,15 +142,16 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
         filled = held.game.random(start, rng, held.rulebook, held.table)
         changes = [(change.path, change.after) for change in compare(held.build, filled)]
         dice = {path.removeprefix("rolls."): after for path, after in changes if path.startswith("rolls.")}
-        _write(_handed(held, dice), changes, by=by, tab=tab)
+        if made := _applied(_handed(held, dice), changes):
+            append_edit(held, made, by=by, tab=tab)
     return held
 
 
 # Saving
 
 
-def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, tab: str, draw: Draw = _nothing) -> bool:
-    """Apply changes and append the revision. Changes of nothing leave no trace. False as for `_append`."""
+def _applied(held: Character, changes: Iterable[tuple[str, Any]]) -> list[Change]:
+    """Apply changes to a character; those that changed something, as history tells them."""
     made: list[Change] = []
     for path, value in changes:
         if path == NAME:
@@ -151,16 +162,25 @@ def _write(held: Character, changes: Iterable[tuple[str, Any]], *, by: Person, t
             change = record(before, held.build, path)
         if change.before != change.after:
             made.append(change)
-    if not made:
-        draw(held)
-        return True
-    return append_edit(held, made, by=by, tab=tab, draw=draw)
+    return made
 
 
-def append_edit(held: Character, made: Sequence[Change], *, by: Person, tab: str = "", draw: Draw = _nothing) -> bool:
-    """Save a changed character with the revision that undo takes back next. False as for `_append`."""
+def append_edit(held: Character, made: Sequence[Change], *, by: Person, tab: str = "") -> bool:
+    """Save a changed character with the revision that undo takes back next. False as for `_append`.
+
+    Raises TooLarge for more than a character may hold.
+    """
+    _refuse_growth(held, made)
+    return _append_edit(held, made, by=by, tab=tab)
+
+
+def _refuse_growth(held: Character, made: Sequence[Change]) -> None:
+    limits.refuse_growth(held, limits.as_text(held.build), lambda: rewind(held.name, held.build, made)[1])
+
+
+def _append_edit(held: Character, made: Sequence[Change], *, by: Person, tab: str) -> bool:
     previous, held.undo_version, held.redo_version = held.undo_version, held.version + 1, 0
-    return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous, draw=draw)
+    return _append(held, made, by=by, tab=tab, kind=Revision.Kind.EDIT, previous=previous)
 
 
 def _append(
@@ -172,18 +192,14 @@ def _append(
     kind: Revision.Kind,
     of: int = 0,
     previous: int = 0,
-    draw: Draw = _nothing,
 ) -> bool:
     """Save a character together with the revision that tells what was done, in one statement.
 
     False, and nothing saved, if the stored version is no longer the one that was read: only a locked
-    character is sure to be. Raises TooLarge for an edit of more than a character may hold.
+    character is sure to be.
     """
     build = limits.as_text(held.build)
-    if kind is Revision.Kind.EDIT:
-        limits.refuse_growth(held, build, lambda: rewind(held.name, held.build, changes)[1])
     read, held.version, held.changed_at = held.version, held.version + 1, timezone.now()
-    draw(held)
     steps = limits.as_text([list(squeeze(change)) for change in changes])
     weight = limits.STEP_BYTES + len(steps)
     held.history += weight

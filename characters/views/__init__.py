@@ -1,7 +1,7 @@
 """Pages about characters; each view is named like its address, its template and its test."""
 
 from characters.views.branches import keep, what_if
-from characters.views.builder import build, build_start, fill_at_random, redo, undo
+from characters.views.builder import build, build_start
 from characters.views.casting import cast, homebrew_spell, spells_at, spells_of
 from characters.views.coverage import coverage, coverage_csv
 from characters.views.histories import history, restore, versions_of
@@ -27,6 +27,7 @@ from characters.views.roster import roster, roster_csv, roster_panel
 from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.shelves import books_of, edition_of
 from characters.views.site import credits_page, home, rulings, theme
+from characters.views.undoing import fill_at_random, redo, undo
 
 __all__ = [
     "bin_character",

@@ -25,7 +25,7 @@ RANKS = {"ranks": JANE["ranks"]}
 def pip(blank: Character) -> Character:
     """Just begun, with the ranks settled: three dots to spend in each kind of aspect at most."""
     changes = {f"ranks.{key}": order for key, order in JANE["ranks"].items()}
-    return actions.change_build(character=blank, changes=changes, drawn=blank.version)
+    return actions.change_build(character=blank, changes=changes, drawn=blank.version).character
 
 
 def open_step(page: Page, character: Character, step: str) -> None:

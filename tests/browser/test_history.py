@@ -17,7 +17,7 @@ from tests.browser.test_builder import click_dot, open_step, stored
 def dropped(jane: Character) -> Character:
     """Jane, whose Perception rose and fell again."""
     for change in ({"scores.perception": 3}, {"scores.perception": 0, "notes.goals": "Sleep."}):
-        jane = actions.change_build(character=jane, changes=change, drawn=jane.version)
+        jane = actions.change_build(character=jane, changes=change, drawn=jane.version).character
     return jane
 
 

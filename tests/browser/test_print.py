@@ -25,7 +25,7 @@ def make_pdf(page: Page, character: Character) -> str:
 def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, jane: Character) -> None:
     first = make_pdf(page, jane)
     assert make_pdf(page, jane) == first
-    held = actions.change_build(character=jane, changes={"notes.goals": "Rest"}, drawn=jane.version)
+    held = actions.change_build(character=jane, changes={"notes.goals": "Rest"}, drawn=jane.version).character
     second = make_pdf(page, held)
     assert second != first
     assert PrintJob.objects.count() == 2

@@ -84,7 +84,7 @@ def test_a_tab_left_open_for_long_saves_only_what_it_changed(page: Page, blank: 
     open_step(page, blank, "story")
     held = blank
     for n in range(30):
-        held = actions.change_build(character=held, changes={"notes.goals": f"Goal {n}"}, drawn=held.version)
+        held = actions.change_build(character=held, changes={"notes.goals": f"Goal {n}"}, drawn=held.version).character
     actions.change_build(character=held, changes={"notes.wand": "Hornbeam", "scores.charm": 2}, drawn=held.version)
     write(page, "backstory", "Left the herd")
     notes_are(blank, goals="Goal 29", wand="Hornbeam", backstory="Left the herd")

@@ -29,7 +29,7 @@ def anna(book: Book) -> Character:
 def change(character: Character, path: str, value: Any, *, drawn: int | None = None, tab: str = "") -> Character:
     character.refresh_from_db()
     version = character.version if drawn is None else drawn
-    return actions.change_build(character=character, changes={path: value}, drawn=version, tab=tab)
+    return actions.change_build(character=character, changes={path: value}, drawn=version, tab=tab).character
 
 
 def stored(character: Character) -> tuple[str, Any]:

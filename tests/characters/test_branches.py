@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def change(character: Character, changes: dict[str, Any]) -> Character:
     character = Character.objects.get(pk=character.pk)
-    return actions.change_build(character=character, changes=changes, drawn=character.version)
+    return actions.change_build(character=character, changes=changes, drawn=character.version).character
 
 
 def keep(cast: Cast, **asked: Any) -> Character:
@@ -217,7 +217,9 @@ EDITS = st.lists(
 def edited(character: Character, edits: list[tuple[str, Any]]) -> Character:
     for path, value in edits:
         with suppress(PathError):
-            character = actions.change_build(character=character, changes={path: value}, drawn=character.version)
+            character = actions.change_build(
+                character=character, changes={path: value}, drawn=character.version
+            ).character
     return character
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 
 from characters import actions, demo, judging
 from characters.models import Character
+from characters.page_state import layout, titles
 from characters.widgets import draw
 from rules import authoring
 from rules.kernel import Cite, Figure, Origin, Rate, Term
@@ -25,7 +26,9 @@ pytestmark = pytest.mark.django_db
 
 def click(cast: Cast, step: str, data: dict[str, Any], **headers: str) -> Any:
     cast.jane.refresh_from_db()
-    data = {"version": str(cast.jane.version), "tab": "one", **data}
+    shown = next((one for one in cast.jane.game.steps(cast.jane.read()) if one.key == step), None)
+    page = {"version": str(cast.jane.version), "tab": "one", "layout": layout(shown) if shown else ""}
+    data = page | data
     return cast["owner"].post(at(cast.jane, "build", step), data, headers=headers)
 
 
@@ -35,7 +38,8 @@ MOVING = ["status", "stamp", "steps", "budgets", "findings", "figures", "rail-ba
 def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django_assert_num_queries: Any) -> None:
     click(cast, "aspects", {"scores.charm": "2"}, **HX)
     version = Character.objects.get(pk=cast.jane.pk).version
-    url, data = at(cast.jane, "build", "aspects"), {"version": version, "tab": "one", "scores.charm": "3"}
+    url = at(cast.jane, "build", "aspects")
+    data = filled_in(cast["owner"].get(url)) | {"version": version, "tab": "one", "scores.charm": "3"}
     with django_assert_num_queries(4):  # session, user, character; the save with its history
         answer = cast["owner"].post(url, data, headers=HX)
     assert answer.status_code == 200
@@ -268,11 +272,16 @@ def test_undo_redo_and_random_come_back_to_their_step(cast: Cast) -> None:
 def test_undo_in_place_draws_its_step_or_loads_another(cast: Cast) -> None:
     before = cast.jane.build
     click(cast, "aspects", {"scores.charm": "2"})
-    answer = cast["owner"].post(at(cast.jane, "undo"), {"step": "aspects", "deed": "d1"}, headers=HX)
+    sent = {"step": "aspects", "steps": titles(cast.jane.game.steps(cast.jane.read())), "deed": "d1"}
+    answer = cast["owner"].post(at(cast.jane, "undo"), sent, headers=HX)
     assert json.loads(answer.headers["HX-Trigger-After-Swap"]) == {"goon": {"at": "press-redo", "said": "Undone."}}
     assert "innerHTML:#fields" in answer.content.decode()
-    again = cast["owner"].post(at(cast.jane, "redo"), {"step": "x\x00", "deed": "d1"}, headers=HX)
-    assert again.headers["HX-Redirect"] == at(cast.jane, "build_start")
+    for step, steps, address in (
+        ("x\x00", sent["steps"], ("build_start",)),
+        ("aspects", "others", ("build", "aspects")),
+    ):
+        again = cast["owner"].post(at(cast.jane, "redo"), sent | {"step": step, "steps": steps}, headers=HX)
+        assert again.headers["HX-Redirect"] == at(cast.jane, *address)
     cast.jane.refresh_from_db()
     assert (cast.jane.version, cast.jane.build) == (3, before)
 
@@ -430,6 +439,8 @@ def test_what_no_page_shows_is_not_lost_by_saving_the_page(book: Book, client: C
     odd = {"picks": {"feats": ["ambush", "from-another-edition"]}, "notes": {"wand": 7}}
     Character.objects.update(build=odd)
     url = at(character, "build", "magic-and-gear")
-    client.post(url, {"version": "1", "has:picks.feats": "1", "has:picks.spells": "1"})
+    form = filled_in(client.get(url))
+    assert form.pop("picks.feats") == ["ambush"]
+    assert client.post(url, form).status_code == 302
     character.refresh_from_db()
     assert character.build == {"picks": {"feats": ["from-another-edition"]}, "notes": {"wand": 7}}

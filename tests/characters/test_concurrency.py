@@ -99,7 +99,7 @@ def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytes
 
 def test_eight_undos_at_once_take_back_eight_steps(cast: Cast) -> None:
     for n in range(1, HANDS + 3):
-        cast.jane = actions.change_build(character=cast.jane, changes={"notes.wand": str(n)}, drawn=n)
+        cast.jane = actions.change_build(character=cast.jane, changes={"notes.wand": str(n)}, drawn=n).character
     at_once(lambda _: actions.undo(character=cast.jane).version)
     cast.jane.refresh_from_db()
     assert cast.jane.build["notes"]["wand"] == "2"

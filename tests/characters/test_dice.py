@@ -72,7 +72,7 @@ def test_dice_of_an_imported_document_were_not_rolled_here(tom: Client) -> None:
 def test_whatever_stands_in_the_column_is_no_harm(otto: Character) -> None:
     otto.rolled, otto.build = ["x"], {"rolls": {"attribute-dice": [1, 2, 3]}}
     assert otto.by_hand == {"attribute-dice"}
-    held = actions.change_build(character=otto, changes={}, drawn=otto.version, rolled={"table": [3]})
+    held = actions.change_build(character=otto, changes={}, drawn=otto.version, rolled={"table": [3]}).character
     assert held.rolled == {"table": [3]}
 
 

@@ -13,12 +13,12 @@ from rules.kernel import PathError
 ORDER = ["mental", "physical", "social"]
 
 
-def meant(build: dict[str, Any], called: str = "", /, offers: Any = None, **fields: Any) -> dict[str, Any]:
+def meant(build: dict[str, Any], called: str = "", /, **fields: Any) -> dict[str, Any]:
     """What a form with these fields changes; a list is an input that comes more than once."""
     post = QueryDict(mutable=True)
     for key, value in fields.items():
         post.setlist(key, value if isinstance(value, list) else [value])
-    changes, refused = posted_changes(post, called, build, offers)
+    changes, refused = posted_changes(post, called, build)
     if refused:
         raise PathError(" ".join(refused.values()))
     return changes
@@ -132,36 +132,6 @@ def test_what_no_field_could_send_is_refused_with_a_sentence(fields: dict[str, A
 def test_a_full_list_takes_no_more() -> None:
     with pytest.raises(PathError, match="full"):
         meant({"entries": {"gear": [{}] * 5000}}, add="entries.gear")
-
-
-def test_an_empty_input_takes_back_only_what_the_page_showed() -> None:
-    build = {
-        "scores": {"charm": "three", "logic": 2},
-        "picks": {"species": "dragon", "archetype": "druid", "feats": ["lost", "zeal"]},
-        "notes": {"wand": 7, "goals": "fame"},
-    }
-    offers = {
-        "scores.charm": frozenset(),
-        "scores.logic": frozenset({"2"}),
-        "picks.species": frozenset({"goblin"}),
-        "picks.archetype": frozenset({"druid"}),
-        "picks.feats": frozenset({"zeal", "ambush"}),
-        "notes.wand": frozenset({""}),
-        "notes.goals": frozenset({"fame"}),
-    }
-    empty = {path: "" for path in offers if path != "picks.feats"} | {"has:picks.feats": "1"}
-    assert meant(build, offers=lambda: offers, **empty) == {
-        "scores.logic": None,
-        "picks.archetype": None,
-        "picks.feats.zeal": False,
-        "notes.goals": None,
-    }
-
-
-def test_a_fix_may_take_back_anything() -> None:
-    assert meant({}, offers=lambda: {"scores.charm": frozenset()}, path="scores.charm", value="null") == {
-        "scores.charm": None
-    }
 
 
 @pytest.mark.parametrize(("value", "kept"), [("\\u0000", True), ("\\ud800", True), ("\\x00", True), ("é😀", True)])

@@ -26,7 +26,7 @@ LETTERS = "".join(chr(97 + n % 26) for n in range(400))
 
 def change(character: Character, **changes: Any) -> Character:
     values = {path.replace("__", "."): value for path, value in changes.items()}
-    return actions.change_build(character=character, changes=values, drawn=character.version)
+    return actions.change_build(character=character, changes=values, drawn=character.version).character
 
 
 def clicked(character: Character, times: int) -> Character:
@@ -140,7 +140,7 @@ def test_steps_of_another_person_what_was_approved_and_books_stay_apart(cast: Ca
     held = shelves.take(character=clicked(held, 5), book=cast.deep, by=owner)
     moved = held.version
     held = clicked(held, 5)
-    held = actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version, by=owner)
+    held = actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version, by=owner).character
     other = held.version
     held = clicked(held, 20)
     folding.fold(held, most=1)

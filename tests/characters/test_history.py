@@ -49,7 +49,7 @@ class Clicks(RuleBasedStateMachine):
         wanted = (value, self.now[1]) if path == "name" else (self.now[0], apply(self.now[1], path, value))
         self.character = actions.change_build(
             character=self.character, changes={path: value}, drawn=self.character.version
-        )
+        ).character
         if wanted != self.now:
             self.past.append(self.now)
             self.now, self.future = wanted, []

@@ -48,7 +48,7 @@ def versions(*args: Any, **asked: Any) -> list[int]:
 
 
 def change(character: Character, path: str, value: Any, by: Any = None) -> Character:
-    return actions.change_build(character=character, changes={path: value}, drawn=character.version, by=by)
+    return actions.change_build(character=character, changes={path: value}, drawn=character.version, by=by).character
 
 
 def queries(client: Client, url: str) -> int:

@@ -27,7 +27,7 @@ def jane(cast: Cast) -> Character:
 
 def change(cast: Cast, path: str, value: Any) -> Character:
     held = jane(cast)
-    return actions.change_build(character=held, changes={path: value}, drawn=held.version)
+    return actions.change_build(character=held, changes={path: value}, drawn=held.version).character
 
 
 def judge(cast: Cast, deed: str, **data: Any) -> str:

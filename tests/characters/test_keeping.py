@@ -140,7 +140,7 @@ def test_what_is_deleted_says_until_when_it_can_be_restored(cast: Cast) -> None:
 
 
 def test_what_was_deleted_long_ago_goes_without_a_trace(cast: Cast) -> None:
-    jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version)
+    jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version).character
     branch = cast.branch
     files = [printed(cast.job), printed(cast.party)]
     actions.bin_character(character=jane)
@@ -224,7 +224,9 @@ def test_long_histories_are_folded_though_nobody_clicks(cast: Cast, monkeypatch:
     def clicked() -> Character:
         held = actions.create_character(system="hprpg", by=cast.users["owner"])
         for n in range(80):
-            held = actions.change_build(character=held, changes={"scores.charm": n % 5 + 1}, drawn=held.version)
+            held = actions.change_build(
+                character=held, changes={"scores.charm": n % 5 + 1}, drawn=held.version
+            ).character
         return held
 
     one, other = clicked(), clicked()
@@ -241,7 +243,7 @@ def test_long_histories_are_folded_though_nobody_clicks(cast: Cast, monkeypatch:
 
 
 def test_what_was_there_before_is_weighed_and_greeted_once(cast: Cast) -> None:
-    jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version)
+    jane = actions.change_build(character=cast.jane, changes={"scores.charm": 2}, drawn=cast.jane.version).character
     guest = cast.guests_own.guest
     Character.objects.update(history=0)
     Guest.objects.all().delete()

@@ -9,10 +9,10 @@ import pytest
 
 from characters import actions
 from characters.models import Character
-from characters.views.builder import _context
+from characters.views.step_page import step_page
 from characters.widgets import groups
 from tests.cast import Cast
-from tests.characters.posting import HX, at, targets, words
+from tests.characters.posting import HX, at, filled_in, targets, words
 
 pytestmark = pytest.mark.django_db
 
@@ -68,8 +68,9 @@ def test_specializations_are_a_table_that_a_form_without_scripts_can_fill(cast: 
 
 def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
     ishka = make(cast, {})
-    form = {"version": str(ishka.version), "tab": "one", "scores.know-mind": "1"}
-    answer = cast["owner"].post(at(ishka, "build", "specializations"), form, headers=HX)
+    page = at(ishka, "build", "specializations")
+    form = filled_in(cast["owner"].get(page)) | {"scores.know-mind": "1"}
+    answer = cast["owner"].post(page, form, headers=HX)
     assert "field-scores-know-mind" in targets(answer)
     assert "next 2 XP" in text(answer)
 
@@ -86,8 +87,8 @@ def test_numbers_of_an_item_move_its_sum_and_its_prices(cast: Cast) -> None:
     lamp = {"name": "<Lamp>", "picks": {"kind": "relic"}, "entries": {"features": features}}
     ishka = make(cast, {"entries": {"items": [lamp]}})
     path = "entries.items.0.entries.features.0.scores.amount"
-    form = {"version": str(ishka.version), "tab": "one", path: "2"}
-    answer = cast["owner"].post(at(ishka, "build", "items"), form, headers=HX)
+    page = at(ishka, "build", "items")
+    answer = cast["owner"].post(page, filled_in(cast["owner"].get(page)) | {path: "2"}, headers=HX)
     assert "Total bonus +4" in text(answer)
     moved = targets(answer)
     assert "field-entries-items-0-entries-features-sum" in moved
@@ -125,7 +126,7 @@ def test_a_hundred_findings_are_placed_without_asking_each_field(cast: Cast) -> 
         before = sys.getprofile()
         sys.setprofile(lambda frame, event, _: met.append(event) if event == "call" else None)
         try:
-            found = _context(character, "statistics")["findings"]
+            found = step_page(character, character.read(), "statistics")["findings"]
         finally:
             sys.setprofile(before)
         assert all(placed["where"].endswith("#field-entries-experiences") for placed in found[:10])

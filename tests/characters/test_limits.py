@@ -42,12 +42,12 @@ def large(by: Any, over: int = 0) -> Character:
 
 def change(character: Character, **changes: Any) -> Character:
     values = {path.replace("__", "."): value for path, value in changes.items()}
-    return actions.change_build(character=character, changes=values, drawn=character.version)
+    return actions.change_build(character=character, changes=values, drawn=character.version).character
 
 
 def test_every_note_filled_to_the_last_letter_fits(cast: Cast) -> None:
     filled = {f"notes.{note}": "x" * TEXT_LIMIT for note in NOTES}
-    held = actions.change_build(character=cast.jane, changes=filled, drawn=cast.jane.version)
+    held = actions.change_build(character=cast.jane, changes=filled, drawn=cast.jane.version).character
     assert limits.size(held.build) < BUILD_BYTES // 2
 
 
@@ -261,7 +261,7 @@ def test_rolls_that_were_taken_back_are_forgotten_in_the_end(cast: Cast) -> None
     for n in range(60):
         rolled = {f"hand-{n}": [n % 6 + 1]}
         changes = {f"rolls.hand-{n}": rolled[f"hand-{n}"], f"rolls.hand-{n - 1}": None}
-        held = actions.change_build(character=held, changes=changes, drawn=held.version, rolled=rolled)
+        held = actions.change_build(character=held, changes=changes, drawn=held.version, rolled=rolled).character
     assert held.by_hand == frozenset()
     assert len(held.rolled) <= 52
 

@@ -233,7 +233,7 @@ def test_a_comparison_tells_so_much_and_how_much_more(cast: Cast) -> None:
     before, after = ({"name": "x", "scores": {f"a{n}": value for n in range(5_000)}} for value in (1, 2))
     held = cast.jane
     for entry in (before, after):
-        held = actions.change_build(character=held, changes={"entries.gear.0": entry}, drawn=held.version)
+        held = actions.change_build(character=held, changes={"entries.gear.0": entry}, drawn=held.version).character
     told = words(cast["owner"].get(at(held, "versions_of", "2", "3")))
     assert "4,800 more changes" in told
     assert len(told) < 100_000

@@ -29,7 +29,7 @@ def fresh(character: Character) -> Character:
 def choose(character: Character, **changes: Any) -> Character:
     """Make choices: `picks__feats=["deep-gaze"]`."""
     made = {path.replace("__", "."): value for path, value in changes.items()}
-    return actions.change_build(character=fresh(character), changes=made, drawn=fresh(character).version)
+    return actions.change_build(character=fresh(character), changes=made, drawn=fresh(character).version).character
 
 
 def gaze(cast: Cast) -> Character:

@@ -1,0 +1,81 @@
+"""What a page of the builder says of itself, so that nobody reads the sheet of before to find out what it shows.
+
+`layout` tells which fields it has, `steps` what its steps say of themselves, and `kept:PATH` comes with each path whose
+field cannot show what is stored there: an option of another edition, a value that cannot be read.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from django.http import QueryDict
+
+from rules.kernel import Field, Step, value_at
+
+KEPT = "kept:"
+
+
+def layout(step: Step) -> str:
+    """Which fields a step has, and under which titles, as a digest."""
+    return _digest([(field.path, field.group) for field in step.fields])
+
+
+def titles(steps: Iterable[Step]) -> str:
+    """What the steps say of themselves, whatever their fields are, as a digest."""
+    return _digest([(step.key, step.title, step.intro, step.hint) for step in steps])
+
+
+def kept(step: Step, build: object) -> dict[str, str]:
+    """What the fields of a step cannot show of a stored build: a digest of each such value, by `kept:PATH`.
+
+    Several values of one path stand in one text, so that a form has no more inputs than twice its fields.
+    """
+    unseen = ((field.path, _unseen(field, build)) for field in _all(step.fields))
+    return {f"{KEPT}{path}": " ".join(map(_digest, values)) for path, values in unseen if values}
+
+
+def keeps(post: QueryDict, build: Mapping[str, Any], path: str) -> bool:
+    """Whether what an empty input would take back is a value that its page could not show.
+
+    A tick has the path of its option, and its field that of the choice. A value that has changed since is another.
+    """
+    if own := _kept(post, path):
+        return not own.isdisjoint(map(_digest, _values(value_at(build, path))))
+    field, _, option = path.rpartition(".")
+    return _digest(option) in _kept(post, field)
+
+
+def _kept(post: QueryDict, path: str) -> set[str]:
+    return set(str(post.get(f"{KEPT}{path}", "")).split())
+
+
+def _all(fields: Iterable[Field]) -> Iterator[Field]:
+    for field in fields:
+        if field.kind == "list":
+            for item in field.items:
+                yield from _all(item)
+        else:
+            yield field
+
+
+def _unseen(field: Field, build: object) -> list[Any]:
+    if field.kind == "pick" or field.kind == "rate" or field.kind == "write":
+        return [value for value in _values(value_at(build, field.path)) if value and not _shows(field, value)]
+    return []
+
+
+def _shows(field: Field, value: object) -> bool:
+    if field.kind == "pick":
+        return value is True if field.style == "flag" else any(option.key == value for option in field.options)
+    if field.kind == "rate":
+        return value == field.value and (field.value > 0 or field.style == "stepper")
+    return field.kind == "write" and value == field.value
+
+
+def _values(held: object) -> list[Any]:
+    return held if isinstance(held, list) else [held]
+
+
+def _digest(value: object) -> str:
+    return blake2b(json.dumps(value).encode(), digest_size=6).hexdigest()

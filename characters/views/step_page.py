@@ -1,0 +1,179 @@
+"""A step as the builder shows it: the page, and the parts of it that a change moves."""
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from django.http import Http404
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from characters.models import Character
+from characters.page_state import kept, layout, titles
+from characters.views.pointing import in_order, placed, with_fixes
+from characters.widgets import (
+    NOTHING_TYPED,
+    Drawn,
+    FieldGroup,
+    Typed,
+    draw,
+    draw_budgets,
+    draw_figures,
+    draw_findings,
+    draw_steps,
+    drawn,
+    field_id,
+    groups,
+    says,
+    step_states,
+)
+from rules.kernel import Budget, Build, Field, List, Rate, Sheet, Step
+from rules.systems import get
+
+TEMPLATE = "characters/build.html"
+MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
+"""What every change may move, besides the fields themselves."""
+IN_THE_BAR = 5
+"""As many numbers as a step may move and small windows still show all the time."""
+CHOICES = ("picks.", "ranks.", "rolls.")
+"""Paths of what may bring fields, take them away, move them or make them another."""
+
+
+@cache
+def step_keys(system: str) -> tuple[str, ...]:
+    """The steps of a game in their order, the same for each of its characters."""
+    game = get(system)
+    return tuple(step.key for step in game.steps(game.read(Build.parse({}))))
+
+
+def step_page(
+    character: Character, sheet: Sheet, key: str, *, tab: str = "", typed: Typed = NOTHING_TYPED
+) -> dict[str, Any]:
+    """What the template of a step is drawn with, of a sheet that was read already.
+
+    Raises Http404 where the game has no such step.
+    """
+    steps = character.game.steps(sheet)
+    place = next((n for n, step in enumerate(steps) if step.key == key), None)
+    if place is None:
+        raise Http404("No such step.")
+    step = steps[place]
+    home = character.get_absolute_url()
+    start = f"{home}build/"
+    drawn_groups: list[FieldGroup] = groups(step, sheet, character.by_hand, typed)
+    findings = in_order(placed(start, finding, steps, step) for finding in sheet.findings)
+    findings = with_fixes(findings, sheet, character.build)
+    figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
+    own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
+    others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
+    return {
+        "character": character,
+        "game": character.game,
+        "sheet": sheet,
+        "step": step,
+        "number": place + 1,
+        "steps": steps,
+        "progress": draw_steps(step_states(steps, sheet, key), start),
+        "groups": drawn_groups,
+        "before": steps[place - 1] if place else None,
+        "after": steps[place + 1] if place + 1 < len(steps) else None,
+        "budgets": own,
+        "budget_lines": draw_budgets(own, home),
+        "other_budgets": draw_budgets(others, home),
+        "left_elsewhere": "" if own else _left(others),
+        "findings": findings,
+        "finding_lines": draw_findings(findings),
+        "figures": draw_figures(figures, home),
+        "moving": figures if len(figures) <= IN_THE_BAR else [],
+        "saved": character.changed_at.isoformat(),
+        "tab": tab or secrets.token_hex(8),
+        "layout": layout(step),
+        "kept": kept(step, character.build),
+        "titles": titles(steps),
+        "home": home,
+        "start": start,
+        "address": f"{start}{key}/",
+    }
+
+
+def _left(budgets: Iterable[Budget]) -> str:
+    """What is left of several budgets, each kind of point by itself; "" for nothing."""
+    left: Counter[str] = Counter()
+    for budget in budgets:
+        left[budget.unit] += max(0, budget.remaining)
+    kinds = [(unit, count) for unit, count in left.items() if count]
+    if len(kinds) == 1:
+        return str(kinds[0][1])
+    return " and ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in kinds)
+
+
+def moved_fields(
+    page: Mapping[str, Any], changes: Mapping[str, Any], stale: bool, typed: Typed
+) -> Iterable[tuple[str, SafeString]]:
+    """The fields of the step that a change may have moved, newly drawn.
+
+    What is being written in is left alone, unless it was changed elsewhere; what is wrong with it is said anew all the
+    same, and with every other field.
+    """
+    step: Step = page["step"]
+    sheet: Sheet = page["sheet"]
+    budgets = {f.budget for f in step.fields if isinstance(f, Rate) and f.path in changes}
+    by_hand = page["character"].by_hand
+    only_rates = budgets and "" not in budgets and all(path.startswith("scores.") for path in changes) and not stale
+    for field in step.fields:
+        # A rating that names no budget may hang on any.
+        rated = isinstance(field, Rate) and (not field.budget or field.budget in budgets)
+        if _stays(field, changes, stale) or (only_rates and not rated):
+            yield from says(field, sheet.at(field.path))
+            if isinstance(field, List) and not only_rates:
+                yield from _numbers(field, typed)
+            continue
+        made: Drawn = drawn(field, sheet, by_hand, typed)
+        yield made.id, made.html
+    if "name" in changes or stale:
+        yield from names_of(page["character"])
+    for group in page["groups"]:
+        if group.budget and group.kind == "rate":
+            yield (
+                f"spent-{group.budget.key}",
+                SafeString(f"{group.budget.spent.value} of {group.budget.allowed.value}"),
+            )
+
+
+def names_of(character: Character) -> Iterable[tuple[str, SafeString]]:
+    """Where a page of the builder says whose it is."""
+    yield "who", SafeString(escape(character))
+    yield "making", SafeString(escape(character.name or "a character"))
+
+
+def _stays(field: Field, changes: Mapping[str, Any], stale: bool) -> bool:
+    """Whether somebody may be writing in a field, so that it is not drawn anew: a text, or a list in which no entry
+    came, went or became something else, while nothing was chosen beside it."""
+    if field.kind == "write":
+        return not stale or field.path in changes
+    return field.kind == "list" and not stale and not any(_shapes(path, field.path) for path in changes)
+
+
+def _shapes(path: str, list_path: str) -> bool:
+    """Whether a change adds or removes an entry of a list, picks what an entry is, or is a choice outside the list."""
+    if path.startswith(f"{list_path}."):
+        return path.rpartition(".")[2].isdecimal() or ".picks." in path
+    return path.startswith(CHOICES)
+
+
+def _numbers(field: List, typed: Typed) -> Iterable[tuple[str, SafeString]]:
+    """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
+
+    What is written there stays as it is.
+    """
+    yield f"{field_id(field.path)}-sum", SafeString(escape(field.summary))
+    for item in field.items:
+        for inner in item:
+            if inner.kind == "list":
+                yield from _numbers(inner, typed)
+            elif inner.kind == "write":
+                yield from says(inner, ())
+            elif inner.kind in ("rate", "pick"):
+                yield field_id(inner.path), draw(inner, typed=typed)

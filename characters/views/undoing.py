@@ -1,0 +1,83 @@
+"""The builder's ways back and forth: undo, redo, and filling at random what is still open."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from characters import actions
+from characters.access import character_for
+from characters.fragments import answer, go_on, load, wants_fragments
+from characters.models import Character
+from characters.step_form import word
+from characters.views.step_page import MOVING, TEMPLATE, names_of, step_keys, step_page
+from rules.kernel import PathError
+
+
+@vary_on_headers("HX-Request")
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the last change back and show where it was."""
+    character = character_for(request, pk, "change")
+    held = actions.undo(character=character, deed=word(request.POST, "deed"), by=request.user)
+    if not wants_fragments(request):
+        return _back(request, held)
+    return _in_place(request, held, "undo" if held.undo_version else "redo", "Undone.")
+
+
+@vary_on_headers("HX-Request")
+@require_POST
+def redo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring back what was undone last."""
+    character = character_for(request, pk, "change")
+    held = actions.redo(character=character, deed=word(request.POST, "deed"), by=request.user)
+    if not wants_fragments(request):
+        return _back(request, held)
+    return _in_place(request, held, "redo" if held.redo_version else "undo", "Redone.")
+
+
+def _in_place(request: HttpRequest, character: Character, button: str, said: str) -> HttpResponse:
+    """The step that the page shows, drawn anew around whoever went back, with the focus on a button that can be
+    pressed. Where the steps are others than the page says, it is loaded."""
+    key = request.POST.get("step", "")
+    if key not in step_keys(character.system):
+        return load(_address(request, character))
+    page = step_page(character, character.read(), key)
+    if page["titles"] != request.POST.get("steps"):
+        return load(_address(request, character))
+    own_name = ("field-name",) if page["number"] == 1 else ()
+    response = answer(request, TEMPLATE, (*MOVING, "fields", *own_name), page, parts=names_of(character))
+    return go_on(response, f"press-{button}", said)
+
+
+@require_POST
+def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
+    """Fill what is still open at random, legally."""
+    character = character_for(request, pk, "change")
+    try:
+        held = actions.fill_at_random(character=character, by=request.user)
+    except PathError as fault:
+        messages.error(request, f"{fault} Mend that first, then the dice can do the rest.")
+    else:
+        open_yet = held.read().unfinished
+        done = (
+            "The dice keep what you chose, so some of it is open yet" if open_yet else "Everything still open is chosen"
+        )
+        messages.success(request, f"{done}; all of it is legal. Undo takes it back.")
+    return _back(request, character)
+
+
+def _back(request: HttpRequest, character: Character) -> HttpResponse:
+    return redirect(_address(request, character))
+
+
+def _address(request: HttpRequest, character: Character) -> str:
+    """Where whoever pressed a button was: in the history, at a step, or wherever the builder begins."""
+    if "history" in request.POST:
+        return reverse("history", args=[character.pk])
+    step = request.POST.get("step", "")
+    if step in step_keys(character.system):
+        return reverse("build", args=[character.pk, step])
+    return reverse("build_start", args=[character.pk])
