@@ -43,14 +43,21 @@ def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> d
 
 
 def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:
-    """Findings with their fixes as forms can send them: those that mend something and break nothing."""
+    """Findings with their fixes as forms can send them: those that mend something and break nothing.
+
+    What no declaration promises is tried, until so many were that the page would be dear.
+    """
     drawn: Counter[str] = Counter()
     dear = max(MOST_TRIED, len(sheet.errors), _choices(sheet.build) // 2)
     found, tries = list(findings), iter(range(max(MOST_BUTTONS, MOST_TRIED * MOST_TRIED // dear)))
     for one in found:
         finding: Finding = one["finding"]
-        tried = (fix for fix, _ in zip(finding.fixes, tries, strict=False) if mends(sheet, document, finding, fix))
-        one["fixes"] = [_fix(fix, drawn) for fix in islice(tried, MOST_BUTTONS)]
+        works = (
+            fix
+            for fix in finding.fixes
+            if fix.promised or (next(tries, None) is not None and mends(sheet, document, finding, fix))
+        )
+        one["fixes"] = [_fix(fix, drawn) for fix in islice(works, MOST_BUTTONS)]
     return found
 
 

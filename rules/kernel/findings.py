@@ -30,13 +30,15 @@ _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 class Fix:
     """What mends a finding at one click: the label of its button, a path of the build and its new value.
 
-    `clears` is the path of another choice that goes at the same time, "" where none does.
+    `clears` is the path of another choice that goes at the same time, "" where none does. It is `promised` by the
+    declaration of what it takes back to mend and to break nothing; any other has to be tried.
     """
 
     label: str
     path: str
     value: Any
     clears: str = ""
+    promised: bool = field(default=False, compare=False)
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -228,6 +228,14 @@ def fixed(c: Reading, purchase: Purchase) -> bool:
     return c.approved is not None and purchase.rule.keeps is not None and purchase.rule.keeps.exactly
 
 
+def minded(c: Reading, purchase: Purchase) -> bool:
+    """Whether its declaration says all that less of it could break.
+
+    Not where it wants to be tried, nor where a book in use makes something else hang on a number.
+    """
+    return not (purchase.rule.tried or c.worn.may_circle or any(giver.requires for giver in c.worn.givers))
+
+
 # What is wrong
 
 
@@ -251,8 +259,9 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
 
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:
     words = label or (f"Set {purchase.name} to {minus(near)}" if purchase.rule.absolute else less(purchase, have, near))
-    finding = saying(c, purchase, have, near)
-    return replace(finding, at=purchase.path, fixes=(Fix(words, purchase.path, near or None), *finding.fixes))
+    finding, sure = saying(c, purchase, have, near), floor(c, purchase) <= near < have and minded(c, purchase)
+    fix = Fix(words, purchase.path, near or None, promised=sure)
+    return replace(finding, at=purchase.path, fixes=(fix, *finding.fixes))
 
 
 def less(purchase: Purchase, have: int, left: int) -> str:
@@ -291,7 +300,7 @@ def savings(
         for purchase, have, low, price in sources:
             kept = staying(have, low, price, over)
             if kept is not None:
-                yield Fix(less(purchase, have, kept), purchase.path, kept or None)
+                yield Fix(less(purchase, have, kept), purchase.path, kept or None, promised=minded(c, purchase))
         yield from others(over)
 
     return paying(budget.over, enough)

@@ -164,7 +164,8 @@ def lost(before: Any, after: Any) -> list[str]:
 def page_as_posted(client: Client, url: str) -> dict[str, Any]:
     """The form of a step as a browser would send it without anybody having touched it."""
     context = client.get(url).context
-    data: dict[str, Any] = {"version": context["character"].version, "tab": "t"}
+    data: dict[str, Any] = {"version": context["character"].version, "tab": "t", "layout": context["layout"]}
+    data |= context["kept"]
     for field in context["step"].fields:
         inputs(field, data)
     return data

@@ -50,6 +50,10 @@ def test_any_json_is_read_drawn_printed_and_explained(system: System, data: st.D
     assert sheet.legal is (not any(finding.level == "error" for finding in sheet.findings))
     assert [f.message for f in sheet.findings if not f.message or f.message[-1] not in ".?!…"] == []
     assert len(sheet.findings) < 120
+    # The steps are the game's own, whatever is chosen.
+    assert [step.key for step in system.steps(sheet)] == [
+        step.key for step in system.steps(system.read(Build.parse({})))
+    ]
     # And there is something to see everywhere.
     assert system.panels(sheet)
     assert system.layout(sheet)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Fix, Table, apply, mends
+from rules.kernel import Build, Fix, Rulebook, Table, apply, make_book, mends
 
 GREATSWORD = {"picks": {"item": "greatsword", "wielded": True, "grip": "2h"}, "scores": {"quantity": 1}}
 SPENT = {
@@ -44,6 +44,32 @@ def test_what_hangs_on_something_goes_with_it() -> None:
     fix = next(fix for fix in finding.fixes if fix.label == "Give up Thaumaturgy")
     assert fix.changes == {fix.path: None, "picks.avenue": None}
     assert mends(sheet, MAGE, finding, fix)
+
+
+def promised(build: dict[str, Any], book: Rulebook | None = None) -> list[str]:
+    sheet = systems.get("hprpg").read(Build.parse(build), book)
+    (finding,) = [found for found in sheet.findings if found.code == "aspects-social-overspent"]
+    return [fix.label for fix in finding.fixes if fix.promised]
+
+
+def test_less_is_promised_until_a_book_makes_something_else_hang_on_it() -> None:
+    game = systems.get("hprpg")
+    cover = {"key": "deep", "edition": "1", "system": "hprpg", "title": "Deep", "short": "Deep", "licence": ""}
+    sections = [{"number": "Things", "title": "Things", "page": 0, "origin": "homebrew"}]
+    rows = [
+        {"key": f"deep-{key}", "name": f"Deep {key}", "section": "Things", "page": 0, "summary": "Deep."}
+        | {"archetype": "auror", "effect": "You look twice.", key: effect}
+        for key, effect in (
+            ("requires", [{"of": "charm", "least": 3}]),
+            ("effects", [{"to": "logic", "amount": 1, "per": "charm"}]),
+        )
+    ]
+    deep = Rulebook.of([game.core, make_book(cover, sections, {"feature": rows}, game.kinds)])
+    build = {"picks": {"archetype": "auror", "feats": ["ambush"]}, "scores": {"charm": 3, "insight": 3, "deception": 3}}
+    labels = ["Take three dots from Charm", "Take three dots from Deception", "Take three dots from Insight"]
+    assert sorted(promised(build)) == sorted(promised(build, deep)) == labels
+    for feat in ("deep-requires", "deep-effects"):
+        assert promised(apply(build, f"picks.feats.{feat}", True), deep) == []
 
 
 def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
