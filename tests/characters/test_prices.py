@@ -11,8 +11,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.http import QueryDict
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -153,6 +155,91 @@ PLACES = st.lists(st.sampled_from("ab"), max_size=3).map(".".join)
 @given(st.lists(PLACES, max_size=5), PLACES)
 def test_many_paths_overlap_another_if_one_of_them_does(paths: list[str], path: str) -> None:
     assert history.Paths(paths).overlap(path) == any(history.overlap(path, other) for other in paths)
+
+
+# Clicks
+
+
+@pytest.fixture
+def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The game of each reading of a sheet, as it happens."""
+    happened: list[str] = []
+    read = System.read
+
+    def counted(system: System, *given: Any, **more: Any) -> Any:
+        happened.append(system.key)
+        return read(system, *given, **more)
+
+    monkeypatch.setattr(System, "read", counted)
+    return happened
+
+
+CLICKS = {
+    "a dot": ("aspects", {"scores.insight": "2"}),
+    "a dot that is one too many": ("aspects", {"scores.charm": "3"}),
+    "a dot taken back": ("aspects", {"scores.charm": "0"}),
+    "a pick": ("species", {"picks.species": "goblin"}),
+    "texts cleared": ("story", {}),
+    "a line added": ("magic-and-gear", {"add": "entries.gear"}),
+    "a line removed": ("magic-and-gear", {"remove": "entries.gear.0"}),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("step", "chosen"), CLICKS.values(), ids=CLICKS)
+def test_a_click_reads_the_sheet_once_and_asks_four_queries(
+    cast: Cast, readings: list[str], step: str, chosen: dict[str, str]
+) -> None:
+    page, owner = at(cast.jane, "build", step), cast["owner"]
+    sent = filled_in(owner.get(page)) | chosen
+    readings.clear()
+    with CaptureQueriesContext(connection) as asked:  # session, user, character; the save with its history
+        assert owner.post(page, sent, headers=HX).status_code == 200
+    assert (len(readings), len(asked)) == (1, 4)
+    cast.jane.refresh_from_db()
+    assert cast.jane.version == 2
+    # The same on a page of before, which asks what happened since and whether it is a dispute.
+    actions.change_build(character=cast.jane, changes={"scores.perception": 1}, drawn=2)
+    readings.clear()
+    with CaptureQueriesContext(connection) as asked:
+        assert owner.post(page, {**sent, "version": "2"}, headers=HX).status_code == 200
+    assert len(readings) == 1
+    assert len(asked) <= 6
+
+
+@pytest.mark.django_db
+def test_undo_and_redo_read_the_sheet_once(cast: Cast, readings: list[str]) -> None:
+    page, owner = at(cast.jane, "build", "aspects"), cast["owner"]
+    owner.post(page, filled_in(owner.get(page)) | {"scores.charm": "3"}, headers=HX)
+    for back in ("undo", "redo"):
+        sent = filled_in(owner.get(page), f'id="{back}"')
+        readings.clear()
+        assert "HX-Redirect" not in owner.post(at(cast.jane, back), sent, headers=HX)
+        assert len(readings) == 1
+        readings.clear()
+        assert owner.post(at(cast.jane, back), sent).status_code == 302
+        assert readings == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", LARGEST)
+def test_beyond_that_a_click_reads_only_for_fixes_that_nothing_promises(
+    cast: Cast, readings: list[str], game: str
+) -> None:
+    """On each step, as much of its first number as there may be, and then none of it."""
+    owner = cast["owner"]
+    held = actions.create_character(system=game, by=cast.users["owner"], build=LARGEST[game])
+    for step in held.game.steps(held.read()):
+        rated = next((one for one in step.fields if isinstance(one, Rate)), None)
+        for value in (rated.limit, 0) if rated else ():
+            page = at(held, "build", step.key)
+            sent = filled_in(owner.get(page)) | {rated.path: str(value)}
+            readings.clear()
+            assert owner.post(page, sent, headers=HX).status_code == 200
+            counted = len(readings)
+            held.refresh_from_db()
+            fixes = [fix for finding in held.read().findings for fix in finding.fixes]
+            assert counted <= 1 + sum(not fix.promised for fix in fixes)
 
 
 # Numbers

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rules.kernel import Fix, Reading, paying, staying
-from rules.kernel.purchases import Purchase, stands
+from rules.kernel.purchases import Purchase, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, STATISTICS
 from rules.systems.duality.improving import before, named
@@ -19,7 +19,7 @@ class Bought(NamedTuple):
     """A choice that was paid for in steps, of which `floor` to `stands` can be taken back.
 
     `cost` says what so many steps cost in all, `value` what the choice is with them. `gone` is the fix that leaves
-    nothing of it, None where it can only be made less.
+    nothing of it, None where it can only be made less. Less of it is `promised` to mend where its purchase says so.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Bought(NamedTuple):
     value: Callable[[int], object]
     write: Callable[[int], str] = plain
     gone: Fix | None = None
+    promised: bool = False
 
     def back(self, over: int) -> "Back | None":
         """It with as much of it left as pays for what is over, None where all of it is too little."""
@@ -41,7 +42,7 @@ class Bought(NamedTuple):
         if self.gone and steps == self.floor:
             return self.gone
         label = f"Take back {self.name} {self.write(steps)} → {self.write(self.stands)}"
-        return Fix(label, self.path, self.value(steps))
+        return Fix(label, self.path, self.value(steps), promised=self.promised)
 
 
 class Back(NamedTuple):
@@ -113,7 +114,8 @@ def _rated(c: Reading, path: str, gone: Fix | None = None, *, bare: bool = False
     have, start = (stands(c, one), one.rule.start) if one else (0, 0)
     if one and have > start:
         write = plain if bare else signed
-        yield Bought(one.name, path, start, have, one.rule.price(c, one), _number(start), write, gone)
+        cost = one.rule.price(c, one)
+        yield Bought(one.name, path, start, have, cost, _number(start), write, gone, minded(c, one))
 
 
 def by_path(c: Reading) -> dict[str, Purchase]:
