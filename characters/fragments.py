@@ -1,6 +1,7 @@
 """Answers made of fragments. The only place that knows about htmx and its out-of-band swaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
-from django.utils.html import conditional_escape, escape
+from django.utils.html import conditional_escape
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event

@@ -18,12 +18,12 @@ KEPT = "kept:"
 
 def layout(step: Step) -> str:
     """Which fields a step has, and under which titles, as a digest."""
-    return _digest([(field.path, field.group) for field in step.fields])
+    return _short("\n".join(f"{field.path} {field.group}" for field in step.fields))
 
 
 def titles(steps: Iterable[Step]) -> str:
     """What the steps say of themselves, whatever their fields are, as a digest."""
-    return _digest([(step.key, step.title, step.intro, step.hint) for step in steps])
+    return _short("\n".join(f"{step.key}\n{step.title}\n{step.intro}\n{step.hint}" for step in steps))
 
 
 def kept(step: Step, build: object) -> dict[str, str]:
@@ -78,4 +78,8 @@ def _values(held: object) -> list[Any]:
 
 
 def _digest(value: object) -> str:
-    return blake2b(json.dumps(value).encode(), digest_size=6).hexdigest()
+    return _short(json.dumps(value))
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()

@@ -104,6 +104,11 @@ def stands(c: Reading, purchase: Purchase) -> int:
     return c.build.scores.get(purchase.key, purchase.rule.start) if purchase.held is None else purchase.held
 
 
+def by_path(c: Reading) -> Mapping[str, Purchase]:
+    """Everything that points buy or could buy, by where it is kept."""
+    return {one.path: one for one in c.purchases}
+
+
 def taken(c: Reading) -> tuple[tuple[Purchase, int], ...]:
     """Every purchase of which something is written or is there from the start, with how much.
 
@@ -191,7 +196,7 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
 def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
     """What can be bought here and is not."""
-    here = next((one for one in c.purchases if one.path == path), None)
+    here = c.once(by_path).get(path)
     return here, bought(c, here) if here else 0
 
 

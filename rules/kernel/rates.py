@@ -19,15 +19,18 @@ def rate(
     figure: Figure | None = None,
     label: str = "",
     price: str = "",
+    last: str | None = None,
     short: str = "",
     top: int = 0,
     low: int = 0,
     left: int | None = None,
     summary: str = "",
     group: str = "",
+    scale: tuple[str, ...] = (),
     style: Literal["dots", "stepper"] = "stepper",
 ) -> Rate:
-    """The field of a purchase. `price` tells of the next one, `short` why the budget bears no more.
+    """The field of a purchase. `price` tells of the next one, `last` of it where no more may be had, if that is said
+    otherwise; `short` why the budget bears no more.
 
     The widget goes one beyond the limit, or to `top` where that is further. `low` is the least where that is more than
     the rule's, `left` what may be spent where that is not what the budget has left.
@@ -35,6 +38,7 @@ def rate(
     c, rule = sheet.reading, purchase.rule
     have, low = stands(c, purchase), max(low, floor(c, purchase))
     limit, reason = _limit(sheet, purchase, short, top, left)
+    most = max(limit, rule.least)
     return Rate(
         purchase.path,
         label or purchase.name,
@@ -42,14 +46,15 @@ def rate(
         have,
         low,
         max(top, have, limit + 1),
-        max(limit, rule.least),
+        most,
         reason,
-        price,
+        price if last is None or have < most else last,
         summary,
         group,
         rule.unit,
         style,
-        budget=rule.budget,
+        scale,
+        rule.budget,
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.kernel import Field, List, Option, Pick, Reading, Sheet, Step, Write
+from rules.kernel.purchases import by_path
 from rules.systems.duality.belongings import die_of
 from rules.systems.duality.buying import cells, rate, standing
 from rules.systems.duality.entries import Ability, Statistic, Style
@@ -11,7 +12,6 @@ from rules.systems.duality.game import cite
 from rules.systems.duality.ledger import third_styles
 from rules.systems.duality.pricing import ability_price
 from rules.systems.duality.purchases import of_style
-from rules.systems.duality.saving import by_path
 from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
 
 

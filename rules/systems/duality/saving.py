@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rules.kernel import Fix, Reading, paying, staying
-from rules.kernel.purchases import Purchase, minded, stands
+from rules.kernel.purchases import by_path, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, STATISTICS
 from rules.systems.duality.improving import before, named
@@ -116,11 +116,6 @@ def _rated(c: Reading, path: str, gone: Fix | None = None, *, bare: bool = False
         write = plain if bare else signed
         cost = one.rule.price(c, one)
         yield Bought(one.name, path, start, have, cost, _number(start), write, gone, minded(c, one))
-
-
-def by_path(c: Reading) -> dict[str, Purchase]:
-    """Everything that is bought in steps, by where it is kept."""
-    return {one.path: one for one in c.purchases}
 
 
 def _number(start: int) -> Callable[[int], object]:

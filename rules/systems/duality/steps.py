@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story, derived
-from rules.kernel.purchases import Purchase, next_price
+from rules.kernel.purchases import Purchase, by_path, next_price
 from rules.systems.duality import crafting, listing
 from rules.systems.duality.buying import cells, rate
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
-from rules.systems.duality.saving import by_path
 
 STORY = Story(
     "Everything that costs nothing.",

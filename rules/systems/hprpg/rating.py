@@ -1,9 +1,8 @@
 """The field for a rating: how many dots may be bought, and what one more would break."""
 
-from dataclasses import replace
-
 from rules.kernel import Budget, Rate, Sheet
 from rules.kernel.purchases import bought as dots_of
+from rules.kernel.purchases import by_path
 from rules.kernel.rates import rate as kernel_rate
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.purchases import creation_cap
@@ -14,22 +13,23 @@ DOTS = 7
 def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     """The field for a trait: what is bought of it, how far it goes, what the next dot takes from which budget."""
     c, budget, path = sheet.reading, sheet.budgets[budget_key], f"scores.{trait.key}"
-    purchase = next(one for one in c.purchases if one.path == path)
+    purchase = c.once(by_path)[path]
     dots = dots_of(c, purchase)
     fixed = sheet[trait.key] - dots
     left, short = _left(sheet, trait, dots, budget)
-    field = kernel_rate(
+    return kernel_rate(
         sheet,
         purchase,
         top=max(0, DOTS - fixed),
         left=left,
         short=short,
+        price=_price(_payer(sheet, trait, dots, budget)),
+        last="",
         summary=trait.summary,
         group=group,
+        scale=trait.ratings,
         style="dots",
     )
-    price = _price(_payer(sheet, trait, dots, budget)) if field.limit > field.value else ""
-    return replace(field, price=price, scale=trait.ratings)
 
 
 def _price(payer: Budget) -> str:
