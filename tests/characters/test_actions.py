@@ -10,7 +10,7 @@ from characters import actions, history
 from characters.demo import JANE
 from characters.models import Character, Revision
 from characters.stale import StaleEdit, shown_document
-from rules.kernel import Document, PathError, awarded
+from rules.kernel import Change, Document, PathError, RuleError, awarded
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import words
@@ -101,6 +101,35 @@ def test_a_choice_of_what_is_chosen_leaves_no_trace(anna: Character) -> None:
     change(anna, "scores.charm", 2)
     held = change(anna, "scores.charm", 2)
     assert (held.version, held.revisions.count()) == (2, 2)
+
+
+def test_an_edit_says_what_was_made_of_which_version(anna: Character) -> None:
+    edit = actions.change_build(
+        character=anna, changes={"scores.charm": 2, "name": "Ann", "scores.logic": None}, drawn=1
+    )
+    assert edit.made == (Change("scores.charm", None, 2), Change("name", "Anna", "Ann"))
+    assert (edit.base, edit.character.version, edit.after["charm"]) == (1, 2, 3)
+    again = actions.change_build(character=edit.character, changes={"scores.charm": 2}, drawn=2)
+    assert (again.made, again.base, again.character.version, again.after) == ((), 2, 2, edit.after)
+
+
+def test_an_edit_of_what_somebody_else_changed_has_both(anna: Character) -> None:
+    change(anna, "scores.logic", 1, tab="two")
+    assert anna.version == 1
+    edit = actions.change_build(character=anna, changes={"scores.charm": 2}, drawn=1, tab="one")
+    assert (edit.base, edit.character.version) == (2, 3)
+    assert (edit.after["charm"], edit.after["logic"]) == (3, 1)
+
+
+def test_what_cannot_be_read_is_not_saved(anna: Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Character) -> None:
+        raise RuleError("No rule makes a figure “luck”.")
+
+    monkeypatch.setattr(Character, "read", broken)
+    with pytest.raises(RuleError, match="luck"):
+        actions.change_build(character=anna, changes={"scores.charm": 2}, drawn=1)
+    assert stored(anna) == ("Anna", {})
+    assert anna.version == 1
 
 
 def test_the_name_stands_beside_the_build(anna: Character) -> None:
