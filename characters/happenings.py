@@ -17,7 +17,7 @@ SENTENCES = {
     "awarded": "Award of {amount}: {reason}",
     "voided": "Award of {amount} taken back: {reason}",
     "entered": "{label}: {text}",
-    "entry-voided": "{label} taken back: {reason}",
+    "entry-voided": "{label} cancelled: {reason}",
     "creation-reopened": "Creation reopened: {reason}",
     "tracker": "{label}: {before} → {after}",
     "seated": "Came to {table}",

@@ -212,7 +212,7 @@ def allow(*, character: Character, by: User, subject: str, reason: str) -> str:
         held = lock(character)
         asks = next((f for f in held.read().findings if f.gm_word and f.gm_word.subject == subject), None)
         if asks is None or asks.gm_word is None:
-            raise Refused("That was changed meanwhile, so there is nothing to allow.")
+            raise Refused("That was changed since then, so there is nothing to allow.")
         change = {"from": asks.gm_word.was, "to": asks.gm_word.now}
         enter(character=held, entry=Entry("change", subject=subject, note=reason, more=change), by=by, role="gm")
     return "Allowed: the rule counts it as settled from now on."

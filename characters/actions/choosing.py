@@ -205,7 +205,8 @@ def _append(
     held.history += weight
     user = user_of(by)
     kept = (build, limits.as_text(held.rolled), held.name)
-    stored = (*kept, held.version, held.undo_version, held.redo_version, held.changed_at, weight)
+    marks = limits.as_text(_weighed_down(held, changes))
+    stored = (*kept, marks, held.version, held.undo_version, held.redo_version, held.changed_at, weight)
     row = (held.version, kind.value, steps, of, previous, tab, user and user.pk, held.changed_at)
     with connection.cursor() as cursor:
         cursor.execute(APPEND, (*stored, held.pk, read, *row))
@@ -213,6 +214,17 @@ def _append(
     if done and held.version % FOLDED_EVERY == 0 and held.history > limits.history_bytes(held):
         fold(held)
     return done
+
+
+def _weighed_down(held: Character, changes: Sequence[Step]) -> dict[str, int]:
+    """By how much trackers move along with what was bought, by their keys: nobody heals by learning."""
+    along = held.game.marks_along(held.house) if any(change.path.startswith("scores.") for change in changes) else {}
+    found: dict[str, int] = {}
+    for change in changes:
+        key, sides = along.get(change.path), (change.before or 0, change.after or 0)
+        if key and all(isinstance(side, int) for side in sides):
+            found[key] = found.get(key, 0) + sides[1] - sides[0]
+    return found
 
 
 FOLDED_EVERY = 10
@@ -223,6 +235,10 @@ APPEND = """
 WITH moved AS (
   UPDATE characters_character
   SET build = %s::jsonb, rolled = %s::jsonb, name = %s,
+      play = play || COALESCE((
+        SELECT jsonb_object_agg(key, GREATEST(0, (play ->> key)::int + value::int)) FROM jsonb_each_text(%s::jsonb)
+        WHERE jsonb_typeof(play -> key) = 'number' AND (play ->> key)::int > 0
+      ), '{}'),
       version = %s, undo_version = %s, redo_version = %s, changed_at = %s, history = history + %s
   WHERE id = %s AND version = %s
   RETURNING id

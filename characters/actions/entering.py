@@ -98,7 +98,7 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         refuse_full(held)
         kind = held.game.ledger_kinds.get(row.kind)
         if role != "gm" and kind and kind.budget and row.amount > 0:
-            raise Refused("Only a game master takes points back.")
+            raise Refused("Only a GM cancels an award.")
         _void(held, row, by, why, role)
 
 
@@ -136,7 +136,7 @@ def _take_back(held: Character, kind: str, change: int, by: Person) -> int:
     for row in rows:
         if back >= change:
             break
-        _void(held, row, by, "Taken back", "player")
+        _void(held, row, by, "Unticked", "player")
         back += -row.amount
     if back > change:
         line = {"kind": kind, "amount": change - back, "role": "player", "campaign": held.campaign}

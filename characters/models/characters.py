@@ -3,11 +3,12 @@
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.apps import apps
 from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 
@@ -70,11 +71,13 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 def beside() -> dict[str, Any]:
     """What reading a sheet needs of other tables, to be annotated: book, ledger, what was approved first and last."""
-    first = Case(When(first_approval=F("approval"), then=Value(None)), default=F("first_approval__build"))
+    # Few characters were approved twice: for the others nothing is looked up.
+    first = apps.get_model("characters", "Approval").objects.filter(pk=OuterRef("first_approval"))
+    created = Case(When(~Q(first_approval=F("approval")), then=Subquery(first.values("build"))))
     return {
         "book_version": F("book__version"),
         "ledger_rows": entries(),
-        "created_build": first,
+        "created_build": created,
         "approved_build": F("approval__build"),
         "approved_version": F("approval__version"),
         "approved_books": F("approval__homebrew"),
@@ -224,9 +227,8 @@ class Character(models.Model):
     @property
     def table(self) -> Table:
         """What a verdict depends on besides the build."""
-        house = {**_mapping(self.settings), **(self.campaign.house(self.system) if self.campaign else {})}
         return Table(
-            settings=house,
+            settings=self.house,
             stage=self.stage,
             ledger=self.ledger,
             waivers=self.waived,
@@ -234,6 +236,11 @@ class Character(models.Model):
             created=self.created,
             books=self.campaign.played if self.campaign else None,
         )
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """The house rules it is read by: its own, and on top of them those of its table."""
+        return {**_mapping(self.settings), **(self.campaign.house(self.system) if self.campaign else {})}
 
     @property
     def baseline(self) -> Build | None:

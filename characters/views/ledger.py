@@ -82,10 +82,10 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     judges = may(request, character, "judge")
     role, why = "gm" if judges else "player", whole_text(request.POST, "note")
     if not reading.may_void(entry, request.user.pk, judges):
-        return _page(request, character, "Only a game master, or whoever entered it, takes that back.")
+        return _page(request, character, "Only a GM, or the player who entered it, can cancel that.")
     try:
         actions.void(row=entry, by=request.user, reason=why, role=role)
     except Refused as refusal:
         return _page(request, character, str(refusal))
-    messages.success(request, "Taken back; the line stays.")
+    messages.success(request, "Cancelled. It stays in the list.")
     return redirect("ledger", pk)

@@ -154,7 +154,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
             "nothing. It is kept, and named again when you export it.",
         )
     if document.waivers:
-        messages.warning(request, "Its exceptions stayed behind: a game master allows them here.")
+        messages.warning(request, "Its exceptions stayed behind: a GM allows them here.")
     messages.success(request, f"{character} is here.{_not_read(document)}")
     return redirect("build_start", character.pk)
 

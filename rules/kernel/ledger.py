@@ -221,7 +221,7 @@ def common_kinds(budget: str, cite: Cite, award: str) -> tuple[LedgerKind, ...]:
         LedgerKind("change", "Change allowed", cite, "judge", offered=False),
         LedgerKind("died", "Death", cite, "judge", summary="Nothing is refunded, and the sheet stays readable."),
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
-        LedgerKind(VOID, "Void", cite, "play", offered=False),
+        LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
     )  # fmt: skip
 
 
@@ -248,7 +248,7 @@ def ledger_findings(ledger: Sequence[LedgerEntry], kinds: Mapping[str, LedgerKin
     for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
         yield Finding(
             "unknown-entry", Level.WARNING, f"The ledger has an entry “{shorten(kind, 80)}”, which this game has not.",
-            cite, hint="It is kept as it came, and changes nothing.",
+            cite, hint="It is kept but not used.",
         )  # fmt: skip
 
 

@@ -128,6 +128,11 @@ class Names:
     notes: frozenset[str] | None = None
 
 
+def no_marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
+    """For games in which a stat that is bought leaves every mark where it is."""
+    return {}
+
+
 class System:
     """A game. Rules register themselves with the decorators, in the order of the book.
 
@@ -161,6 +166,8 @@ class System:
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     spends: tuple[str, ...] = ()
     """Budgets of which some may be kept, but not all: who spent nothing of them is not finished."""
+    marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
+    """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
     rolled = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 

@@ -90,6 +90,26 @@ def test_a_full_ledger_says_so(cast: Cast, raven: Character, monkeypatch: pytest
     assert reserve(raven) == 9
 
 
+@pytest.mark.parametrize(("rule", "taken"), [("frozen", 10), ("rises", 9)])
+def test_nobody_heals_by_learning(cast: Cast, raven: Character, rule: str, taken: int) -> None:
+    Character.objects.filter(pk=raven.pk).update(settings={"bought_while_down": rule})
+    actions.change_play(character=raven, key="injury", change=9, by=cast.users["owner"])
+    within = RAVEN["scores"].get("withstand-injury", 0)
+    change(fresh(raven), "scores.withstand-injury", within + 1)
+    assert fresh(raven).marks == {"injury": taken}
+    change(fresh(raven), "name", "Raven the Hurt")
+    actions.undo(character=fresh(raven), by=cast.users["owner"])
+    actions.undo(character=fresh(raven), by=cast.users["owner"])
+    assert fresh(raven).marks == {"injury": 9}
+
+
+def test_whoever_is_unhurt_stays_so(cast: Cast, raven: Character) -> None:
+    change(fresh(raven), "scores.withstand-injury", RAVEN["scores"].get("withstand-injury", 0) + 1)
+    assert fresh(raven).marks == {}
+    change(fresh(raven), "scores.withstand-injury", None)
+    assert fresh(raven).read().legal is False
+
+
 # The page
 
 
@@ -117,7 +137,7 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
         ({"kind": "award", "amount": "9"}, "Choose what to enter first."),
         ({"kind": "lucky-break", "amount": "0"}, "Enter a number from 1 to 1,000."),
         ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "That takes more than there is: 9 APs left."),
-        ({"kind": "lost", "subject": "the moon"}, "Nothing of that name was paid for with APs."),
+        ({"kind": "lost", "subject": "the moon"}, "No such thing was paid for with APs."),
         ({"kind": "mount", "subject": "timing", "amount": "5"}, "It takes a Horsemanship of 5"),
         ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost so."),
     ],
@@ -140,14 +160,14 @@ def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Chara
     assert cast["gm"].post(at(raven, "enter"), {"kind": "died", "note": "The bridge"}).status_code == 302
     row = raven.ledger_entries.get(kind="died")
     refused = cast["owner"].post(at(raven, "void_entry", row.pk), {"note": "No!"})
-    assert (refused.status_code, "Only a game master" in words(refused)) == (422, True)
+    assert (refused.status_code, "Only a GM" in words(refused)) == (422, True)
     assert "Enter a reason" in words(cast["gm"].post(at(raven, "void_entry", row.pk), {"note": ""}))
     assert "Dead" in words(cast["owner"].get(at(raven, "sheet")))
 
 
 def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
     row = raven.ledger_entries.get(kind="award")
-    with pytest.raises(Refused, match="Only a game master"):
+    with pytest.raises(Refused, match="Only a GM"):
         actions.void(row=row, by=cast.users["owner"], reason="Mine")
 
 

@@ -93,7 +93,7 @@ def mounts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if isinstance(to, int) and to > most:
             yield Finding(
                 "mount-beyond-rider", Level.ERROR, f"{name} has {entry.subject} {to}, and {why}.",
-                cite("4.7", 27, "A-88"), hint="Take the entry back in the ledger.",
+                cite("4.7", 27, "A-88"), hint="Cancel the entry in the ledger.",
             )  # fmt: skip
 
 

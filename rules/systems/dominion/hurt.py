@@ -107,6 +107,13 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
             yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
 
 
+def marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
+    """A step in the stat that wounds or weariness are counted from leaves them as deep as they are (A-84)."""
+    house = dominion.settings["bought_while_down"]
+    frozen = house.read(settings.get(house.key, house.default)) == "frozen"
+    return {"scores.withstand-injury": "injury", "scores.channel": "fervour"} if frozen else {}
+
+
 def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
     if breaks:
         words = "On every skill until the round is over."
@@ -169,3 +176,4 @@ def _stats(c: Reading) -> Iterable[tuple[str, int]]:
 
 
 dominion.now = now
+dominion.marks_along = marks_along

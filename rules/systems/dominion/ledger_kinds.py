@@ -34,7 +34,7 @@ def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
 def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
     items = dict(_things(sheet))
     named = entry.subject in items or entry.subject.casefold() in map(str.casefold, items.values())
-    return "" if named else "Nothing of that name was paid for with APs."
+    return "" if named else "No such thing was paid for with APs."
 
 
 def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -102,11 +102,11 @@ dominion.enters(
         summary="The stats stay; the skills can't be rolled until the god forgives.",
     ),
     LedgerKind(
-        "forgiven", "Forgiven", cite("10.7", 108, "A-90"), "judge", asks=("subject",), about="What is given back",
+        "forgiven", "Forgiven", cite("10.7", 108, "A-90"), "judge", asks=("subject",), about="What is forgiven",
         subjects=still_open("forsaken", "forgiven"),
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
-        summary="All Infirmities end. Set the Injury mark to the Injury stat: that is where it stands.",
+        summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.",
     ),
 )  # fmt: skip

@@ -145,6 +145,15 @@ for setting in (
         choices=("came_in_play", "at_price"),
         words=("never for APs", "at the price of the list"),
     ),
+    Setting(
+        "bought_while_down",
+        "A step bought while wounded or weary",
+        "frozen",
+        cite("8.4", 68, "A-84"),
+        "The Injury or Fervour stat stays where it is and heals up to the new one, or rises with the step.",
+        choices=("frozen", "rises"),
+        words=("heals nothing", "raises the stat at once"),
+    ),
 ):
     dominion.setting(setting)
 
@@ -287,6 +296,8 @@ dominion.rulings = (
            cite("2.7", 15, "A-82"), ("arms_in_play",)),
     Ruling("A-83", "Arms that are lost", "An entry says so, and the line may go; the APs stay spent.",
            cite("2.7", 15, "A-83")),
+    Ruling("A-84", "A step bought while wounded or weary", "It heals nothing: the Injury stat, or Fervour, stays where "
+           "it is, and healing leads to the new stat.", cite("8.4", 68, "A-84"), ("bought_while_down",)),
     Ruling("A-85", "APs taken as a punishment", "At most the reserve, for a bought step never goes back.",
            cite("15.4", 231, "A-85")),
     Ruling("A-86", "Channel that was lost", "The point stays paid for. A step that buys it back costs the stat it "

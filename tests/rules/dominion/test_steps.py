@@ -169,7 +169,7 @@ def test_a_priest_counts_channellings() -> None:
 
 def test_the_printed_record_has_numbers_to_roll() -> None:
     layout = system.layout(read(URSULA))
-    told = {cast.name: (cast.number, cast.chance) for cast in layout.castings}
+    told = {cast.name: (cast.number, str(cast.chance)) for cast in layout.castings}
     assert told["Slumber"] == ("6", "50\u202f%")
     assert told["Transmute Object: Radical"] == ("0", "0\u202f%")
     assert [column.title for column in layout.crafts] == ["Witchcraft Composite"]
