@@ -1,7 +1,7 @@
 """The casting desk: who can cast a spell, how well at best, and what one casting comes to (chapters 11 and 12)."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.dice import Under
@@ -21,7 +21,8 @@ NUMBERS = (
     ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
     ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
 )
-LASTS = re.compile(r"(\w+) stat in (rounds|hours|days)")
+LASTS = re.compile(r"(\w+) stat in (rounds|hours|days|months)")
+TIMED = re.compile(r"(?!Instantaneous|Permanent|Until)(.* in (rounds|hours|days)|.*\b(round|rounds|year)\b)")
 
 
 def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
@@ -70,7 +71,8 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     )
     rolled = sum(term.amount for term in terms)
     why = barred(sheet, "", "witchcraft", numbers["injury"], 0)
-    made = _roll(way, terms, " ".join((*((why,) if why else ()), *_notes(sheet, entry, bool(used), lasting, rolled))))
+    told = _notes(sheet, entry, [aid for _, aid in used], lasting, rolled)
+    made = _roll(way, terms, " ".join((*((why,) if why else ()), *told)))
     made = replace(made, dice=None) if why else made
     fields = (
         *_ways(ways, chosen),
@@ -88,8 +90,8 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
 
 
 def may_last(spell: Spell) -> bool:
-    """Whether permanence may be tried: for whatever has a duration and does not last anyway (12.0.10, A-56)."""
-    return not spell.duration.startswith(("Permanent", "Instantaneous"))
+    """Whether permanence may be tried: only where a time is given, in rounds, hours, days or a year (12.0.10, A-56)."""
+    return TIMED.match(spell.duration) is not None
 
 
 def _ways(ways: Iterable[Check], chosen: int) -> Iterable[Pick]:
@@ -133,18 +135,30 @@ def _modifiers(sheet: Sheet, numbers: Mapping[str, int]) -> Iterator[Term]:
             yield Term(amount, words, cite(*place))
 
 
-def _notes(sheet: Sheet, spell: Spell, aided: bool, lasting: bool, rolled: int) -> Iterator[str]:
-    stat = sum(term.amount for term in casting_terms(sheet, spell))
-    yield from effects.of_spell(sheet.reading, spell, stat, rolled)
-    lasts = LASTS.match(spell.duration)
+def _duration(sheet: Sheet, spell: Spell, aids: Sequence[Aid], modified: int) -> Iterator[str]:
+    """How long it lasts, with the rites and charms that say so; `modified` is what the roll adds to the stat."""
+    said = next((aid.lasts for aid in aids if aid.lasts), spell.duration)
+    longer = sum(aid.longer for aid in aids)
+    lasts = LASTS.match(said)
     key = lasts[1].lower() if lasts else ""
-    if lasts and key in sheet.figures and not lasting:
-        count = effects.worth(sheet.reading, sheet[key], sheet[key] + rolled - stat)
+    if lasts and key in sheet.figures:
+        count = effects.worth(sheet.reading, sheet[key], sheet[key] + modified) + longer
         among = ", this one among them" if lasts[2] == "rounds" else ""
         yield f"Lasts {count} {lasts[2] if count != 1 else lasts[2][:-1]}{among}."
+    elif said != spell.duration:
+        yield f"Lasts {said}."
+    elif longer:
+        yield f"Lasts {longer} rounds longer."
+
+
+def _notes(sheet: Sheet, spell: Spell, aids: Sequence[Aid], lasting: bool, rolled: int) -> Iterator[str]:
+    stat = sum(term.amount for term in casting_terms(sheet, spell))
+    stage = next((aid.stage for aid in aids if aid.stage), spell.stage)
+    yield from effects.of_spell(sheet.reading, replace(spell, stage=stage), stat, rolled)
+    yield from () if lasting else _duration(sheet, spell, aids, rolled - stat)
     if spell.resistance_rules == "unstated":
         yield "The book does not say whether resisting makes the next try harder (A-62)."
-    if aided:
+    if aids:
         yield "A twelve still fails, but brings nothing worse (A-58)."
     elif spell.twelve:
         yield f"A twelve always fails, and may go wrong: {spell.twelve}"

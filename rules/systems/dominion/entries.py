@@ -156,12 +156,18 @@ class Armour(Entry):
 
 @dataclass(frozen=True)
 class Aid:
-    """A rite or a charm: its bonus, what becomes of it, whether it `lifts` the Difficulty Penalty."""
+    """A rite or a charm: its bonus, what becomes of it, whether it `lifts` the Difficulty Penalty.
+
+    `lasts` is the duration it gives the spell, `longer` how many rounds it adds; `stage` is where it is rolled then.
+    """
 
     bonus: int
     text: str
     fate: str = ""
     lifts: bool = False
+    lasts: str = ""
+    longer: int = 0
+    stage: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import pytest
 from characters.demo import RAVEN, URSULA
 from rules.kernel import Build, Check, Question, Sheet, Table, apply
 from rules.systems.dominion import system
+from rules.systems.dominion.casting import may_last
 from rules.systems.dominion.entries import Spell
 from rules.systems.dominion.performing import NEVER
 
@@ -119,3 +120,26 @@ def test_the_readings_of_the_table_reach_the_desk() -> None:
     assert "Lasts 3 rounds" in made.note
     assert "as the stat (A-54)" in system.desk(read, SPELLS["phantom-wound"], {}).check.note
     assert "Modifier Stage (A-31)" in desk("dark").check.note
+
+
+@pytest.mark.parametrize(
+    ("key", "bare", "aided"),
+    [
+        ("fly", "Lasts 6 rounds", "Lasts 11 rounds"),
+        ("gunthers-noxious-cloud", "Lasts 3 rounds", "Lasts 6 rounds"),
+        ("gem-trap", "Lasts 4 days", "Lasts 4 months"),
+        ("bewilderment", "", "Lasts 4 rounds"),
+        ("phantom-wound", "Modifier Stage", "Resolution Stage"),
+    ],
+)
+def test_a_rite_or_a_charm_says_how_long_and_when(key: str, bare: str, aided: str) -> None:
+    plain, helped = desk(key).check.note, desk(key, **{"aid-1": "on"}).check.note
+    assert (bare in plain, aided in helped, aided in plain) == (True, True, False), (plain, helped)
+
+
+def test_only_what_has_a_time_may_last_for_good() -> None:
+    offered = {key for key, spell in SPELLS.items() if may_last(spell)}
+    assert {"fly", "gem-trap", "bewilderment"} <= offered
+    for key, spell in SPELLS.items():
+        until = spell.duration.startswith(("Until", "Permanent", "Instantaneous", "At least", "The familiar"))
+        assert (key in offered) != until, spell.duration
