@@ -67,7 +67,11 @@ def _before_it_is_judged(held: Character) -> Standing:
         return Standing.DRAFT
     runs = Membership.objects.filter(campaign=held.campaign_id, role=Role.GM, user=held.approval.by_id)
     moved = held.events.filter(kind="seated", at__gt=held.approval.at)
-    return Standing.DRAFT if moved.exists() and not runs.exists() else Standing.APPROVED
+    judged = held.ledger_entries.filter(role="gm", at__gt=held.approval.at).exclude(campaign=held.campaign_id)
+    here = Membership.objects.filter(campaign=held.campaign_id, role=Role.GM).values("user")
+    waived = held.waivers.filter(given_at__gt=held.approval.at).exclude(by__in=here)
+    elsewhere = moved.exists() and (not runs.exists() or judged.exists() or waived.exists())
+    return Standing.DRAFT if elsewhere else Standing.APPROVED
 
 
 def submit(*, character: Character, by: Person = None) -> Character:
@@ -96,14 +100,15 @@ def withdraw(*, character: Character, by: Person = None) -> Character:
     return held
 
 
-def approve(*, character: Character, by: User, seen: int) -> Approval:
+def approve(*, character: Character, by: User, seen: int, entry: int | None = None) -> Approval:
     """Approve a character as version `seen` shows it. It goes on in advancement, with this as its floor.
 
-    Raises Refused if it was changed since the game master looked: nobody approves what they have not seen.
+    `entry` is the last entry of the ledger that was seen, 0 for none. Raises Refused if it was changed since the game
+    master looked: nobody approves what they have not seen.
     """
     with transaction.atomic():
         held = lock(character)
-        if held.version != seen:
+        if held.version != seen or entry not in (None, last_entry_of(held)):
             raise Refused("It was changed while you were looking at it. Look again before you approve it.")
         if held.standing == Standing.APPROVED and (last := held.approval) and _stands(last, held):
             return last
@@ -121,10 +126,15 @@ def approve(*, character: Character, by: User, seen: int) -> Approval:
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
         held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
-        for entry in held.ledger.of("reopened"):
+        for opened in held.ledger.of("reopened"):
             line = {"campaign": held.campaign, "role": "gm", "by": by, "note": "Approved again"}
-            held.ledger_entries.create(kind=VOID, subject=entry.id, on=timezone.localdate(), **line)
+            held.ledger_entries.create(kind=VOID, subject=opened.id, on=timezone.localdate(), **line)
     return made
+
+
+def last_entry_of(character: Character) -> int:
+    """The key of the last entry of a ledger, 0 for none: what a page says that it has seen."""
+    return character.ledger_entries.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _stands(last: Approval, held: Character) -> bool:
@@ -141,7 +151,7 @@ def reopen(*, character: Character, by: User, reason: str) -> Character:
         held = lock(character)
         if held.approval is None:
             raise Refused("It was never approved, so creation is open.")
-        refuse_full(held)
+        refuse_full(held, "gm")
         day = timezone.localdate()
         line = {"campaign": held.campaign, "role": "gm", "by": by, "more": {"approved": held.approval_id}}
         held.ledger_entries.create(kind="reopened", on=day, note=why, **line)
@@ -203,15 +213,17 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
     return given
 
 
-def allow(*, character: Character, by: User, subject: str, reason: str) -> str:
-    """Allow a change of an approved choice, as it stands now; the ledger names it. Returns what was allowed, in words.
+def allow(*, character: Character, by: User, subject: str, to: str, reason: str) -> str:
+    """Allow a change of an approved choice; the ledger names it. `to` is what it was changed to, as JSON.
 
-    Raises Refused where nothing of that name waits for the game master's word.
+    Returns what was done, in words. Raises Refused where that change doesn't wait for the game master's word any more.
     """
+    if not uncut(reason, LONGEST_REASON):
+        raise Refused("Enter a reason: the ledger remembers.")
     with transaction.atomic():
         held = lock(character)
         asks = next((f for f in held.read().findings if f.gm_word and f.gm_word.subject == subject), None)
-        if asks is None or asks.gm_word is None:
+        if asks is None or asks.gm_word is None or asks.gm_word.to != to:
             raise Refused("That was changed since then, so there is nothing to allow.")
         change = {"from": asks.gm_word.was, "to": asks.gm_word.now}
         enter(character=held, entry=Entry("change", subject=subject, note=reason, more=change), by=by, role="gm")
@@ -266,7 +278,7 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
         raise Refused("Choose at least one character.")
     with transaction.atomic():
         for held in Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk"):
-            refuse_full(held)
+            refuse_full(held, "gm")
         day = timezone.localdate()
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
         LedgerEntry.objects.bulk_create(LedgerEntry(character=character, **line) for character in characters)

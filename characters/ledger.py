@@ -26,18 +26,20 @@ class Line:
         return said(Entry(row.kind, 0, subject=row.subject, note=row.note, more=row.more))
 
 
-def may_void(row: LedgerEntry, user: int | None, judges: bool) -> bool:
-    """Whoever entered it takes it back, and so does a game master."""
-    return judges or (row.role != "gm" and row.by_id in (None, user))
+def may_void(row: LedgerEntry, character: Character, user: int | None, judges: bool) -> bool:
+    """Whoever entered it takes it back; so does a game master, but for what another table's has entered."""
+    if judges:
+        return row.role != "gm" or row.campaign_id in (None, character.campaign_id)
+    return row.role != "gm" and row.by_id == user
 
 
-def lines(character: Character, user: int | None = None, judges: bool = False) -> list[Line]:
+def lines(character: Character, user: int | None = None, judges: bool = False, plays: bool = False) -> list[Line]:
     """Every entry that is no void, the newest first: one query."""
     rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
     voids = {row.subject: row for row in rows if row.kind == VOID}
     called = {key: kind.label for key, kind in character.game.ledger_kinds.items()}
     return [
-        Line(row, called.get(row.kind, row.kind), voids.get(row.ref), may_void(row, user, judges))
+        Line(row, called.get(row.kind, row.kind), voids.get(row.ref), plays and may_void(row, character, user, judges))
         for row in rows
         if row.kind != VOID
     ]

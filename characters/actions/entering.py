@@ -9,21 +9,26 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.actions import Refused, uncut
+from campaigns.actions import Refused, refuse_archived, uncut
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, LedgerEntry
 from rules.kernel import Ledger, LedgerKind, Sheet
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID
+from rules.kernel.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, no_subjects, same_name
 
 MOST_ENTERED = 1_000
 """Points of one entry."""
 
 
-def refuse_full(character: Character) -> None:
-    """Raises Refused where the ledger has as many entries as it may."""
-    if character.ledger_entries.count() >= ENTRIES_LIMIT:
-        raise Refused(f"The ledger of {character} has {ENTRIES_LIMIT} entries, which is the most there can be.")
+ROOM = 100
+"""Entries that are kept free for the game master: no player can fill a ledger."""
+
+
+def refuse_full(character: Character, role: str, more: int = 1) -> None:
+    """Raises Refused where the ledger can't take so many more entries."""
+    limit = ENTRIES_LIMIT if role == "gm" else ENTRIES_LIMIT - ROOM
+    if (count := character.ledger_entries.count()) + more > limit:
+        raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
 
 
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
@@ -41,10 +46,12 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
     kind = held.game.ledger_kinds.get(entry.kind)
     if kind is None or kind.key == VOID:
         raise Refused("This game has no such entry.")
-    refuse_full(held)
+    refuse_full(held, role)
+    if role == "gm" and held.campaign:
+        refuse_archived(held.campaign)
     dated = replace(entry, note=uncut(entry.note, NOTE_LIMIT), by=role, on=timezone.localdate().isoformat())
     made = kind.fill(sheet, dated)
-    if why := kind.refuse(sheet, made) or _beyond(held, sheet, kind, made):
+    if why := kind.refuse(sheet, made) or _about_nothing(sheet, kind, made) or _beyond(held, sheet, kind, made):
         raise Refused(why)
     row = held.ledger_entries.create(
         kind=kind.key,
@@ -59,6 +66,16 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
     )
     note(held, "entered", by, label=kind.label, text=said(made))
     return row
+
+
+def _about_nothing(sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
+    """Why an entry is about nothing there is."""
+    if "subject" not in kind.asks:
+        return ""
+    if not entry.subject:
+        return "Say what it is about."
+    known = {same_name(word) for offered in kind.subjects(sheet) for word in offered}
+    return "" if kind.subjects is no_subjects or same_name(entry.subject) in known else "Choose one of those offered."
 
 
 def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
@@ -93,9 +110,13 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         raise Refused("Enter a reason: the line stays in the ledger.")
     with transaction.atomic():
         held = lock(row.character)
+        if row.kind == VOID:
+            raise Refused("What was cancelled stays so: enter it again.")
+        if role == "gm" and held.campaign:
+            refuse_archived(held.campaign)
         if held.ledger_entries.filter(kind=VOID, subject=row.ref).exists():
             return
-        refuse_full(held)
+        refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         if role != "gm" and kind and kind.budget and row.amount > 0:
             raise Refused("Only a GM cancels an award.")
@@ -132,12 +153,15 @@ def _take_back(held: Character, kind: str, change: int, by: Person) -> int:
     """Void the newest entries of a kind until so many points are back; what was voided too much is spent again."""
     standing = {entry.id for entry in held.ledger.of(kind)}
     rows: Any = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
-    back = 0
+    back, undone = 0, []
     for row in rows:
         if back >= change:
             break
+        undone.append(row)
+        back += abs(row.amount)
+    refuse_full(held, "player", len(undone) + 1)
+    for row in undone:
         _void(held, row, by, "Unticked", "player")
-        back += -row.amount
     if back > change:
         line = {"kind": kind, "amount": change - back, "role": "player", "campaign": held.campaign}
         held.ledger_entries.create(**line, on=timezone.localdate(), by=user_of(by))

@@ -11,7 +11,9 @@ Person = AbstractBaseUser | AnonymousUser | None
 
 def lock(character: Character) -> Character:
     """The stored character, locked until the transaction ends. Of several, the smallest key comes first."""
-    held = Character.objects.with_table().select_for_update(of=("self",), no_key=True).get(pk=character.pk)
+    # Two statements: after waiting for a lock, PostgreSQL reads the locked row anew and nothing that is joined to it.
+    Character.objects.select_for_update(no_key=True).only("pk").get(pk=character.pk)
+    held = Character.objects.with_table().get(pk=character.pk)
     held.build = {} if held.build is None else held.build
     return held
 

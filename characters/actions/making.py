@@ -15,6 +15,7 @@ from characters.limits import refuse_crowded, refuse_large, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
 from rules.kernel import Document
+from rules.kernel import LedgerEntry as Entry
 from rules.kernel.builds import NAME_LIMIT
 from rules.rulebook import core_of, of_game
 
@@ -76,17 +77,26 @@ def _bring(made: Character, document: Document) -> None:
         refuse_large(Character(build=build))
     LedgerEntry.objects.bulk_create(
         LedgerEntry(
-            character=made, kind=entry.kind, on=entry.on or None, amount=entry.amount, subject=entry.subject,
-            note=entry.note, more=dict(entry.more), role=entry.by, ref=entry.id or own_name(),
+            character=made, kind=entry.kind, on=entry.on or None, amount=_signed(made, entry), imported=True,
+            subject=entry.subject, note=entry.note, more=dict(entry.more), role=entry.by, ref=entry.id or own_name(),
         )
         for entry in document.ledger
     )  # fmt: skip
     if builds and made.stage == "advancement":
-        yes = [Approval.objects.create(character=made, version=made.version, name=made.name, build=b) for b in builds]
+        yes = [
+            Approval.objects.create(character=made, version=made.version, name=made.name, build=b, imported=True)
+            for b in builds
+        ]
         made.first_approval, made.approval = yes[0], yes[-1]
     play = document.play or {}
     made.play = {t.key: t.stands(play) for t in made.read().trackers if t.key in play and not t.entry} if play else {}
     made.save(update_fields=["first_approval", "approval", "play"])
+
+
+def _signed(made: Character, entry: Entry) -> int:
+    """The amount with the sign of its kind, whichever was written."""
+    kind = made.game.ledger_kinds.get(entry.kind)
+    return kind.sign * abs(entry.amount) if kind and kind.sign else entry.amount
 
 
 def begin(character: Character, by: Person) -> Character:
@@ -153,4 +163,5 @@ def adopt(*, user: AbstractBaseUser, guest: uuid.UUID) -> int:
     Guest.objects.filter(key=guest).delete()
     for happened in (Revision, Event):
         happened.objects.filter(character__guest=guest, by=None).update(by=user)
+    LedgerEntry.objects.filter(character__guest=guest, by=None, imported=False).update(by=user)
     return Character.objects.filter(guest=guest).update(owner=user, guest=None)

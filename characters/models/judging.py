@@ -9,7 +9,10 @@ from characters.models.characters import Character
 
 
 class Approval(models.Model):
-    """A game master's yes to a character as it stood: a snapshot, never changed afterwards."""
+    """A game master's yes to a character as it stood: a snapshot, never changed afterwards.
+
+    One that was `imported` stood in a file, and was given by nobody here.
+    """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="approvals")
     version = models.PositiveIntegerField()
@@ -19,6 +22,7 @@ class Approval(models.Model):
     homebrew = ArrayField(models.BigIntegerField(), default=list, blank=True, help_text="The shelf it was built with.")
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    imported = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -18,7 +18,7 @@ class LedgerEntry(models.Model):
     """One entry, as the rules read it: `rules.kernel.LedgerEntry` says what the fields mean.
 
     `ref` is its own name, `role` what whoever wrote it was to the character: "gm" or "player". One that is taken back
-    stays, and so does the `void` that took it back.
+    stays, and so does the `void` that took it back. What was `imported` was entered by nobody here.
     """
 
     # Found by the constraint below, whose index begins with it.
@@ -36,6 +36,7 @@ class LedgerEntry(models.Model):
     role = models.CharField(max_length=10, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    imported = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["pk"]

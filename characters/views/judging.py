@@ -52,6 +52,8 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
         "awards": [line for line in ledger.lines(character) if line.row.kind == "award"],
         "awarded": character.ledger.total("award"),
+        "entry": judging.last_entry_of(character),
+        "brought": character.ledger_entries.filter(imported=True).count(),
         "awards_wait": judging.awards_wait(character),
         "waits": character.standing == Standing.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
@@ -130,7 +132,8 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.approve(character=character, by=by, seen=whole_number(post, "version"))
+    entry = whole_number(post, "entry") if "entry" in post else None
+    judging.approve(character=character, by=by, seen=whole_number(post, "version"), entry=entry)
     return f"{character} is approved as it stands, and goes on in advancement."
 
 
@@ -170,8 +173,8 @@ def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    subject, reason = post.get("subject", ""), whole_text(post, "reason")
-    return judging.allow(character=character, by=by, subject=subject, reason=reason)
+    subject, to, reason = post.get("subject", ""), post.get("to", ""), whole_text(post, "reason")
+    return judging.allow(character=character, by=by, subject=subject, to=to, reason=reason)
 
 
 def _reopen(character: Character, by: Any, post: Mapping[str, str]) -> str:

@@ -35,7 +35,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     context = {
         "character": character,
         "game": character.game,
-        "lines": reading.lines(character, request.user.pk, judges),
+        "lines": reading.lines(character, request.user.pk, judges, "play" in deeds),
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
         "refusal": refusal,
@@ -81,7 +81,7 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     entry = get_object_or_404(character.ledger_entries, pk=row)
     judges = may(request, character, "judge")
     role, why = "gm" if judges else "player", whole_text(request.POST, "note")
-    if not reading.may_void(entry, request.user.pk, judges):
+    if not reading.may_void(entry, character, request.user.pk, judges):
         return _page(request, character, "Only a GM, or the player who entered it, can cancel that.")
     try:
         actions.void(row=entry, by=request.user, reason=why, role=role)

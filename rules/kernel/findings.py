@@ -54,6 +54,11 @@ class GmWord:
     was: Any
     now: Any
 
+    @property
+    def to(self) -> str:
+        """What it was changed to, as JSON: a form says with it what it shows."""
+        return json.dumps(self.now, sort_keys=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

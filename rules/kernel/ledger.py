@@ -108,8 +108,8 @@ class Ledger(tuple[LedgerEntry, ...]):
         return tuple(entry for entry in self.standing if entry.kind in kinds) if self else ()
 
     def total(self, kind: str) -> int:
-        """What the standing entries of a kind come to, with their signs."""
-        return sum(entry.amount for entry in self.of(kind))
+        """How much the standing entries of a kind come to, whichever sign is written."""
+        return sum(abs(entry.amount) for entry in self.of(kind))
 
     def open(self, kind: str, *enders: str) -> tuple[LedgerEntry, ...]:
         """The standing entries of a kind that none of another kind has ended since: one of its subject, or of none."""
@@ -125,7 +125,8 @@ class Ledger(tuple[LedgerEntry, ...]):
         """Whether the game master has allowed this very change, in one step or in several."""
         reached = [was]
         for entry in self.of("change"):
-            if entry.subject.casefold() == subject.casefold() and entry.more.get("from", was) in reached:
+            same = entry.subject.casefold() == subject.casefold() and entry.by != "player"
+            if same and entry.more.get("from") in reached:
                 reached.append(entry.more.get("to"))
         return now in reached[1:]
 
@@ -239,7 +240,7 @@ def _lines(c: "Reading", budget: str, sign: int) -> Iterable[Term]:
     if not c.table.ledger:
         return
     for kind in c.game.ledger_kinds.values():
-        if kind.budget == budget and kind.sign == sign and (total := abs(c.table.ledger.total(kind.key))):
+        if kind.budget == budget and kind.sign == sign and (total := c.table.ledger.total(kind.key)):
             yield Term(total, kind.line or kind.label, kind.cite, Origin.GRANTED if sign > 0 else Origin.BOUGHT)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from campaigns import actions as sitting
 from campaigns.actions import Refused
 from characters import actions, judging, ledger
 from characters.actions import entering
@@ -84,10 +85,12 @@ def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) ->
 
 
 def test_a_full_ledger_says_so(cast: Cast, raven: Character, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entering, "ENTRIES_LIMIT", 1)
-    with pytest.raises(PathError, match="which is the most there can be"):
+    monkeypatch.setattr(entering, "ENTRIES_LIMIT", entering.ROOM + 1)
+    with pytest.raises(PathError, match="has 1 entries, and 1 are the maximum"):
         actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
-    assert reserve(raven) == 9
+    # What no player can fill is the game master's.
+    actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
+    assert reserve(raven) == 8
 
 
 @pytest.mark.parametrize(("rule", "taken"), [("frozen", 10), ("rises", 9)])
@@ -126,7 +129,9 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     row = raven.ledger_entries.get(kind="lucky-break")
     taken = owner.post(at(raven, "void_entry", row.pk), {"note": "It was a door"}, follow=True)
     assert "It was a door" in words(taken)
-    assert reserve(raven) == 9
+    # What no player can fill is the game master's.
+    actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
+    assert reserve(raven) == 8
     assert "<s>Lucky Break</s>" in words(owner.get(url))
 
 
@@ -192,9 +197,12 @@ def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
     assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
     url = at(cast.jane, "judge")
     assert "Allow this change" in words(cast["gm"].get(at(cast.jane, "review")))
-    gone = cast["gm"].post(url, {"deed": "allow", "subject": "picks.archetype", "reason": "x"})
-    assert (gone.status_code, "nothing to allow" in words(gone)) == (422, True)
-    cast["gm"].post(url, {"deed": "allow", "subject": "picks.species", "reason": "Bitten"})
+    allow = {"deed": "allow", "subject": "picks.species", "to": '"vampire"', "reason": "Bitten"}
+    for otherwise in ({"subject": "picks.archetype"}, {"to": '"veela"'}):
+        gone = cast["gm"].post(url, {**allow, **otherwise})
+        assert (gone.status_code, "nothing to allow" in words(gone)) == (422, True)
+    assert "Enter a reason" in words(cast["gm"].post(url, {**allow, "reason": " "}))
+    cast["gm"].post(url, allow)
     assert fresh(cast.jane).read().legal
     change(fresh(cast.jane), "picks.species", "veela")
     assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
@@ -238,7 +246,81 @@ def test_the_first_approval_is_remembered(cast: Cast) -> None:
         assert held.read().reading.created is not held.read().reading.approved
 
 
+def test_nobody_approves_a_ledger_they_have_not_seen(cast: Cast, raven: Character) -> None:
+    judging.reopen(character=raven, by=cast.users["gm"], reason="Anew")
+    seen = judging.last_entry_of(raven)
+    actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
+    with pytest.raises(Refused, match="changed while you were looking"):
+        judging.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
+    seen = judging.last_entry_of(raven)
+    assert judging.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
+
+
+def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> None:
+    """Approved at one table, judged at one's own and brought back: nobody has approved that."""
+    owner, gm = cast.users["owner"], cast.users["gm"]
+    actions.enter(character=raven, entry=Entry("died"), by=gm, role="gm")
+    died = raven.ledger_entries.get(kind="died")
+    own = sitting.found(name="Mine", by=owner)
+    judging.seat(character=fresh(raven), campaign=own, by=owner)
+    assert not ledger.may_void(died, fresh(raven), owner.pk, judges=True)
+    judging.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
+    judging.seat(character=fresh(raven), campaign=cast.table, by=owner)
+    assert fresh(raven).standing == Standing.DRAFT
+    judging.submit(character=fresh(raven), by=owner)
+    judging.withdraw(character=fresh(raven), by=owner)
+    assert fresh(raven).standing == Standing.DRAFT
+
+
+def test_nobody_judges_the_ledger_of_an_archived_table(cast: Cast, raven: Character) -> None:
+    award = raven.ledger_entries.get(kind="award")
+    sitting.archive(campaign=cast.table)
+    for url, data in (
+        (at(raven, "enter"), {"kind": "deduction", "amount": "1"}),
+        (at(raven, "void_entry", award.pk), {"note": "x"}),
+    ):
+        assert "is archived" in words(cast["gm"].post(url, data))
+    assert reserve(raven) == 9
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"kind": "infirmity"}, "Say what it is about."),
+        ({"kind": "healed"}, "Say what it is about."),
+        ({"kind": "healed", "subject": "the moon"}, "Choose one of those offered."),
+    ],
+)
+def test_an_entry_is_about_something_there_is(
+    cast: Cast, raven: Character, data: dict[str, str], sentence: str
+) -> None:
+    assert sentence in words(cast["owner"].post(at(raven, "enter"), data))
+
+
+def test_what_was_cancelled_stays_so(cast: Cast, raven: Character) -> None:
+    actions.void(row=raven.ledger_entries.get(kind="award"), by=cast.users["gm"], reason="x", role="gm")
+    with pytest.raises(Refused, match="enter it again"):
+        actions.void(row=raven.ledger_entries.get(kind="void"), by=cast.users["gm"], reason="x", role="gm")
+
+
 # A document
+
+
+def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
+    told = [
+        {"kind": "change", "subject": "picks.species", "to": "vampire", "by": "gm"},
+        {"kind": "deduction", "amount": 10},
+        {"kind": "award", "amount": -4},
+    ]
+    file = {"system": "hprpg", "stage": "advancement", "build": JANE, "baseline": JANE, "ledger": told}
+    made = actions.create_character(system="hprpg", document=read_document(file), by=cast.users["owner"])
+    change(made, "picks.species", "vampire")
+    assert "species-changed" in [finding.code for finding in fresh(made).read().errors]
+    assert [row.amount for row in made.ledger_entries.all()] == [0, -10, 4]
+    judging.seat(character=fresh(made), campaign=cast.table, by=cast.users["owner"])
+    page = words(cast["gm"].get(at(made, "review")))
+    assert "3 entries came with a file" in page
+    assert "nobody approved it here" in page
 
 
 def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: Character) -> None:

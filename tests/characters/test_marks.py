@@ -11,12 +11,13 @@ from django.test import Client
 
 from characters import actions
 from characters.actions import marking
-from characters.demo import HALLA, ISHKA, JANE, MELISANDE, URSULA
+from characters.demo import HALLA, ISHKA, JANE, MELISANDE, RAVEN, URSULA
 from characters.models import Character, Mark
 from rules.kernel import PathError
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words
+from tests.granting import grant
 
 SCRIPT = {"Accept": "application/json"}
 
@@ -198,12 +199,12 @@ def test_whatever_moves_a_tracker_is_told(cast: Cast, move: Callable[[Cast], Any
 def test_a_mark_costs_the_same_however_many_there_were(cast: Cast, django_assert_num_queries: Any) -> None:
     url = at(cast.jane, "play")
     cast["owner"].post(url, tapped())
-    # session, user, character; locked, known?, changed, the line of the history asked for and written, kept
-    with django_assert_num_queries(11):  # and a savepoint, in a test
+    # session, user, character; locked, read, known?, changed, the line of the history asked for and written, kept
+    with django_assert_num_queries(12):  # and a savepoint, in a test
         cast["owner"].post(url, tapped())
     repeated = tapped()
     cast["owner"].post(url, repeated)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         cast["owner"].post(url, repeated)
 
 
@@ -240,3 +241,27 @@ def test_eight_hands_lose_nothing_and_eight_of_the_same_count_once(cast: Cast) -
     assert answers == [answers[0]] * 8
     numbers = cast.jane.mark_log.order_by("number").values_list("number", flat=True)
     assert list(numbers) == list(range(1, 42))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_hands_spend_no_more_than_there_is(cast: Cast) -> None:
+    """Whoever waited for another sees what the other has entered."""
+    raven = actions.create_character(
+        system="dominion", build=RAVEN, by=cast.users["owner"], campaign=cast.table, name="Raven"
+    )
+    grant(raven, 20)
+    had = Character.objects.get(pk=raven.pk).read()["aps"]
+
+    def send(change: int) -> list[int]:
+        try:
+            held = Character.objects.get(pk=raven.pk)
+            return [actions.change_play(character=held, key="aps", change=change).done for _ in range(3)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        done = [one for told in pool.map(send, (-2, -2, -2, -2, 1, 1, -5, -5)) for one in told]
+    left = Character.objects.get(pk=raven.pk).read().budgets["aps"].remaining
+    assert left == had + sum(done) >= 0
+    voided = [row.subject for row in raven.ledger_entries.filter(kind="void")]
+    assert len(voided) == len(set(voided))

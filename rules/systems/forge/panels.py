@@ -82,7 +82,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     for key in c.once(blanks):
         words = "A blank: the page breaks off before its formula."
         yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
-    if experience := sheet.table.ledger.total("award") + sheet.table.ledger.total("deduction"):
+    if experience := sheet.table.ledger.total("award") - sheet.table.ledger.total("deduction"):
         words = "What skills cost stands in no source we have."
         yield Fact("Experience", str(experience), words, cite("class.html"))
 
