@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from characters import actions
+from campaigns.actions import Refused
+from characters import actions, judging
 from characters.models import Character
 from characters.views.step_page import step_page
 from characters.widgets import groups
+from rules.kernel import LedgerEntry
 from tests.cast import Cast
 from tests.characters.posting import HX, at, filled_in, targets, words
 
@@ -134,3 +136,13 @@ def test_a_hundred_findings_are_placed_without_asking_each_field(cast: Cast) -> 
 
     calls(few), calls(lots)  # each is drawn once and kept
     assert calls(lots) < 12 * calls(few)
+
+
+def test_what_stays_spent_in_a_lost_item_nobody_has_to_work_out(cast: Cast) -> None:
+    """The entry has it, for no later build shows what is gone."""
+    ishka = make(cast, {"entries": {"items": [{"name": "Sword"}, {"name": "Lamp", "picks": {"kind": "relic"}}]}})
+    judging.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
+    lost = actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Lamp"), by=None, role="gm")
+    assert lost.amount == -1
+    with pytest.raises(Refused, match="no approved item"):
+        actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Axe"), by=None, role="gm")

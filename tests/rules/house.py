@@ -6,7 +6,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from itertools import permutations
 from random import Random
@@ -14,7 +14,8 @@ from time import monotonic
 from typing import Any
 
 from rules import systems
-from rules.kernel import Build, Cite, Setting, Sheet, System, Table
+from rules.kernel import Build, Cite, Ledger, Setting, Sheet, System, Table
+from rules.kernel.ledger import read_ledger
 from tests.rules.strategies import whole
 
 House = dict[str, Any]
@@ -32,6 +33,7 @@ VIEWS: Mapping[str, Callable[[Sheet], Any]] = {
     "checks": lambda sheet: sheet.checks,
     "steps": lambda sheet: [(step, step.fields) for step in sheet.game.steps(sheet)],
     "layout": lambda sheet: sheet.game.layout(sheet),
+    "ledger": lambda sheet: [list(kind.subjects(sheet)) for kind in sheet.game.ledger_kinds.values()],
 }
 SEEDS = 8
 """So many random people are made before a value counts as one that nobody can be finished with."""
@@ -152,27 +154,59 @@ MORE: Mapping[str, tuple[dict[str, Any], ...]] = {
     ),
 }
 """People in whom house rules show that change nothing for the usual ones."""
+SWORD, LAMP = {"name": "Sword", "picks": {"kind": "weapon", "style": "0"}}, {"name": "Lamp", "picks": {"kind": "relic"}}
+STYLES = [{"picks": {"style": "melee", "statistic": "strength"}}, {"picks": {"style": "evasive"}}]
+GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "duality": (
+        {
+            "baseline": {"entries": {"styles": STYLES, "items": [SWORD, LAMP]}},
+            "ledger": [
+                {"kind": "sale", "subject": "Sword", "by": "player"},
+                {"kind": "item-lost", "subject": "Mirror", "amount": -3},
+            ],
+            "build": {"entries": {"styles": [{"picks": {"style": "ranged"}}, STYLES[1]], "items": [LAMP]}},
+        },
+    ),
+}
+"""The same after an approval: documents of a life."""
 
 
 # Who is looked at
 
 
+@dataclass(frozen=True)
+class Person:
+    """A character with what happened to it."""
+
+    build: Build
+    life: Table
+
+    def read(self, system: System, house: House) -> Sheet:
+        return system.read(self.build, table=replace(self.life, settings=house))
+
+
 @cache
-def people(system: System) -> tuple[Build, ...]:
-    """Somebody for every setting: the characters of a game's cases, and some by chance."""
+def people(system: System) -> tuple[Person, ...]:
+    """Somebody for every setting: the characters of a game's cases, some by chance, some that have grown."""
     chance = [system.random({}, Random(seed), system.rulebook, Table()) for seed in range(3)]
-    return tuple(Build.parse(build) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
+    new = (Person(Build.parse(build), Table()) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
+    return (*new, *(grown(life) for life in GROWN.get(system.key, ())))
+
+
+def grown(life: Mapping[str, Any]) -> Person:
+    ledger, baseline = Ledger(read_ledger(life["ledger"])), Build.parse(life["baseline"])
+    return Person(Build.parse(life["build"]), Table(stage="advancement", ledger=ledger, baseline=baseline))
 
 
 @dataclass(frozen=True)
 class Witness:
     """Where a value of a setting shows."""
 
-    build: Build
+    person: Person
     face: Face
 
     def sees(self, system: System, before: House, after: House) -> bool:
-        one, other = (system.read(self.build, table=Table(settings=house)) for house in (before, after))
+        one, other = (self.person.read(system, house) for house in (before, after))
         return bool(look(one, self.face) != look(other, self.face))
 
 
@@ -220,11 +254,11 @@ class Hall:
         return found is not None
 
     def _search(self, before: House, after: House) -> Iterator[Witness]:
-        for build in people(self.system):
-            one, other = (self.system.read(build, table=Table(settings=house)) for house in (before, after))
+        for person in people(self.system):
+            one, other = (person.read(self.system, house) for house in (before, after))
             for face in faces(other):
                 if look(one, face) != look(other, face):
-                    yield Witness(build, face)
+                    yield Witness(person, face)
                     break
 
     def finishes(self, house: House) -> bool:

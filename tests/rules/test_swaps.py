@@ -29,7 +29,7 @@ FREE = {
         r"picks\.tag-.*": "3.2, D-18: paid where it was untrained and Human",
         r"entries\.styles\.\d+\.picks\.upgrades\..*": "3.5.1: a further upgrade is bought",
         r"entries\.styles\.\d+\.picks\.specialization": "3.5.1: a bare style stands on none",
-        r"entries\.items\..*": "5.2: items are sold",
+        r"entries\.items\.\d+\.picks\.in-use": "D-21: what is in use is free",
     },
     "rough-magic": {
         r"entries\.skills\.\d+\.picks\.expertise": "R-21: expertise is bought, and less is an error",

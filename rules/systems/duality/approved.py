@@ -2,15 +2,26 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
-from rules.kernel import Build, Finding, Fix, Level, Reading, written
-from rules.kernel.settled import Line
+from rules.kernel import Build, Cite, Finding, Fix, Level, Reading, written
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
+from rules.systems.duality.improving import named
+from rules.systems.duality.kept import (
+    Kept,
+    given,
+    kept_abilities,
+    kept_experiences,
+    kept_items,
+    kept_styles,
+    old_style_places,
+    tag_target,
+    target_of,
+)
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
-from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
+from rules.systems.duality.things import HeldItem, HeldStyle
 
 
 @duality.rule
@@ -21,12 +32,11 @@ def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield from _abilities(c, c.approved)
 
 
-def below(label: str, had: str, has: str, at: str, back: object = None) -> Finding:
+def below(label: str, had: str, has: str, at: str, back: Fix | None = None) -> Finding:
     """Less of something than there was when the character was approved; `back` is what puts it back."""
     return Finding(
         "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
-        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at,
-        fixes=() if back is None else (Fix(f"Put it back to {had}", at, back),),
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at, fixes=(back,) if back else (),
     )  # fmt: skip
 
 
@@ -39,120 +49,156 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
     for key, (label, ladder, usual) in steps.items():
         had, has = (pick if pick in ladder else usual for pick in (before.pick(key), c.pick(key)))
         if ladder.index(has) < ladder.index(had):
-            yield below(label, had.capitalize(), has.capitalize() or "gone", f"picks.{key}", had)
+            at = f"picks.{key}"
+            yield below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Put it back to {had}", at, had))
 
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
-    """Abilities stay, at their level or a higher one (3.4)."""
-    best = {held.ability.key: held for held in sorted(c.once(abilities), key=lambda h: h.level) if held.ability}
-    for old in was.once(abilities):
-        now = best.get(old.ability.key) if old.ability else None
-        if old.ability and now is None:
-            gone = below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities")
-            held = c.build.entries.get("abilities", ())
-            entry = written(was.build.entries["abilities"][old.place])
-            yield replace(gone, fixes=(Fix("Put it back", f"entries.abilities.{len(held)}", entry),))
-        elif old.ability and now and now.level < old.level:
-            at = f"{now.path}.scores.level"
-            yield below(f"{old.ability.name}: level", plain(old.level), plain(now.level), at, old.level)
+    """Abilities stay (3.4)."""
+    for old in (one.then for one in c.once(kept_abilities) if one.now is None):
+        assert old.ability is not None
+        entry = written(was.build.entries["abilities"][old.place])
+        back = Fix("Put it back", _end(c, "abilities"), entry)
+        yield below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities", back)
 
 
-class Kept(NamedTuple):
-    """A style as it was approved, and what it is now: None where it is gone."""
-
-    then: HeldStyle
-    now: HeldStyle | None
+def _end(c: Reading, key: str) -> str:
+    """Where the next line of a list stands."""
+    return f"entries.{key}.{len(c.build.entries.get(key, ()))}"
 
 
-def kept_styles(c: Reading) -> tuple[Kept, ...]:
-    """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
-    then = sorted((style for style in c.approved.once(styles) if style.style), key=_made) if c.approved else []
-    left, found = sorted((style for style in c.once(styles) if style.style), key=_made), dict[int, HeldStyle]()
-    for known_by in (_identity, _kind):
-        for old in then:
-            now = next((style for style in left if known_by(style) == known_by(old)), None)
-            if now and old.place not in found:
-                found[old.place] = now
-                left.remove(now)
-    return tuple(Kept(old, found.get(old.place)) for old in then)
-
-
-def _made(style: HeldStyle) -> tuple[int, ...]:
-    """How well it is made, the best first: of two alike the better then is the better now."""
-    return (-style.bonus - style.dice - len(style.upgrades), style.place)
-
-
-def _identity(style: HeldStyle) -> tuple[str, ...]:
-    needs = style.style is not None and bool(style.style.needs)
-    return (*_kind(style), style.statistic, style.specialization if needs else "")
-
-
-def _kind(style: HeldStyle) -> tuple[str, ...]:
-    return (style.style.key if style.style else "",)
-
-
-def kept_experiences(c: Reading) -> dict[str, int]:
-    """With which bonus each experience was approved, by its path now: of two alike the higher stays so (D-19)."""
-    had: dict[str, list[int]] = {}
-    for one in c.approved.once(experiences) if c.approved else ():
-        if one.name:
-            had.setdefault(one.name.casefold(), []).append(one.bonus)
-    for alike in had.values():
-        alike.sort()
-    held = sorted(c.once(experiences), key=lambda one: -one.bonus)
-    return {one.path: alike.pop() for one in held if (alike := had.get(one.name.casefold(), []))}
-
-
-@duality.keeps
-def lived(c: Reading) -> Iterable[Line]:
-    """No experience is forgotten, and another name makes it another one (D-19, D-27)."""
-    for one in c.once(experiences):
-        if one.name:
-            where = cite("3.3", 6, "D-19")
-            words = "What one has lived stays; other words take your game master's word."
-            yield Line(one.path, one.label, one.name.casefold(), "experience-gone", where, words)
+# Experiences
 
 
 @duality.rule
-def experienced(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """An experience has no less than it was approved with; resurrection may take of it (4.3.2, D-15)."""
-    had = {} if c.setting("resurrection") else c.once(kept_experiences)
-    for one in c.once(experiences):
-        before = had.get(one.path, one.bonus)
-        if one.bonus < before:
-            yield below(one.label, plain(before), plain(one.bonus), f"{one.path}.scores.bonus", before)
+def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """No experience is forgotten, and another name makes it another one (3.3, D-19, D-27)."""
+    for old in (one.then for one in c.once(kept_experiences) if one.now is None):
+        assert c.approved is not None
+        entry = written(c.approved.build.entries["experiences"][old.place])
+        yield Finding(
+            "experience-gone", Level.ERROR,
+            f"{old.label} was there when this character was approved, and was removed.",
+            cite("3.3", 6, "D-19"), hint="What one has lived stays; other words take your game master's word.",
+            at="entries.experiences", fixes=(Fix(f"Restore {old.label}", _end(c, "experiences"), entry),),
+        )  # fmt: skip
+
+
+# Combat styles
 
 
 @duality.rule
 def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """A style keeps its kind, its statistic and all it was made better by (3.5, D-15, D-20)."""
-    for then, now in c.once(kept_styles):
+    """A style keeps its kind, its statistic and its upgrades (3.5, D-15, D-20)."""
+    for then, now, _ in c.once(kept_styles):
         if now is None:
-            entry = written(then.entry)
             yield Finding(
                 "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and was removed.",
                 cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
-                fixes=(Fix("Put it back", f"entries.styles.{len(c.once(styles))}", entry),),
+                fixes=(Fix("Put it back", _end(c, "styles"), written(then.entry)),),
             )  # fmt: skip
-            continue
-        for key, code in (("statistic", "style-statistic-changed"), ("specialization", "style-specialization-changed")):
-            before, after = getattr(then, key), getattr(now, key)
-            if before and before != after and (key == "statistic" or (then.style and then.style.needs)):
-                at = f"{now.path}.picks.{key}"
-                yield Finding(
-                    code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
-                    cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
-                    fixes=(Fix("Put it back", at, before),),
-                )  # fmt: skip
-        for key, words in (("bonus", "bonus"), ("dice", "damage dice")):
-            before, after = getattr(then, key), getattr(now, key)
-            if after < before:
-                at = f"{now.path}.scores.{key}"
-                yield below(f"{now.label}: {words}", plain(before), plain(after), at, before)
-        for upgrade in then.upgrades:
-            if upgrade.key not in {one.key for one in now.upgrades}:
-                at = f"{now.path}.picks.upgrades.{upgrade.key}"
-                yield Finding(
-                    "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
-                    cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Put it back", at, True),),
-                )  # fmt: skip
+        else:
+            yield from _fought(then, now)
+
+
+def _fought(then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
+    for key, code in (("statistic", "style-statistic-changed"), ("specialization", "style-specialization-changed")):
+        before, after = getattr(then, key), getattr(now, key)
+        if before and before != after and (key == "statistic" or (then.style and then.style.needs)):
+            at = f"{now.path}.picks.{key}"
+            yield Finding(
+                code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
+                cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
+                fixes=(Fix("Put it back", at, before),),
+            )  # fmt: skip
+    for upgrade in then.upgrades:
+        if upgrade.key not in {one.key for one in now.upgrades}:
+            at = f"{now.path}.picks.upgrades.{upgrade.key}"
+            yield Finding(
+                "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
+                cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Put it back", at, True),),
+            )  # fmt: skip
+
+
+# Items
+
+
+@duality.rule
+def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """An item goes when it is sold or lost, and keeps what it is and all it was given (5.1.3, 5.2, D-21, D-25)."""
+    for kept in c.once(kept_items):
+        if kept.now is not None:
+            yield from _made_for(c, kept.then, kept.now)
+            yield from _given(c, kept.then, kept.now)
+        elif not kept.told:
+            yield _item_gone(c, kept)
+
+
+def _item_gone(c: Reading, kept: Kept[HeldItem]) -> Finding:
+    name = kept.then.label
+    return Finding(
+        "item-gone", Level.ERROR, f"{name} was there when this character was approved, and was removed.",
+        cite("5.2", 12, "D-23"), hint="Enter in the ledger that it is sold; that it is lost, your GM enters.",
+        at="entries.items", fixes=(Fix(f"Restore {name}", _end(c, "items"), _as_it_was(c, kept.then)),),
+    )  # fmt: skip
+
+
+def _as_it_was(c: Reading, item: HeldItem) -> dict[str, Any]:
+    """An item as it was approved, of the styles where they stand now."""
+    places = c.once(old_style_places)
+    entry: dict[str, Any] = written(item.entry)
+    for line in (entry, *entry.get("entries", {}).get("features", ())):
+        picks = line.get("picks", {})
+        if str(picks.get("style", "")).isdecimal() and int(picks["style"]) in places:
+            picks["style"] = str(places[int(picks["style"])])
+    return entry
+
+
+def _made_for(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
+    """The style a weapon was made for, and the experience of a relic (5.1.1, 5.1.2)."""
+    place = c.once(old_style_places).get(then.style.place) if then.style else None
+    if place is not None and place != (now.style.place if now.style else -1):
+        at = f"{now.path}.picks.style"
+        yield _other("item-style-changed", f"{now.label} was made for another combat style.", cite("5.1.1", 12, "D-21"),
+                     "A further style is a feature of 3 XP.", Fix("Put it back", at, str(place)))  # fmt: skip
+    words = then.entry.notes.get("experience", "").strip()
+    if then.kind == "relic" and words and words != now.entry.notes.get("experience", "").strip():
+        at = f"{now.path}.notes.experience"
+        yield _other("item-experience-changed", f"{now.label} was made with another experience.",
+                     cite("5.1.2", 12, "D-21"), "A new one is a feature.", Fix("Put it back", at, words))  # fmt: skip
+
+
+def _other(code: str, message: str, where: Cite, hint: str, back: Fix) -> Finding:
+    return Finding(code, Level.ERROR, message, where, hint=f"That was settled when it was made. {hint}", at=back.path,
+                   fixes=(back,))  # fmt: skip
+
+
+def _given(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
+    """Every feature stays, as much of it as there was, and so does a tag it brought (5.1.3, D-15)."""
+    has, places = given(c, now), c.once(old_style_places)
+    for target, amount in given(c, then, places).items():
+        if has[target] < amount:
+            old = next(f for f in then.features if target in (target_of(c, f, places), tag_target(c, f)))
+            new = next((f for f in reversed(now.features) if target_of(c, f) == target_of(c, old, places)), None)
+            at = f"{now.path}.entries.features"
+            back = Fix("Put it back", f"{at}.{len(now.features)}", _feature(c, then, old.place))
+            if new is not None:
+                at = f"{at}.{new.place}"
+                back = _more(target, f"{at}.", new.amount + amount - has[target])
+            yield replace(_less(c, now, target, amount, has[target], at), fixes=(back,))
+
+
+def _feature(c: Reading, item: HeldItem, place: int) -> Any:
+    return _as_it_was(c, item)["entries"]["features"][place]
+
+
+def _more(target: str, at: str, amount: int) -> Fix:
+    if target.startswith("tag:"):
+        return Fix("Put it back", f"{at}picks.tag", target.rpartition(":")[2])
+    return Fix(f"Put it back to {amount}", f"{at}scores.amount", amount)
+
+
+def _less(c: Reading, item: HeldItem, target: str, had: int, has: int, at: str) -> Finding:
+    if target.startswith("tag:"):
+        return below(f"{item.label}: the tag of a feature", target.rpartition(":")[2], "another", at)
+    return below(f"{item.label}: {named(c, target)}", plain(had), plain(has) if has else "gone", at)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from rules.kernel import Reading
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.improving import features, named
+from rules.systems.duality.kept import Kept, free_item, free_when_approved
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.things import HeldItem, HeldStyle, abilities, armed, in_use
 
@@ -94,4 +95,11 @@ def gives(c: Reading, item: HeldItem) -> Iterable[str]:
 
 def invested(c: Reading, item: HeldItem) -> int:
     """The experience points in an item, which selling it gives back (5.2)."""
-    return sum(term.amount for term in features(c, item)) + bool(item.place)
+    return sum(term.amount for term in features(c, item)) + (item.place != c.once(free_item))
+
+
+def worth(c: Reading, kept: Kept[HeldItem]) -> int:
+    """The experience points in an approved item as it is now, or was where it is off the list by now."""
+    if kept.now is not None or c.approved is None:
+        return invested(c, kept.now or kept.then)
+    return sum(term.amount for term in features(c.approved, kept.then)) + (kept.then is not free_when_approved(c))

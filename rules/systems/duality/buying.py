@@ -3,13 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Cite, Figure, Origin, Rate, Reading, Sheet, Term
+from rules.kernel import Cite, Figure, Origin, Rate, Sheet, Term
 from rules.kernel.purchases import Purchase, next_price
 from rules.kernel.rates import rate as kernel_rate
-from rules.systems.duality.approved import kept_experiences, kept_styles
 from rules.systems.duality.entries import Noun, Verb
-from rules.systems.duality.purchases import EXPERIENCE, LEVEL, line_of
-from rules.systems.duality.things import HeldAbility, abilities
 
 
 def cells(sheet: Sheet) -> Iterable[tuple[str, str, str]]:
@@ -44,6 +41,7 @@ def rate(
     summary: str = "",
     group: str = "",
     place: tuple[str, str] | None = None,
+    low: int = 0,
 ) -> Rate:
     """A stepper with the price of its next step."""
     words, left = price or xp(next_price(sheet.reading, purchase)), sheet.budgets["xp"].remaining
@@ -54,26 +52,8 @@ def rate(
         label=label,
         price=words,
         short=f"{words}, {max(0, left)} XP left",
-        low=kept(sheet.reading, purchase),
+        low=low,
         summary=summary,
         group=group,
     )
     return replace(field, place=place)
-
-
-def kept(c: Reading, purchase: Purchase) -> int:
-    """How little of a line may be left: what was approved stays, but for items, which are sold (5.2, D-15)."""
-    line, least = line_of(purchase), purchase.rule.least
-    if c.approved is None or not line or line.startswith("entries.items."):
-        return least
-    if purchase.rule is LEVEL:
-        return max((held.level for held in c.approved.once(abilities) if _same(held, purchase)), default=least)
-    if purchase.rule is EXPERIENCE:
-        return least if c.setting("resurrection") else c.once(kept_experiences).get(line, least)
-    style = next((kept.then for kept in c.once(kept_styles) if kept.now and kept.now.path == line), None)
-    what = "dice" if purchase.path.endswith(".dice") else "bonus"
-    return max(least, getattr(style, what, least))
-
-
-def _same(held: HeldAbility, purchase: Purchase) -> bool:
-    return held.ability is not None and held.ability.key == purchase.key

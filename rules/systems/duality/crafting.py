@@ -11,6 +11,7 @@ from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.faults import most_of
 from rules.systems.duality.game import IN_USE, cite
 from rules.systems.duality.improving import counted, told, total_bonus
+from rules.systems.duality.kept import approved_features, feature_floor, free_item, given, target_of
 from rules.systems.duality.pricing import called, feature_price
 from rules.systems.duality.purchases import always
 from rules.systems.duality.things import (
@@ -33,21 +34,23 @@ def things(sheet: Sheet) -> Step:
     return Step(
         "items",
         "Items",
-        "Weapons that fit a combat style, and relics with an experience of their own. The first is free.",
+        "Weapons that fit a combat style, and relics with an experience of their own. One is free at creation.",
         cite("5.1", 12),
         lambda: (_item_list(sheet),),
         budgets=("xp",),
         paths=("entries.items",),
-        hint="Removing an item gives back every XP that went into it: the book lets you sell.",
+        hint="Removing an item gives back every XP that went into it: the book lets you sell."
+        if sheet.reading.approved is None
+        else "To sell an item, enter the sale in the ledger and remove it here: every XP that went into it comes back.",
     )
 
 
 def _item_list(sheet: Sheet) -> List:
-    held = sheet.reading.once(items)
+    held, free = sheet.reading.once(items), sheet.reading.once(free_item) == 0
     return List(
         "entries.items", "Items", tuple(tuple(_item(sheet, item)) for item in held), "item",
-        "One more costs 1 XP." if held else "",
-        empty="None yet. The first one is free.",
+        "One more costs 1 XP." if held or not free else "",
+        empty="None yet. The first one is free." if free else "None yet.",
     )  # fmt: skip
 
 
@@ -89,21 +92,28 @@ def _styles(c: Reading) -> tuple[Option, ...]:
 
 
 class Standing(NamedTuple):
-    """What prices a step of a feature: what the whole item has, its bonus in all, the steps listed after it."""
+    """What prices a step of a feature: what the whole item has, its bonus in all, the steps listed after it.
+
+    `low` is as little of it as there may be.
+    """
 
     have: dict[str, int]
     total: int
     after: int
+    low: int
 
 
 def _features(sheet: Sheet, item: HeldItem) -> Iterable[tuple[Field, ...]]:
     c, have = sheet.reading, item.totals
     after = sum(feature.amount for feature in item.features if feature.kind in TARGETS)
     total = total_bonus(c, item._replace(features=()))
+    kept, has = approved_features(c, item), given(c, item)
     for feature, lines in told(c, item):
         after -= feature.amount if feature.kind in TARGETS else 0
         total += feature.amount if feature.kind in counted(c) else 0
-        yield tuple(_feature(sheet, item, feature, lines, Standing(have, total + after, after)))
+        target = target_of(c, feature)
+        low = feature_floor(feature, kept[target], has[target])
+        yield tuple(_feature(sheet, item, feature, lines, Standing(have, total + after, after, low)))
 
 
 def _feature(
@@ -144,7 +154,7 @@ def _feature(
         "xp", "XP", always(price), cite("5.1.3", 12), caps=lambda c, line: _most(c, item, feature), least=1
     )
     one = Purchase(f"{path}.scores.amount", label, rule, feature.target, feature.written)
-    yield rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have))
+    yield rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have), low=standing.low)
 
 
 def _most(c: Reading, item: HeldItem, feature: Feature) -> Iterable[Cap]:

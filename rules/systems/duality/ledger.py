@@ -8,13 +8,14 @@ from rules.kernel.ledger import paid_out, received
 from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
+from rules.systems.duality.kept import free_item
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
-from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, in_use, items, styles
+from rules.systems.duality.things import HeldStyle, abilities, experiences, in_use, items, styles
 
 STATISTICS, VITALS, MEANS = "Statistics", "Life, Recovery, Block", "Movement and wealth"
 SPECIALIZATIONS, EXPERIENCES, ABILITIES = "Specializations", "Experiences", "Abilities"
-STYLES, ITEMS = "Combat styles", "Items"
-PARTS = (STATISTICS, VITALS, MEANS, SPECIALIZATIONS, EXPERIENCES, ABILITIES, STYLES, ITEMS, BACK)
+STYLES, ITEMS, IN_PLAY = "Combat styles", "Items", "In play"
+PARTS = (STATISTICS, VITALS, MEANS, SPECIALIZATIONS, EXPERIENCES, ABILITIES, STYLES, ITEMS, IN_PLAY, BACK)
 """The titles of the ledger, in its order."""
 
 
@@ -103,14 +104,14 @@ def fighting(c: Reading) -> Iterator[Term]:
     """Combat styles, their bonuses, dice and upgrades (3.5)."""
     given: set[bool] = set()
     on: dict[str, int] = {}
-    gifts = third_styles(c)
+    gifts = third_style(c)
     for style in c.once(styles):
         if style.style is None:
             continue
         free = style.style.offensive not in given
         given.add(style.style.offensive)
-        if not free and style.place < gifts:
-            gifts = 0
+        if not free and gifts:
+            gifts -= 1
         elif not free:
             yield price(STYLES, f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
         shared = on.get(style.statistic, 0)
@@ -122,12 +123,12 @@ def fighting(c: Reading) -> Iterator[Term]:
         yield from improved(style, style.style)
 
 
-def third_styles(c: Reading) -> int:
-    """Up to which place a third style may be one of creation, and free; 0 where none is (3.5, D-03)."""
+def third_style(c: Reading) -> int:
+    """1 where a third style is free: one of creation (3.5, D-03)."""
     if not c.setting("third_style_free"):
         return 0
-    before = c.table.baseline
-    return ENDLESS if c.table.stage == "creation" or before is None else len(before.entries.get("styles", ()))
+    sides = [style.style.offensive for style in c.created.once(styles) if style.style] if c.created else []
+    return int(c.created is None or len(sides) > len(set(sides)))
 
 
 def improved(style: HeldStyle, own: Style) -> Iterator[Term]:
@@ -146,7 +147,7 @@ def improved(style: HeldStyle, own: Style) -> Iterator[Term]:
 def equipment(c: Reading) -> Iterator[Term]:
     """Items beyond the first, the features of each, and what more than two in use hold (5.1, 5.2)."""
     for item in c.once(items):
-        if item.place:
+        if item.place != c.once(free_item):
             yield price(ITEMS, f"{item.label}: a further item", 1, item.path, cite("5.1", 12))
         for line in features(c, item):
             yield line._replace(label=f"{item.label}: {line.label}", group=ITEMS)
@@ -154,9 +155,18 @@ def equipment(c: Reading) -> Iterator[Term]:
         yield price(ITEMS, f"{item.label}: held while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
 
 
+def outside(c: Reading) -> Iterator[Term]:
+    """What is spent in nothing that the build holds: things lost, and what the ledger takes out (5.2, D-25)."""
+    stays = c.setting("lost_item_xp") == "stays_spent"
+    for entry in (one for one in c.table.ledger.of("item-lost") if one.amount and stays):
+        yield price(ITEMS, f"{entry.subject}: lost", abs(entry.amount), "", cite("5.2", 12, "D-25"))
+    for line in paid_out(c, "xp"):
+        yield line._replace(group=IN_PLAY)
+
+
 def prices(c: Reading) -> tuple[Term, ...]:
     """Every purchase, in the order of the book; what gives points back comes last."""
-    bought = (statistics, vitals, means, specializations, past, fighting, equipment)
+    bought = (statistics, vitals, means, specializations, past, fighting, equipment, outside)
     lines = [line for part in bought for line in part(c)]
     return (*(line for line in lines if line.amount >= 0), *(line for line in lines if line.amount < 0))
 
@@ -165,8 +175,7 @@ def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
     allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
     allowed.extend(received(c, "xp"))
-    bought = (*c.once(prices), *paid_out(c, "xp"))
-    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=bought, unit="XP")
+    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.once(prices), unit="XP")
 
 
 @duality.budget

@@ -9,7 +9,7 @@ from rules.systems.duality.belongings import die_of
 from rules.systems.duality.buying import cells, rate, standing
 from rules.systems.duality.entries import Ability, Statistic, Style
 from rules.systems.duality.game import cite
-from rules.systems.duality.ledger import third_styles
+from rules.systems.duality.ledger import third_style
 from rules.systems.duality.pricing import ability_price
 from rules.systems.duality.purchases import of_style
 from rules.systems.duality.things import HeldStyle, abilities, experiences, styles
@@ -117,7 +117,7 @@ def stood_on(c: Reading) -> Counter[str]:
 
 def further(sheet: Sheet, held: Counter[bool], offensive: bool) -> int:
     """What a style costs beside those held, told by side (3.5, 3.6, D-03)."""
-    gift = int(third_styles(sheet.reading) > 2)
+    gift = third_style(sheet.reading)
 
     def paid(sides: Counter[bool]) -> int:
         return 3 * max(0, sides.total() - len(sides) - gift)
@@ -152,12 +152,12 @@ def _priced(name: str, cost: int, more: str = "") -> str:
 
 def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]:
     """What a style can be given once it is chosen: bonus, dice, upgrades, words for its experience (3.5)."""
-    path, entry = held.path, held.entry
+    path, entry, c = held.path, held.entry, sheet.reading
     if style.needs:
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
-    for one in of_style(held):
+    for one in of_style(c, held):
         if one.path.endswith(".bonus"):
             label = "Bonus to Block" if style.block else "Bonus"
             figure = standing("bonus", label, style.cite, held.bonus, held.start)

@@ -1,6 +1,7 @@
 """What experience points buy in steps, and how far: scores, experiences, abilities, styles, features (3.2 to 3.6, 5.1).
 
 What one has or has not, such as a tag or a way to move, is no step: the ledger prices it, and `saving` takes it back.
+Lines of a list are known by where they stood when they were approved: `kept` finds that out.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,6 +12,7 @@ from rules.kernel import Finding, Fix, Level, Reading, Rulebook, derived
 from rules.kernel.purchases import Cap, Keeps, Price, Purchase, PurchaseRule
 from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.kept import identity, old_abilities, old_experiences, old_styles
 from rules.systems.duality.pricing import ability_price, life_price, plain, recovery_price
 from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
 
@@ -84,18 +86,18 @@ def _up_to(limit: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
     return caps
 
 
-def _rule(price: Callable[[int], int], limit: str, start: int, least: int, *, keeps: bool = False) -> PurchaseRule:
+def _rule(price: Callable[[int], int], limit: str, start: int, least: int) -> PurchaseRule:
     return PurchaseRule(
         "xp", "XP", always(price), cite("3.6", 8), caps=_up_to(limit), too_few=beyond,
-        keeps=Keeps(less) if keeps else None, start=start, least=least, absolute=True,
+        keeps=Keeps(less), start=start, least=least, absolute=True,
     )  # fmt: skip
 
 
-STATISTIC = _rule(statistic_price, "statistic", 0, -1, keeps=True)
-LIFE = _rule(life_price, "life", START_LIFE, 1, keeps=True)
-RECOVERY = _rule(recovery_price, "recovery", START_RECOVERY, 1, keeps=True)
-BLOCK = _rule(partial(rising, 3, 0), "block", 0, 0, keeps=True)
-SPECIALIZATION = _rule(partial(rising, 1, 0), "bonus", 0, 0, keeps=True)
+STATISTIC = _rule(statistic_price, "statistic", 0, -1)
+LIFE = _rule(life_price, "life", START_LIFE, 1)
+RECOVERY = _rule(recovery_price, "recovery", START_RECOVERY, 1)
+BLOCK = _rule(partial(rising, 3, 0), "block", 0, 0)
+SPECIALIZATION = _rule(partial(rising, 1, 0), "bonus", 0, 0)
 EXPERIENCE = _rule(partial(rising, 1, 0), "experience", 0, 1)
 STYLE_BONUS = _rule(partial(rising, 1, 1), "style_bonus", 1, 1)
 STYLE_BLOCK = _rule(partial(rising, 3, 1), "armor", 1, 1)
@@ -136,24 +138,26 @@ def steps(c: Reading) -> Iterator[Purchase]:
     yield from listed(c.rulebook)
     for past in c.once(experiences):
         path = f"{past.path}.scores.bonus"
-        yield Purchase(path, past.label, EXPERIENCE, past.key, past.bonus, cite=cite("3.3", 6))
+        known = identity(c, old_experiences, past.place)
+        yield Purchase(path, past.label, EXPERIENCE, past.key, past.bonus, known, cite("3.3", 6))
     for skill in c.once(abilities):
         if skill.ability:
             name, path = f"{skill.ability.name}: level", f"{skill.path}.scores.level"
-            yield Purchase(path, name, LEVEL, skill.ability.key, skill.level, cite=skill.ability.cite)
+            known = identity(c, old_abilities, skill.place)
+            yield Purchase(path, name, LEVEL, skill.ability.key, skill.level, known, skill.ability.cite)
     for style in c.once(styles):
-        yield from of_style(style)
+        yield from of_style(c, style)
 
 
-def of_style(held: HeldStyle) -> Iterator[Purchase]:
+def of_style(c: Reading, held: HeldStyle) -> Iterator[Purchase]:
     """The bonus and the dice that a style has by what it is (3.5.1, 3.5.2)."""
-    own, path = held.style, held.path
+    own, path, known = held.style, held.path, identity(c, old_styles, held.place)
     if own and held.start:
         words, rule = (f"{held.label}: Block", STYLE_BLOCK) if own.block else (f"{held.label}: bonus", STYLE_BONUS)
-        yield Purchase(f"{path}.scores.bonus", words, rule, held.key, held.bonus, cite=own.cite)
+        yield Purchase(f"{path}.scores.bonus", words, rule, held.key, held.bonus, known, own.cite)
     if own and own.die:
         rule = DICE if own.offensive else RIPOSTE
-        yield Purchase(f"{path}.scores.dice", f"{held.label}: damage dice", rule, held.key, held.dice, cite=own.cite)
+        yield Purchase(f"{path}.scores.dice", f"{held.label}: damage dice", rule, held.key, held.dice, known, own.cite)
 
 
 def line_of(purchase: Purchase) -> str:

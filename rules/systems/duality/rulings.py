@@ -55,6 +55,31 @@ for setting in (
         cite("4.3.1", 11, "D-10"),
         "An optional rule: one last action, Very Good without a roll, and then death.",
     ),
+    Setting(
+        "free_item_again",
+        "Another item is free when the free one is sold",
+        False,
+        cite("5.2", 12, "D-23"),
+        "One item is free at creation; the book says nothing of a second once it is sold.",
+    ),
+    Setting(
+        "item_sales",
+        "Who enters that an item is sold",
+        "player",
+        cite("5.2", 12, "D-25"),
+        "A character can sell; the game master may say that it does not fit the story.",
+        ("player", "gm"),
+        words=("the player", "the game master"),
+    ),
+    Setting(
+        "lost_item_xp",
+        "The experience points of an item lost or broken",
+        "stays_spent",
+        cite("5.2", 12, "D-25"),
+        "Only selling is said to give them back.",
+        ("stays_spent", "returned"),
+        words=("stay spent", "come back"),
+    ),
 ):
     duality.setting(setting)
 
@@ -90,8 +115,7 @@ duality.rulings = (
            cite("5.2", 12, "D-14")),
     Ruling("D-15", "What has been approved", "Once play begins nothing bought goes back for its points, save an item "
            "that is sold.", cite("3.6", 9, "D-15")),
-    Ruling("D-16", "The free item", "It is the first on the list; whoever sells it has the next one free.",
-           cite("3.6", 8, "D-16")),
+    Ruling("D-16", "The free item", "It is the first on the list at creation.", cite("3.6", 8, "D-16")),
     Ruling("D-19", "Another name for an experience",
            "It makes it another experience, so it takes the GM's word.",
            cite("3.3", 6, "D-19")),
@@ -99,4 +123,11 @@ duality.rulings = (
            "Its kind, its statistic and its specialization, and no upgrade is refunded "
            "or exchanged.",
            cite("3.5", 7, "D-20")),
+    Ruling("D-21", "What of an item is settled", "Its kind, the style it was made for, a relic's own experience and "
+           "every feature; its name is free, so a new name on all that an item gave is that item.",
+           cite("5.1", 12, "D-21")),
+    Ruling("D-23", "The free item sold", "It gives back what its features cost and nothing for its making; the next "
+           "item costs 1, and no other becomes free.", cite("5.2", 12, "D-23"), ("free_item_again",)),
+    Ruling("D-25", "An item lost or broken", "The game master enters the loss, and the points in it stay spent.",
+           cite("5.2", 12, "D-25"), ("item_sales", "lost_item_xp")),
 )  # fmt: skip

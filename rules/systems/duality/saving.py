@@ -1,15 +1,25 @@
 """What can be taken back for its points: each single change that pays for what is over (3.6, D-09, D-15)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from rules.kernel import Fix, Reading, paying, staying
-from rules.kernel.purchases import by_path, minded, stands
+from rules.kernel.purchases import by_path, floors, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, STATISTICS
 from rules.systems.duality.improving import before, named
+from rules.systems.duality.kept import (
+    approved_features,
+    feature_floor,
+    free_item,
+    given,
+    kept_items,
+    kept_styles,
+    tag_target,
+    target_of,
+)
 from rules.systems.duality.ledger import prices
 from rules.systems.duality.pricing import feature_price, plain, signed
 from rules.systems.duality.things import Feature, HeldItem, abilities, experiences, items, styles
@@ -70,7 +80,7 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
 
     The nearest takes back the fewest points; what takes back as many as something else is in the ledger's order.
     """
-    held = approved_points(c)
+    held = approved_picks(c)
     free = [one for one in bought(c) if one.cost(one.stands) > held[one.path]]
 
     def nearest(much: int) -> Iterator[Fix]:
@@ -80,10 +90,10 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
     return paying(over, nearest)
 
 
-def approved_points(c: Reading) -> Counter[str]:
-    """Points by path that were spent when the character was approved; items may be sold (5.2, D-15)."""
+def approved_picks(c: Reading) -> Counter[str]:
+    """Points by path that were spent on choices when the character was approved; lists have their own rules (D-15)."""
     was = points(c.approved) if c.approved else Counter[str]()
-    return Counter({path: cost for path, cost in was.items() if not path.startswith("entries.items.")})
+    return Counter({path: cost for path, cost in was.items() if path.startswith("picks.")})
 
 
 def points(c: Reading) -> Counter[str]:
@@ -109,13 +119,16 @@ def bought(c: Reading) -> Iterator[Bought]:
 
 
 def _rated(c: Reading, path: str, gone: Fix | None = None, *, bare: bool = False) -> Iterator[Bought]:
-    """A purchase in steps, as far as it starts."""
+    """A purchase in steps, as far as it starts, or was approved."""
     one = c.once(by_path).get(path)
-    have, start = (stands(c, one), one.rule.start) if one else (0, 0)
-    if one and have > start:
-        write = plain if bare else signed
+    if one is None:
+        return
+    have, start = stands(c, one), one.rule.start
+    least = c.once(floors).get(path, start)
+    if have > least:
+        write, gone = plain if bare else signed, gone if least == start else None
         cost = one.rule.price(c, one)
-        yield Bought(one.name, path, start, have, cost, _number(start), write, gone, minded(c, one))
+        yield Bought(one.name, path, least, have, cost, _number(start), write, gone, minded(c, one))
 
 
 def _number(start: int) -> Callable[[int], object]:
@@ -194,18 +207,19 @@ def _fighting(c: Reading) -> Iterator[Bought]:
     spent, lines, free = points(c), by_line(c), _free_statistic(c)
     # A style that an item names, or one before it, stays: what came after it would be another.
     leaned_on = max((place for item in c.once(items) for place in item.styles), default=-1)
+    kept = {one.now.place: one.then for one in c.once(kept_styles) if one.now}
     for style in c.once(styles):
-        own, path, label = style.style, style.path, style.label
+        own, path, label, then = style.style, style.path, style.label, kept.get(style.place)
         if own is None:
             continue
-        if spent[path] and style.place > leaned_on:
+        if spent[path] and style.place > leaned_on and not then:
             yield from _once(label, path, lines[path], _taken_back(label, path))
         at = f"{path}.picks.statistic"
-        if free:
+        if free and not (then and then.statistic):
             yield from _once(label, at, spent[at], Fix(f"Put {label} on {c.figure(free).label}", at, free))
         yield from _rated(c, f"{path}.scores.bonus")
         yield from _rated(c, f"{path}.scores.dice", bare=True)
-        for upgrade in style.upgrades:
+        for upgrade in style.upgrades if not then else (one for one in style.upgrades if one not in then.upgrades):
             at, name = f"{path}.picks.upgrades.{upgrade.key}", f"{label}: {upgrade.name}"
             yield from _once(name, at, upgrade.cost, _taken_back(name, at))
 
@@ -218,27 +232,32 @@ def _free_statistic(c: Reading) -> str:
 
 def _equipment(c: Reading) -> Iterator[Bought]:
     spent, lines = points(c), by_line(c)
+    kept = {one.now.place: one.then for one in c.once(kept_items) if one.now}
     for item in c.once(items):
-        if item.place:
+        if item.place != c.once(free_item) and item.place not in kept:
             yield from _once(item.label, item.path, lines[item.path], _taken_back(item.label, item.path))
-        yield from _featured(c, item)
+        yield from _featured(c, item, approved_features(c, item))
         at = f"{item.path}.picks.in-use"
         yield from _once(item.label, at, spent[at], Fix(f"Put {item.label} away", at, None))
 
 
-def _featured(c: Reading, item: HeldItem) -> Iterator[Bought]:
+def _featured(c: Reading, item: HeldItem, kept: Mapping[str, int]) -> Iterator[Bought]:
     """The features of an item, each as far as it goes back; a tag goes by itself (5.1.3)."""
+    has = given(c, item)
     for feature, had, total in before(c, item):
         path = f"{item.path}.entries.features.{feature.place}"
         name = f"{item.label}: {named(c, feature.target)}"
-        gone = _taken_back(name, path)
+        target, gone = target_of(c, feature), _taken_back(name, path)
         if feature.kind == "style":
-            yield from _once(name, path, feature_price("style", None, had, 1, total), gone)
+            if not kept.get(target):
+                yield from _once(name, path, feature_price("style", None, had, 1, total), gone)
             continue
+        least = feature_floor(feature, kept.get(target, 0), has[target])
         cost = partial(_feature, c, feature, had, total)
-        yield Bought(name, f"{path}.scores.amount", 0, feature.amount, cost, _number(0), gone=gone)
+        at = f"{path}.scores.amount"
+        yield Bought(name, at, least, feature.amount, cost, _number(0), gone=None if least else gone)
         tag, at = c.rulebook.find(Tag, feature.entry.pick("tag")), f"{path}.picks.tag"
-        if tag and feature.kind == "specialization" and feature.amount:
+        if tag and feature.kind == "specialization" and feature.amount and not kept.get(tag_target(c, feature)):
             yield from _once(name, at, tag.cost, _taken_back(f"{name}: {tag.name}", at))
 
 

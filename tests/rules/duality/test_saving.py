@@ -84,8 +84,8 @@ def test_what_pays_for_half_is_offered_where_nothing_pays_for_all() -> None:
     assert offered(build, 10) == ["Take back Life 20 → 25", "Take back Presence +1 → +2"]
 
 
-def test_what_was_approved_stays_but_for_items() -> None:
+def test_what_was_approved_stays() -> None:
     before = {"scores": {"life": 25, "know-fire": 1}, "entries": {"items": [RELIC, RELIC]}}
     now = apply(apply(before, "scores.life", 27), "picks.speed", "fast")
     told = offered(now, 1, stage="advancement", baseline=Build.parse(before))
-    assert told == ["Take back Life 26 → 27", "Take back Speed Normal → Fast", "Take back Item 2"]
+    assert told == ["Take back Life 26 → 27", "Take back Speed Normal → Fast"]

@@ -1,0 +1,283 @@
+"""Which of what was approved is which of what there is now, by what it is and never by its place (D-19 to D-23)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from rules.kernel import Reading
+from rules.kernel.ledger import known_as, same_name
+from rules.systems.duality.entries import Tag
+from rules.systems.duality.things import (
+    FEATURES,
+    Feature,
+    HeldAbility,
+    HeldExperience,
+    HeldItem,
+    HeldStyle,
+    abilities,
+    experiences,
+    items,
+    styles,
+)
+
+OF_SOMETHING = ("ability", "experience", "specialization", "style")
+NO_STYLE = "style:"
+"""A style that is gone, which is told by itself."""
+
+
+class Held(Protocol):
+    """Something that stands in a list."""
+
+    @property
+    def place(self) -> int: ...
+
+
+H = TypeVar("H", bound=Held)
+
+
+class Kept(NamedTuple, Generic[H]):
+    """A line as it was approved, and what it is now: None where it is gone. `told` says that the ledger has it."""
+
+    then: H
+    now: H | None
+    told: bool = False
+
+
+def paired(
+    then: Iterable[H], now: Iterable[H], rank: Callable[[H], int], *same: Callable[[H, H], bool]
+) -> tuple[Kept[H], ...]:
+    """Each line of then with its own of now, by the first of these tests that finds one: the higher to the higher."""
+    old, left = (sorted(lines, key=lambda one: (-rank(one), one.place)) for lines in (then, now))
+    found: dict[int, H] = {}
+    for test in same:
+        for one in old:
+            match = None if one.place in found else next((new for new in left if test(one, new)), None)
+            if match is not None:
+                found[one.place] = match
+                left.remove(match)
+    return tuple(Kept(one, found.get(one.place)) for one in old)
+
+
+def origins(kept: Iterable[Kept[H]]) -> dict[int, int]:
+    """Where each line stood when it was approved, by where it stands now."""
+    return {one.now.place: one.then.place for one in kept if one.now is not None}
+
+
+def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: int) -> int:
+    """What a line is known by: where it stood when it was approved; below nothing for what is new."""
+    return place if c.approved is None else c.once(known).get(place, -1 - place)
+
+
+# Experiences and abilities
+
+
+def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
+    """Each experience by its words, as the game master has let them change; one without any by what it was given."""
+
+    def words(old: HeldExperience, new: HeldExperience) -> bool:
+        return bool(old.name) and known_as(c.table.ledger, same_name(old.name)) == same_name(new.name)
+
+    def unnamed(old: HeldExperience, new: HeldExperience) -> bool:
+        return not old.name
+
+    before = c.approved.once(experiences) if c.approved else ()
+    return paired(before, c.once(experiences), lambda one: one.bonus, words, unnamed)
+
+
+def old_experiences(c: Reading) -> Mapping[int, int]:
+    return origins(c.once(kept_experiences))
+
+
+def kept_abilities(c: Reading) -> tuple[Kept[HeldAbility], ...]:
+    """Each ability by what it is; of one listed twice the higher stays so."""
+    before = c.approved.once(abilities) if c.approved else ()
+    known = (one for one in before if one.ability)
+    return paired(known, c.once(abilities), lambda one: one.level, lambda old, new: old.ability is new.ability)
+
+
+def old_abilities(c: Reading) -> Mapping[int, int]:
+    return origins(c.once(kept_abilities))
+
+
+# Combat styles
+
+
+def kept_styles(c: Reading) -> tuple[Kept[HeldStyle], ...]:
+    """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
+    return _styles(c, c.approved) if c.approved else ()
+
+
+def old_styles(c: Reading) -> Mapping[int, int]:
+    return origins(c.once(kept_styles))
+
+
+def _styles(c: Reading, old: Reading) -> tuple[Kept[HeldStyle], ...]:
+    then, now = ([one for one in reading.once(styles) if one.style] for reading in (old, c))
+
+    def alike(one: HeldStyle, new: HeldStyle) -> bool:
+        return _known(one) == _known(new)
+
+    return paired(then, now, _made, alike, lambda one, new: one.style is new.style)
+
+
+def _made(style: HeldStyle) -> int:
+    """How well it is made: of two alike the better then is the better now."""
+    return style.bonus + style.dice + len(style.upgrades)
+
+
+def _known(style: HeldStyle) -> tuple[str, str, str]:
+    needs = style.style is not None and bool(style.style.needs)
+    return style.style.key if style.style else "", style.statistic, style.specialization if needs else ""
+
+
+# Items
+
+
+def kept_items(c: Reading) -> tuple[Kept[HeldItem], ...]:
+    """Each item by its name and its kind, else by all it gave; `told` where its sale or its loss is entered (D-21)."""
+    return items_since(c, c.approved) if c.approved else ()
+
+
+def old_items(c: Reading) -> Mapping[int, int]:
+    return origins(c.once(kept_items))
+
+
+def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
+    """The items of another reading, and what they are in this one.
+
+    What is sold is looked for in no other item; under its own name only where that still has everything.
+    """
+    places = style_places(c, old)
+    had = {one.place: given(c, one, places) for one in old.once(items)}
+    has = {one.place: given(c, one) for one in c.once(items)}
+
+    def named(one: HeldItem, new: HeldItem) -> bool:
+        return (same_name(one.entry.name), one.kind) == (same_name(new.entry.name), new.kind)
+
+    def whole(one: HeldItem, new: HeldItem) -> bool:
+        return all(has[new.place][target] >= amount for target, amount in had[one.place].items())
+
+    def renamed(one: HeldItem, new: HeldItem) -> bool:
+        return one.kind == new.kind and _made_for(one, places) == _made_for(new) and whole(one, new)
+
+    def much(one: HeldItem) -> int:
+        return sum(one.totals.values())
+
+    sure = paired(old.once(items), c.once(items), much, lambda one, new: named(one, new) and whole(one, new))
+    left = gone(c)
+    told = {one.then.place for one in sorted(sure, key=_free_last) if one.now is None and taken(left, one.then.label)}
+    found = origins(sure)
+    others = (one.then for one in sure if one.now is None and one.then.place not in told)
+    rest = (one for one in c.once(items) if one.place not in found)
+    more = {one.then.place: one for one in paired(others, rest, much, named, renamed)}
+    return tuple(more.get(one.then.place) or one._replace(told=one.then.place in told) for one in sure)
+
+
+def _free_last(kept: Kept[HeldItem]) -> bool:
+    """Of two alike the one that was paid for is sold first."""
+    return kept.then.place == 0
+
+
+def gone(c: Reading) -> Counter[str]:
+    """How many items of each name were sold or lost, by the ledger (5.2, D-25)."""
+    sellers = ("gm",) if c.setting("item_sales") == "gm" else ("gm", "player", "")
+    entries = c.table.ledger.of("sale", "item-lost")
+    return Counter(same_name(one.subject) for one in entries if one.kind == "item-lost" or one.by in sellers)
+
+
+def taken(left: Counter[str], label: str) -> bool:
+    """Whether one of this name is left to be taken, and takes it."""
+    name = same_name(label)
+    left[name] -= 1
+    return left[name] >= 0
+
+
+def old_style_places(c: Reading) -> Mapping[int, int]:
+    """Where each approved style stands now."""
+    return style_places(c, c.approved) if c.approved else {}
+
+
+def style_places(c: Reading, old: Reading) -> Mapping[int, int]:
+    """Where each style of another reading stands in this one."""
+    return {one.then.place: one.now.place for one in _styles(c, old) if one.now is not None}
+
+
+def given(c: Reading, item: HeldItem, places: Mapping[int, int] | None = None) -> Counter[str]:
+    """Everything an item was given by its features, by target; a style stands there as `places` have it."""
+    found: Counter[str] = Counter()
+    for feature in item.features:
+        if not feature.amount or feature.kind not in FEATURES or _open(item, feature):
+            continue
+        target = target_of(c, feature, places)
+        found[target] = 1 if feature.kind == "style" else found[target] + feature.amount
+        if tag := tag_target(c, feature):
+            found[tag] = 1
+    found.pop(NO_STYLE, None)
+    return found
+
+
+def _open(item: HeldItem, feature: Feature) -> bool:
+    """Whether it is still to be said what a feature is of; a relic's experience is its own."""
+    own = feature.kind == "experience" and item.kind == "relic"
+    return feature.kind in OF_SOMETHING and not own and ":" not in feature.target
+
+
+def target_of(c: Reading, feature: Feature, places: Mapping[int, int] | None = None) -> str:
+    """What a feature adds to, as it is compared: words without case, a style by where it stands now."""
+    kind, _, detail = feature.target.partition(":")
+    if kind == "style" and places is not None and detail.isdecimal():
+        return f"style:{places[int(detail)]}" if int(detail) in places else NO_STYLE
+    if kind == "experience" and detail:
+        return f"{kind}:{known_as(c.table.ledger, same_name(detail))}"
+    return feature.target
+
+
+def tag_target(c: Reading, feature: Feature) -> str:
+    """The tag that was paid for with a feature, as something that is had or not; "" for none."""
+    tag = c.rulebook.find(Tag, feature.entry.pick("tag")) if feature.kind == "specialization" else None
+    return f"tag:{feature.entry.pick('specialization')}:{tag.key}" if tag and tag.price else ""
+
+
+def approved_features(c: Reading, item: HeldItem) -> Counter[str]:
+    """What an item was given when it was approved, which stays; nothing of what is new."""
+    then = next((one.then for one in c.once(kept_items) if one.now is not None and one.now.place == item.place), None)
+    return given(c, then, c.once(old_style_places)) if then else Counter()
+
+
+def feature_floor(feature: Feature, had: int, has: int) -> int:
+    """How little of a feature there may be of whose kind the item had so much, and has by now with all its lines."""
+    return min(feature.amount, max(0, had - (has - feature.amount)))
+
+
+def _made_for(item: HeldItem, places: Mapping[int, int] | None = None) -> object:
+    """What of an item is never another: the style of a weapon, the experience of a relic."""
+    if item.kind == "relic":
+        return same_name(item.entry.notes.get("experience", ""))
+    place = item.style.place if item.style else -1
+    return place if places is None else places.get(place, -1)
+
+
+def free_item(c: Reading) -> int:
+    """Where the item stands that cost nothing to make, −1 where there is none any more (3.6, D-16, D-23)."""
+    if c.created is None or c.approved is None or c.setting("free_item_again"):
+        return 0
+    free = free_when_approved(c)
+    now = next((one.now for one in c.once(kept_items) if one.then is free), None)
+    return now.place if now and free and not _sold(c, c.approved, free) else -1
+
+
+def free_when_approved(c: Reading) -> HeldItem | None:
+    """The item of the approved that was free at creation."""
+    if c.created is None or c.approved is None:
+        return None
+    first = next(iter(c.created.once(items)), None)
+    if first is None or c.created is c.approved:
+        return first
+    now = next(one.now for one in items_since(c.approved, c.created) if one.then is first)
+    return now if now and not _sold(c, c.created, first) else None
+
+
+def _sold(c: Reading, old: Reading, item: HeldItem) -> bool:
+    """Whether so many of its name are sold or lost as there were then."""
+    name = same_name(item.label)
+    return gone(c)[name] >= sum(same_name(one.label) == name for one in old.once(items))

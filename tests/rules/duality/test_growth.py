@@ -1,0 +1,255 @@
+"""What may happen to somebody after the approval, and what it costs: worked cases, each with its ruling."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Finding, Ledger, LedgerEntry, Sheet, Table, apply, awarded
+from rules.systems.duality import system
+from rules.systems.duality.ledger_kinds import to_be_sold
+from tests.rules.duality.test_pricing import feature, fighter, item, style
+
+RICH = {"starting_xp": 300}
+
+
+def entry(kind: str, subject: str = "", amount: int = 0, on: str = "2026-11-23", **more: Any) -> LedgerEntry:
+    by = more.pop("by", "")
+    return LedgerEntry(kind, amount, on, subject, by, id=more.pop("id", ""), more=more)
+
+
+def change(subject: str, was: object, now: object) -> LedgerEntry:
+    return entry("change", subject, by="gm", **{"from": was, "to": now})
+
+
+def read(
+    before: Any, now: Any, *entries: LedgerEntry, created: Any = None, points: int | None = None, **settings: Any
+) -> Sheet:
+    """Somebody approved as `before`; with `points`, so many are left of what was approved."""
+    baseline, first = Build.parse(before), None if created is None else Build.parse(created)
+    house = {**RICH, **settings}
+    if points is not None:
+        at_creation = system.read(first or baseline, table=Table(settings=house))
+        house["starting_xp"] = at_creation.budgets["xp"].spent.value + points
+    table = Table(settings=house, stage="advancement", ledger=Ledger(entries), baseline=baseline, created=first)
+    return system.read(Build.parse(now), table=table)
+
+
+def spent(sheet: Sheet) -> int:
+    return sheet.budgets["xp"].spent.value
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [finding.code for finding in sheet.errors]
+
+
+def error(sheet: Sheet, code: str) -> Finding:
+    (found,) = (finding for finding in sheet.errors if finding.code == code)
+    return found
+
+
+def past(*known: tuple[str, int]) -> dict[str, Any]:
+    return {"entries": {"experiences": [{"name": name, "scores": {"bonus": bonus}} for name, bonus in known]}}
+
+
+def refused(sheet: Sheet, made: LedgerEntry) -> str:
+    return sheet.game.ledger_kinds[made.kind].refuse(sheet, made)
+
+
+# Combat styles (3.5, D-20)
+
+MELEE, EVASIVE = style("melee", "strength"), style("evasive", "finesse")
+RANGED = {"picks": {"style": "ranged", "statistic": "instinct", "upgrades": ["far"]}}
+
+
+def test_case_1_a_style_is_no_other_kind() -> None:
+    assert codes(read(fighter(MELEE, EVASIVE), fighter(style("ranged", "strength"), EVASIVE))) == ["style-gone"]
+
+
+def test_case_2_a_style_keeps_its_statistic() -> None:
+    now = fighter(style("melee", "finesse"), EVASIVE)
+    assert codes(read(fighter(MELEE, EVASIVE), now)) == ["style-statistic-changed"]
+
+
+def test_case_3_no_bonus_is_exchanged_for_as_many_points() -> None:
+    before = fighter(RANGED | {"picks": RANGED["picks"] | {"upgrades": []}}, style("evasive", "finesse", bonus=2))
+    assert codes(read(before, fighter(RANGED, EVASIVE))) == ["below-baseline"]
+
+
+def test_case_4_no_upgrade_is_exchanged() -> None:
+    plain = {"picks": RANGED["picks"] | {"upgrades": []}, "scores": {"bonus": 2}}
+    sheet = read(fighter(RANGED, EVASIVE), fighter(plain, EVASIVE))
+    assert codes(sheet) == ["upgrade-given-back"]
+
+
+def test_case_5_what_changes_its_place_is_the_same() -> None:
+    blade = item("weapon", "0", feature("style", style="1"))
+    before = {**past(("Sailor", 2), ("Cook", 1))["entries"], "styles": [MELEE, EVASIVE], "items": [blade]}
+    turned = item("weapon", "1", feature("style", style="0"))
+    now = {**past(("Cook", 1), ("Sailor", 2))["entries"], "styles": [EVASIVE, MELEE], "items": [turned]}
+    assert codes(read({"entries": before}, {"entries": now})) == []
+    assert "item-style-changed" in codes(read({"entries": before}, {"entries": {**now, "items": [blade]}}))
+
+
+def test_a_third_style_of_creation_stays_free_wherever_it_stands() -> None:
+    held = [MELEE, EVASIVE, RANGED]
+    for before, cost in (({"entries": {"styles": held}}, 2), (fighter(MELEE, EVASIVE), 5)):
+        for now in (held, [RANGED, MELEE, EVASIVE]):
+            assert spent(read(before, {"entries": {"styles": now}}, third_style_free=True)) == cost
+
+
+# Items (5, D-21, D-23, D-25)
+
+SWORD = {**item("weapon", "0", feature("die")), "name": "Sword"}
+LANTERN = {**item("relic", "", feature("experience")), "name": "Lantern", "notes": {"experience": "Lit the way"}}
+OWNER = fighter(MELEE, EVASIVE, items=[SWORD, LANTERN])
+SOLD, LOST = entry("sale", "Sword"), entry("item-lost", "Lantern", -3, by="gm")
+
+
+def owning(*held: dict[str, Any]) -> dict[str, Any]:
+    return fighter(MELEE, EVASIVE, items=list(held))
+
+
+def test_case_10_the_free_item_gives_back_its_features_and_makes_no_other_free() -> None:
+    assert spent(read(OWNER, OWNER)) == 13
+    after = read(OWNER, owning(LANTERN), SOLD)
+    assert (codes(after), spent(after)) == ([], 3)
+    again = read(OWNER, owning(LANTERN), SOLD, free_item_again=True)
+    assert (codes(again), spent(again)) == ([], 2)
+
+
+def test_case_11_an_item_goes_by_a_sale_and_not_by_itself() -> None:
+    gone = error(read(OWNER, owning(LANTERN)), "item-gone")
+    (back,) = gone.fixes
+    assert codes(read(OWNER, apply(owning(LANTERN), back.path, back.value))) == []
+    assert codes(read(OWNER, owning(LANTERN), entry("sale", "Lantern"))) == ["item-gone"]
+
+
+@pytest.mark.parametrize("name", ["Axe", "Sword"])
+def test_case_12_the_next_item_is_paid_for(name: str) -> None:
+    axe = {**item("weapon", "0"), "name": name}
+    for yes, cost in ((False, 4), (True, 3)):
+        for held in ((LANTERN, axe), (axe, LANTERN)):
+            after = read(OWNER, owning(*held), SOLD, free_item_again=yes)
+            assert (codes(after), spent(after)) == ([], cost)
+
+
+def test_whoever_had_no_item_at_creation_pays_for_the_first() -> None:
+    bare = fighter(MELEE, EVASIVE)
+    assert spent(read(bare, owning(item("relic", "")))) == 1
+    assert spent(read(bare, owning(item("relic", "")), free_item_again=True)) == 0
+
+
+def test_a_second_approval_makes_nothing_free() -> None:
+    """What was free is told by the first; the sale stays in the ledger."""
+    after = owning(LANTERN)
+    assert spent(read(after, after, SOLD, created=OWNER)) == 3
+    renamed = owning({**SWORD, "name": "Oathkeeper"}, LANTERN)
+    assert spent(read(renamed, renamed, created=OWNER)) == 13
+    assert spent(read(renamed, owning(LANTERN), entry("sale", "Oathkeeper"), created=OWNER)) == 3
+
+
+def test_of_two_alike_the_one_that_was_paid_for_is_sold() -> None:
+    one = item("relic", "")
+    before = {"entries": {"items": [one, one]}}
+    assert [spent(read(before, {"entries": {"items": [one] * n}}, entry("sale", "Thing"))) for n in (1, 2)] == [0, 1]
+
+
+def test_a_lost_item_stays_paid_for() -> None:
+    after = read(OWNER, owning(SWORD), LOST)
+    (line,) = (term for term in after.budgets["xp"].spent.terms if term.label == "Lantern: lost")
+    assert (codes(after), spent(after), line.amount) == ([], 13, 3)
+    assert spent(read(OWNER, owning(SWORD), LOST, lost_item_xp="returned")) == 10
+
+
+def test_the_ledger_works_out_what_stays_spent_in_a_lost_item() -> None:
+    kind = system.ledger_kinds["item-lost"]
+    for now in (OWNER, owning()):
+        for settings, stays in (({}, (-10, -3)), ({"lost_item_xp": "returned"}, (0, 0))):
+            sheet = read(OWNER, now, **settings)
+            assert tuple(kind.fill(sheet, entry("item-lost", name)).amount for name in ("sword", "Lantern")) == stays
+
+
+def test_only_what_was_approved_is_sold_and_once() -> None:
+    sheet = read(OWNER, OWNER)
+    assert list(to_be_sold(sheet)) == [("Sword", "Sword, 10 XP"), ("Lantern", "Lantern, 3 XP")]
+    assert refused(sheet, SOLD) == refused(sheet, LOST) == ""
+    assert refused(sheet, entry("sale", "Axe")) == "There is no approved item of that name."
+    assert refused(read(OWNER, owning(LANTERN), SOLD), SOLD) == "There is no approved item of that name."
+    assert refused(system.read(Build.parse(OWNER)), SOLD) == "Before the approval an item is simply removed."
+
+
+def test_a_table_may_leave_sales_to_its_game_master() -> None:
+    judged = {"item_sales": "gm"}
+    assert refused(read(OWNER, OWNER, **judged), SOLD) == "At this table your GM enters what is sold."
+    assert refused(read(OWNER, OWNER, **judged), entry("sale", "Sword", by="gm")) == ""
+    assert codes(read(OWNER, owning(LANTERN), SOLD, **judged)) == ["item-gone"]
+    assert codes(read(OWNER, owning(LANTERN), entry("sale", "Sword", by="gm"), **judged)) == []
+
+
+def test_case_18_a_new_name_is_free_where_everything_is_still_there() -> None:
+    lamp = {**LANTERN, "name": "Lamp", "entries": {"features": [feature("experience"), feature("strength")]}}
+    after = read(OWNER, owning(SWORD, lamp))
+    assert (codes(after), spent(after)) == ([], 13 + 3 + 2)
+    plain = {**LANTERN, "name": "Lamp", "entries": {"features": []}}
+    assert codes(read(OWNER, owning(SWORD, plain))) == ["item-gone"]
+
+
+def test_an_item_keeps_its_kind_its_style_and_its_experience() -> None:
+    shield = {**SWORD, "picks": {**SWORD["picks"], "style": "1"}}
+    assert "item-style-changed" in codes(read(OWNER, owning(shield, LANTERN)))
+    assert codes(read(OWNER, owning(SWORD, {**LANTERN, "notes": {"experience": "Saw it all"}}))) == [
+        "item-experience-changed"
+    ]
+    charm = {**SWORD, "picks": {"kind": "relic"}, "entries": {}}
+    assert "item-gone" in codes(read(OWNER, owning(charm, LANTERN)))
+    bare = {**LANTERN, "notes": {}}
+    assert codes(read(owning(bare), owning({**LANTERN, "notes": {"experience": "Named since"}}))) == []
+
+
+GIVEN = [
+    (feature("strength", 2), feature("strength"), "strength"),
+    (feature("strength"), feature("finesse"), "strength"),
+    (feature("specialization", specialization="know-fire", tag="superhuman"),
+     feature("specialization", specialization="know-fire"), "tag"),
+    (feature("specialization", specialization="know-fire", tag="superhuman"),
+     feature("specialization", specialization="know-fire", tag="simple-weak"), "tag"),
+    (feature("style", style="1"), feature("life", 3), "style"),
+    (feature("ability", 2, ability="tank"), feature("ability", 1, ability="tank"), "tank"),
+    ({**feature("experience"), "name": "Saw it"}, {**feature("experience"), "name": "Heard it"}, "experience"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("then", "now", "what"), GIVEN, ids=[what for _, _, what in GIVEN])
+def test_a_feature_is_never_less(then: dict[str, Any], now: dict[str, Any], what: str) -> None:
+    blade = item("weapon", "0", then)
+    after = owning(item("weapon", "0", now))
+    found = error(read(owning(blade), after), "below-baseline")
+    assert found.at.startswith("entries.items.0.entries.features")
+    (back,) = found.fixes
+    assert codes(read(owning(blade), apply(after, back.path, back.value))) == []
+
+
+def test_features_may_change_their_order_and_stand_on_two_lines() -> None:
+    before = owning(item("weapon", "0", feature("attack", 2), feature("life", 2)))
+    now = owning(item("weapon", "0", feature("life", 2), feature("attack"), feature("attack")))
+    assert codes(read(before, now)) == []
+
+
+def test_what_was_open_of_a_feature_may_be_said_later() -> None:
+    before = owning(item("weapon", "0", feature("ability", 1)))
+    assert codes(read(before, owning(item("weapon", "0", feature("ability", 1, ability="tank"))))) == []
+
+
+def test_nothing_approved_of_an_item_pays_for_anything_else() -> None:
+    before = owning(item("relic", "", feature("strength")))
+    now = owning(item("relic", "", feature("strength", 2)), {**item("relic", ""), "name": "New"})
+    (over,) = (finding for finding in read(before, now, points=0).errors if finding.code == "xp-overspent")
+    assert [fix.label for fix in over.fixes] == ["Take back Thing: Strength 1 → 2"]
+    assert read(before, apply(now, over.fixes[0].path, over.fixes[0].value), points=1).legal
+
+
+# Awards (3.6)
+
+
+def test_an_award_is_five_more() -> None:
+    assert system.read(Build.parse({}), table=Table(ledger=awarded(5))).budgets["xp"].allowed.value == 35
