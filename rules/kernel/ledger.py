@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from rules.kernel.builds import NAME_LIMIT, SCORE_LIMIT, text_fault
+from rules.kernel.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, text_fault
 from rules.kernel.cites import Cite
 from rules.kernel.figures import Origin, Term
 from rules.kernel.findings import Finding, Level
@@ -136,7 +136,8 @@ class Ledger(tuple[LedgerEntry, ...]):
         found: dict[str, str] = {}
         for entry in self.of("change"):
             was, now = entry.more.get("from", entry.subject), entry.more.get("to")
-            if isinstance(was, str) and isinstance(now, str) and now and "." not in entry.subject:
+            path = entry.subject.partition(".")[0] in MAPPINGS
+            if isinstance(was, str) and isinstance(now, str) and now and not path:
                 old, new = same_name(was), same_name(now)
                 found = {key: new if name == old else name for key, name in found.items()} | {old: new}
         return found

@@ -1,10 +1,13 @@
 """What a game master has approved stays bought: nothing goes back for its points, save an item that is sold (D-15)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules.kernel import Build, Cite, Finding, Fix, Level, Reading, written
+from rules.kernel.findings import GmWord
+from rules.kernel.ledger import known_as, same_name
+from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.improving import named
@@ -15,13 +18,16 @@ from rules.systems.duality.kept import (
     kept_experiences,
     kept_items,
     kept_styles,
+    old_experiences,
     old_style_places,
+    old_styles,
     tag_target,
     target_of,
 )
+from rules.systems.duality.ledger import improved
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
-from rules.systems.duality.things import HeldItem, HeldStyle
+from rules.systems.duality.things import HeldItem, HeldStyle, experiences, styles
 
 
 @duality.rule
@@ -32,11 +38,11 @@ def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield from _abilities(c, c.approved)
 
 
-def below(label: str, had: str, has: str, at: str, back: Fix | None = None) -> Finding:
+def below(label: str, had: str, has: str, at: str, back: Fix) -> Finding:
     """Less of something than there was when the character was approved; `back` is what puts it back."""
     return Finding(
         "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
-        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at, fixes=(back,) if back else (),
+        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at, fixes=(back,),
     )  # fmt: skip
 
 
@@ -50,7 +56,14 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
         had, has = (pick if pick in ladder else usual for pick in (before.pick(key), c.pick(key)))
         if ladder.index(has) < ladder.index(had):
             at = f"picks.{key}"
-            yield below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Put it back to {had}", at, had))
+            less = below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Put it back to {had}", at, had))
+            yield from (less,) if key != "wealth" else _poorer(c, less, ladder, GmWord(at, had, has))
+
+
+def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> Iterator[Finding]:
+    """Wealth is lost by the game master's word, down to what that says (3.1.4, D-22)."""
+    if all(ladder.index(word.now) < ladder.index(key) for key in reached(c, word.subject, LIMITED) if key in ladder):
+        yield replace(less, hint="Put it back; what is lost in the story takes your GM's word.", gm_word=word)
 
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
@@ -69,18 +82,24 @@ def _end(c: Reading, key: str) -> str:
 
 # Experiences
 
+LIVED = "What one has lived stays; other words take your game master's word."
+REMEMBERED = "What one has lived stays: enter in the ledger what the resurrection took, or ask your GM for other words."
+
 
 @duality.rule
 def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No experience is forgotten, and another name makes it another one (3.3, D-19, D-27)."""
+    fresh = [one for one in c.once(experiences) if one.name and one.place not in c.once(old_experiences)]
     for old in (one.then for one in c.once(kept_experiences) if one.now is None):
         assert c.approved is not None
         entry = written(c.approved.build.entries["experiences"][old.place])
+        new = fresh.pop(0).name if fresh and old.name else ""
         yield Finding(
             "experience-gone", Level.ERROR,
             f"{old.label} was there when this character was approved, and was removed.",
-            cite("3.3", 6, "D-19"), hint="What one has lived stays; other words take your game master's word.",
+            cite("3.3", 6, "D-19"), hint=REMEMBERED if c.setting("resurrection") else LIVED,
             at="entries.experiences", fixes=(Fix(f"Restore {old.label}", _end(c, "experiences"), entry),),
+            gm_word=GmWord(old.name, old.name, new) if new else None,
         )  # fmt: skip
 
 
@@ -90,27 +109,39 @@ def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A style keeps its kind, its statistic and its upgrades (3.5, D-15, D-20)."""
+    fresh = [style for style in c.once(styles) if style.style and style.place not in c.once(old_styles)]
     for then, now, _ in c.once(kept_styles):
         if now is None:
-            yield Finding(
+            new = next((one for one in fresh if exchange(c, then, one)), fresh[0] if fresh else None)
+            fresh = [one for one in fresh if one is not new]
+            yield from by_word(c, then, new, Finding(
                 "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and was removed.",
                 cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
                 fixes=(Fix("Put it back", _end(c, "styles"), written(then.entry)),),
-            )  # fmt: skip
+            ))  # fmt: skip
         else:
-            yield from _fought(then, now)
+            yield from _fought(c, then, now)
 
 
-def _fought(then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
+def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
     for key, code in (("statistic", "style-statistic-changed"), ("specialization", "style-specialization-changed")):
         before, after = getattr(then, key), getattr(now, key)
         if before and before != after and (key == "statistic" or (then.style and then.style.needs)):
             at = f"{now.path}.picks.{key}"
-            yield Finding(
+            yield from by_word(c, then, now, Finding(
                 code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
                 cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
                 fixes=(Fix("Put it back", at, before),),
-            )  # fmt: skip
+            ))  # fmt: skip
+    words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
+    if words and now.style and now.style.experience and known_as(c.table.ledger, same_name(words)) != same_name(told):
+        at = f"{now.path}.notes.experience"
+        yield Finding(
+            "style-experience-changed", Level.ERROR,
+            f"The experience of {now.label} had other words when the character was approved.",
+            cite("3.5.1", 7, "D-19"), hint=LIVED, at=at, fixes=(Fix("Put it back", at, words),),
+            gm_word=GmWord(words, words, told) if told else None,
+        )  # fmt: skip
     for upgrade in then.upgrades:
         if upgrade.key not in {one.key for one in now.upgrades}:
             at = f"{now.path}.picks.upgrades.{upgrade.key}"
@@ -118,6 +149,36 @@ def _fought(then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
                 "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
                 cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Put it back", at, True),),
             )  # fmt: skip
+
+
+def by_word(c: Reading, then: HeldStyle, now: HeldStyle | None, wrong: Finding) -> Iterator[Finding]:
+    """At some tables the game master lets a style become another that costs as much (D-20)."""
+    if now is None or c.setting("style_change") != "gm_word":
+        yield wrong
+    elif (worth := _cost(c, now)) < (cost := _cost(c.approved or c, then)):
+        yield replace(wrong, hint=f"The new one has to cost as much or more: {cost} XP, and it costs {worth}.")
+    elif not exchange(c, then, now):
+        hint = "Another one takes your GM's word."
+        yield replace(wrong, hint=hint, gm_word=GmWord(then.label, stands_on(then), stands_on(now)))
+
+
+def exchange(c: Reading, then: HeldStyle, now: HeldStyle) -> bool:
+    """Whether the ledger names this very exchange."""
+    return c.table.ledger.allows(then.label, stands_on(then), stands_on(now))
+
+
+def stands_on(style: HeldStyle) -> str:
+    """What of a style is settled, in words: “Simple & Weak, willpower, create-fire”."""
+    needs = style.style is not None and bool(style.style.needs)
+    parts = (style.style.name if style.style else "", style.statistic, style.specialization if needs else "")
+    return ", ".join(part for part in parts if part)
+
+
+def _cost(c: Reading, style: HeldStyle) -> int:
+    """What a style costs beside the others: what it was made better by, and its statistic (3.5)."""
+    others = sum(one.statistic == style.statistic for one in c.once(styles) if one.style) - 1
+    made = sum(line.amount for line in improved(style, style.style)) if style.style else 0
+    return made + 3 * others * bool(style.statistic)
 
 
 # Items
@@ -185,7 +246,7 @@ def _given(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
             if new is not None:
                 at = f"{at}.{new.place}"
                 back = _more(target, f"{at}.", new.amount + amount - has[target])
-            yield replace(_less(c, now, target, amount, has[target], at), fixes=(back,))
+            yield _less(c, now, target, amount, has[target], at, back)
 
 
 def _feature(c: Reading, item: HeldItem, place: int) -> Any:
@@ -198,7 +259,7 @@ def _more(target: str, at: str, amount: int) -> Fix:
     return Fix(f"Put it back to {amount}", f"{at}scores.amount", amount)
 
 
-def _less(c: Reading, item: HeldItem, target: str, had: int, has: int, at: str) -> Finding:
+def _less(c: Reading, item: HeldItem, target: str, had: int, has: int, at: str, back: Fix) -> Finding:
     if target.startswith("tag:"):
-        return below(f"{item.label}: the tag of a feature", target.rpartition(":")[2], "another", at)
-    return below(f"{item.label}: {named(c, target)}", plain(had), plain(has) if has else "gone", at)
+        return below(f"{item.label}: the tag of a feature", target.rpartition(":")[2], "another", at, back)
+    return below(f"{item.label}: {named(c, target)}", plain(had), plain(has) if has else "gone", at, back)

@@ -1,9 +1,9 @@
 """What every page of the builder shares: a stepper with the price of its next step, and the names of the grid."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
-from rules.kernel import Cite, Figure, Origin, Rate, Sheet, Term
+from rules.kernel import Cite, Figure, Option, Origin, Rate, Sheet, Term
 from rules.kernel.purchases import Purchase, next_price
 from rules.kernel.rates import rate as kernel_rate
 from rules.systems.duality.entries import Noun, Verb
@@ -24,6 +24,11 @@ def standing(key: str, label: str, where: Cite, value: int, start: int = 0) -> F
     if value != start:
         lines.append(Term(value - start, "bought", where, Origin.BOUGHT))
     return Figure.of(key, label, where, lines)
+
+
+def stays(options: Iterable[Option], kept: Container[str], reason: str) -> tuple[Option, ...]:
+    """Options of which all but those that are kept say why another can't be chosen; all of them without a reason."""
+    return tuple(one if one.key in kept else replace(one, reason=one.reason or reason) for one in options)
 
 
 def xp(cost: int) -> str:

@@ -5,13 +5,22 @@ from typing import NamedTuple
 
 from rules.kernel import Field, Figure, List, Option, Origin, Pick, Reading, Sheet, Step, Term, Write, opening
 from rules.kernel.purchases import Cap, Purchase, PurchaseRule
+from rules.kernel.settled import NEVER
 from rules.systems.duality.belongings import invested
-from rules.systems.duality.buying import cells, rate
+from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.faults import most_of
 from rules.systems.duality.game import IN_USE, cite
 from rules.systems.duality.improving import counted, told, total_bonus
-from rules.systems.duality.kept import approved_features, feature_floor, free_item, given, target_of
+from rules.systems.duality.kept import (
+    approved_features,
+    feature_floor,
+    free_item,
+    given,
+    kept_items,
+    old_style_places,
+    target_of,
+)
 from rules.systems.duality.pricing import called, feature_price
 from rules.systems.duality.purchases import always
 from rules.systems.duality.things import (
@@ -57,11 +66,15 @@ def _item_list(sheet: Sheet) -> List:
 def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     path, entry = item.path, item.entry
     yield Write(f"{path}.name", "Name", entry.name, 1, limit=200)
-    kinds = (Option("weapon", "Weapon, shield or armour"), Option("relic", "Relic"))
+    kinds: tuple[Option, ...] = (Option("weapon", "Weapon, shield or armour"), Option("relic", "Relic"))
+    then = next((one.then for one in sheet.reading.once(kept_items) if one.now is item), None)
+    kinds = stays(kinds, entry.picked("kind"), NEVER) if then and then.kind else kinds
     yield Pick(f"{path}.picks.kind", "What it is", kinds, entry.picked("kind"), style="select")
     if item.kind == "weapon":
-        yield Pick(f"{path}.picks.style", "Used with", _held_styles(sheet, entry.pick("style")),
-                   entry.picked("style"), style="select")  # fmt: skip
+        offered = _held_styles(sheet, entry.pick("style"))
+        place = sheet.reading.once(old_style_places).get(then.style.place) if then and then.style else None
+        offered = offered if place is None else stays(offered, (str(place),), NEVER)
+        yield Pick(f"{path}.picks.style", "Used with", offered, entry.picked("style"), style="select")
     if item.kind == "relic":
         yield Write(f"{path}.notes.experience", "Its experience", entry.notes.get("experience", ""), 1,
                     limit=200)  # fmt: skip

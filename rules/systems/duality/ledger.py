@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from rules.kernel import Budget, Reading, Term
 from rules.kernel.ledger import paid_out, received
+from rules.systems.duality.allowed import exchanged, impoverished
 from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
@@ -156,10 +157,15 @@ def equipment(c: Reading) -> Iterator[Term]:
 
 
 def outside(c: Reading) -> Iterator[Term]:
-    """What is spent in nothing that the build holds: things lost, and what the ledger takes out (5.2, D-25)."""
+    """What is spent in nothing that the build holds: what was lost or exchanged, what the ledger takes out (D-25)."""
     stays = c.setting("lost_item_xp") == "stays_spent"
     for entry in (one for one in c.table.ledger.of("item-lost") if one.amount and stays):
         yield price(ITEMS, f"{entry.subject}: lost", abs(entry.amount), "", cite("5.2", 12, "D-25"))
+    for key, tag in exchanged(c):
+        label = f"{c.figure(key).label if key in c else key}: {tag.name}, exchanged"
+        yield price(SPECIALIZATIONS, label, tag.cost, "", cite("3.2", 5, "D-18"))
+    for was, now in impoverished(c):
+        yield price(MEANS, f"Wealth {was.name} → {now.name}, lost", was.price - now.price, "", cite("3.1.4", 5, "D-22"))
     for line in paid_out(c, "xp"):
         yield line._replace(group=IN_PLAY)
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, segment, unknown
+from rules.kernel.findings import GmWord
+from rules.systems.duality.allowed import HUMAN, reached
 from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, STATISTICS, VERBS, cite, duality
@@ -35,7 +37,7 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Tags that the book has and that stay once play begins (3.2)."""
-    before = c.table.baseline if c.table.stage == "advancement" else None
+    before = c.approved
     for verb in VERBS:
         for noun in NOUNS:
             key = f"{verb}-{noun}"
@@ -43,23 +45,24 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             tag = c.pick(f"tag-{key}")
             if tag and c.rulebook.find(Tag, tag) is None:
                 yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
-            if before is None or (tag or "human") == (before.pick(f"tag-{key}") or "human"):
+            if before is None or (tag or HUMAN) == (before.pick(f"tag-{key}") or HUMAN):
                 continue
-            if settled(c, key):
+            if settled(c, key) and (tag or HUMAN) not in reached(c, f"picks.tag-{key}", HUMAN):
                 yield Finding(
                     "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
-                    cite("3.2", 5), hint="Only an untrained one that is still Human may learn another.",
-                    at=f"picks.tag-{key}",
+                    cite("3.2", 5, "D-18"), hint="Only an untrained one that is still Human may learn another; "
+                    "any other change takes your GM's word.", at=f"picks.tag-{key}",
                     fixes=(Fix("Put it back", f"picks.tag-{key}", before.pick(f"tag-{key}") or None),),
+                    gm_word=GmWord(f"picks.tag-{key}", before.pick(f"tag-{key}") or HUMAN, tag or HUMAN),
                 )  # fmt: skip
 
 
 def settled(c: Reading, key: str) -> bool:
-    """Whether the tag of a specialization may not change any more (3.2)."""
-    before = c.table.baseline
-    if c.table.stage != "advancement" or before is None:
+    """Whether the tag of a specialization takes the game master's word to change (3.2, D-18)."""
+    before = c.approved
+    if before is None:
         return False
-    return before.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or "human") != "human"
+    return before.build.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or HUMAN) != HUMAN
 
 
 @duality.rule
@@ -182,8 +185,8 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     over, left = budget.over, budget.remaining
     if over:
         bought = [term for term in budget.spent.terms if term.amount > 0]
-        last = max(bought, key=lambda term: term.amount)
-        enough = [term.label for term in bought if term.amount >= over][:4]
+        last = max((term for term in bought if term.path), key=lambda term: term.amount, default=None)
+        enough = [term.label for term in bought if term.path and term.amount >= over][:4]
         fixes = savings(c, over)
         much = "several steps of something" if fixes else "several purchases"
         yield Finding(
@@ -191,7 +194,7 @@ def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             f"{over:,} XP over: {budget.allowed.value} to spend, {budget.spent.value} spent.",
             cite("3.6", 8, "D-09"),
             hint=f"Take back {' or '.join(enough) if enough else much}.",
-            at=last.path, fixes=fixes,
+            at=last.path if last else "", fixes=fixes,
         )  # fmt: skip
     elif left > 0:
         yield Finding(

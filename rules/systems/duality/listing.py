@@ -5,10 +5,12 @@ from collections.abc import Iterable
 
 from rules.kernel import Field, List, Option, Pick, Reading, Sheet, Step, Write
 from rules.kernel.purchases import by_path
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality.belongings import die_of
-from rules.systems.duality.buying import cells, rate, standing
+from rules.systems.duality.buying import cells, rate, standing, stays
 from rules.systems.duality.entries import Ability, Statistic, Style
 from rules.systems.duality.game import cite
+from rules.systems.duality.kept import kept_styles, old_experiences
 from rules.systems.duality.ledger import third_style
 from rules.systems.duality.pricing import ability_price
 from rules.systems.duality.purchases import of_style
@@ -31,7 +33,9 @@ def _experiences(sheet: Sheet) -> List:
     found = []
     for held in sheet.reading.once(experiences):
         one = sheet.reading.once(by_path)[f"{held.path}.scores.bonus"]
-        words = Write(f"{held.path}.name", "In a few words", held.name, 1, limit=200)
+        known = held.name and held.place in sheet.reading.once(old_experiences)
+        about = "Other words take your GM's word, once a character is approved." if known else ""
+        words = Write(f"{held.path}.name", "In a few words", held.name, 1, about, limit=200)
         found.append((words, rate(sheet, one, label="Bonus")))
     return List(
         "entries.experiences", "Experiences", tuple(found), "experience",
@@ -134,27 +138,36 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
                group="Offensive" if s.offensive else "Defensive")
         for s in sheet.rulebook.all(Style).values()
     )  # fmt: skip
+    then = next((one.then for one in c.once(kept_styles) if one.now is held), None)
+    why = WORD if c.setting("style_change") == "gm_word" else NEVER
+    if then:
+        kinds = stays(kinds, entry.picked("style"), why)
     yield Pick(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
                summary=held.style.summary if held.style else "")  # fmt: skip
     on = c.once(stood_on) - Counter([held.statistic] if held.style else ())
     shared = tuple(
         Option(s.key, _priced(s.name, 3 * on[s.key], " more")) for s in sheet.rulebook.all(Statistic).values()
     )
+    if then and then.statistic:
+        shared = stays(shared, (then.statistic, held.statistic), why)
     yield Pick(f"{path}.picks.statistic", "Statistic", shared, entry.picked("statistic"), style="select")
     yield Write(f"{path}.name", "Its own name", entry.name, 1, limit=200)
     if held.style:
-        yield from _made_better(sheet, held, held.style)
+        yield from _made_better(sheet, held, held.style, then)
 
 
 def _priced(name: str, cost: int, more: str = "") -> str:
     return f"{name} ({cost} XP{more})" if cost else name
 
 
-def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]:
+def _made_better(sheet: Sheet, held: HeldStyle, style: Style, then: HeldStyle | None) -> Iterable[Field]:
     """What a style can be given once it is chosen: bonus, dice, upgrades, words for its experience (3.5)."""
     path, entry, c = held.path, held.entry, sheet.reading
     if style.needs:
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
+        if then and then.specialization:
+            why = WORD if c.setting("style_change") == "gm_word" else NEVER
+            grid = stays(grid, (then.specialization, held.specialization), why)
         yield Pick(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                    style="select")  # fmt: skip
     for one in of_style(c, held):
@@ -170,4 +183,5 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style) -> Iterable[Field]
                     entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
     if style.upgrades:
         offered = tuple(Option(u.key, f"{u.name} ({u.cost} XP)") for u in style.upgrades)
-        yield Pick(f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks")
+        yield Pick(f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks",
+                   summary="What was approved of them stays." if then and then.upgrades else "")  # fmt: skip

@@ -56,6 +56,16 @@ for setting in (
         "An optional rule: one last action, Very Good without a roll, and then death.",
     ),
     Setting(
+        "style_change",
+        "An approved combat style becomes another",
+        "never",
+        cite("3.5", 7, "D-20"),
+        "Its kind, its statistic and its specialization are chosen with it. Where the game master may allow another, "
+        "that one costs as much or more.",
+        ("never", "gm_word"),
+        words=("never", "by the game master's word"),
+    ),
+    Setting(
         "free_item_again",
         "Another item is free when the free one is sold",
         False,
@@ -116,16 +126,18 @@ duality.rulings = (
     Ruling("D-15", "What has been approved", "Once play begins nothing bought goes back for its points, save an item "
            "that is sold.", cite("3.6", 9, "D-15")),
     Ruling("D-16", "The free item", "It is the first on the list at creation.", cite("3.6", 8, "D-16")),
-    Ruling("D-19", "Another name for an experience",
-           "It makes it another experience, so it takes the GM's word.",
-           cite("3.3", 6, "D-19")),
-    Ruling("D-20", "What of a style is settled",
-           "Its kind, its statistic and its specialization, and no upgrade is refunded "
-           "or exchanged.",
-           cite("3.5", 7, "D-20")),
+    Ruling("D-18", "Another tag in play", "Free to buy where the approved bonus is +0 and the tag Human, with a bonus "
+           "at the same time. Otherwise it takes the GM's word: the new one is paid in full, the old one stays paid "
+           "for.", cite("3.2", 5, "D-18")),
+    Ruling("D-19", "Another name for an experience", "It makes it another experience, so it takes the GM's word; so "
+           "does one of a combat style.", cite("3.3", 6, "D-19")),
+    Ruling("D-20", "What of a style is settled", "Its kind, its statistic and its specialization, and no upgrade is "
+           "refunded or exchanged.", cite("3.5", 7, "D-20"), ("style_change",)),
     Ruling("D-21", "What of an item is settled", "Its kind, the style it was made for, a relic's own experience and "
            "every feature; its name is free, so a new name on all that an item gave is that item.",
            cite("5.1", 12, "D-21")),
+    Ruling("D-22", "Wealth lost in the story", "By the GM's word and for no XP; to have it again costs the same steps "
+           "again.", cite("3.1.4", 5, "D-22")),
     Ruling("D-23", "The free item sold", "It gives back what its features cost and nothing for its making; the next "
            "item costs 1, and no other becomes free.", cite("5.2", 12, "D-23"), ("free_item_again",)),
     Ruling("D-25", "An item lost or broken", "The game master enters the loss, and the points in it stay spent.",

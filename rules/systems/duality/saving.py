@@ -128,7 +128,9 @@ def _rated(c: Reading, path: str, gone: Fix | None = None, *, bare: bool = False
     if have > least:
         write, gone = plain if bare else signed, gone if least == start else None
         cost = one.rule.price(c, one)
-        yield Bought(one.name, path, least, have, cost, _number(start), write, gone, minded(c, one))
+        weighed = path.startswith("entries.styles.") and c.setting("style_change") != "never"
+        sure = minded(c, one) and not weighed  # what took the place of an approved style has to cost as much (D-20)
+        yield Bought(one.name, path, least, have, cost, _number(start), write, gone, sure)
 
 
 def _number(start: int) -> Callable[[int], object]:

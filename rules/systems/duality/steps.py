@@ -1,11 +1,13 @@
 """The builder's pages for this game: numbers and words, with the price of the next step before it is taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story, derived
 from rules.kernel.purchases import Purchase, by_path, next_price
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import crafting, listing
-from rules.systems.duality.buying import cells, rate
+from rules.systems.duality.allowed import HUMAN, LIMITED, reached
+from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
@@ -99,22 +101,32 @@ def _means(sheet: Sheet) -> Step:
 def _paces(sheet: Sheet) -> Iterable[Pick]:
     speeds = (("slow", "Slow (gives 1 XP back)"), ("normal", "Normal"), ("fast", "Fast (1 XP)"))
     yield Pick(
-        "picks.speed", "Speed", tuple(Option(*speed) for speed in speeds), sheet.build.picked("speed"),
-        style="select", group="Movement", summary="Walking; Normal where nothing is chosen.",
+        "picks.speed", "Speed", _no_less(sheet, "speed", [Option(*speed) for speed in speeds], "normal"),
+        sheet.build.picked("speed"), style="select", group="Movement",
+        summary="Walking; Normal where nothing is chosen.",
     )  # fmt: skip
     for movement in sheet.rulebook.all(Movement).values():
-        options = tuple(Option(pace, f"{pace.capitalize()} ({movement.price + n} XP)") for n, pace in enumerate(SPEEDS))
+        options = [Option(pace, f"{pace.capitalize()} ({movement.price + n} XP)") for n, pace in enumerate(SPEEDS)]
         yield Pick(
-            f"picks.{movement.key}", movement.name, options, sheet.build.picked(movement.key), style="select",
-            group="Movement", summary=movement.summary,
+            f"picks.{movement.key}", movement.name, _no_less(sheet, movement.key, options),
+            sheet.build.picked(movement.key), style="select", group="Movement", summary=movement.summary,
         )  # fmt: skip
-    wealth = tuple(
-        Option(w.key, f"{w.name} ({_in_all(w.price)})", w.summary, w.cite) for w in sheet.rulebook.all(Wealth).values()
-    )
+    steps = sorted(sheet.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
+    wealth = [Option(w.key, f"{w.name} ({_in_all(w.price)})", w.summary, w.cite) for w in steps]
     yield Pick(
-        "picks.wealth", "Wealth", wealth, sheet.build.picked("wealth"), style="select", group="Wealth",
-        summary="Limited where nothing is chosen.",
+        "picks.wealth", "Wealth", _no_less(sheet, "wealth", wealth, LIMITED, WORD), sheet.build.picked("wealth"),
+        style="select", group="Wealth", summary="Limited where nothing is chosen.",
     )  # fmt: skip
+
+
+def _no_less(
+    sheet: Sheet, key: str, options: Sequence[Option], usual: str = "", reason: str = NEVER
+) -> tuple[Option, ...]:
+    """Steps of which those below the approved say why they can't be taken any more; the least comes first (3.6)."""
+    c, keys = sheet.reading, [option.key for option in options]
+    had = reached(c, f"picks.{key}", usual) if c.approved else set()
+    low = min((keys.index(one) for one in had if one in keys), default=0)
+    return stays(options, keys[low:], reason)
 
 
 def _in_all(price: int) -> str:
@@ -140,20 +152,21 @@ def _cell(sheet: Sheet, key: str, verb: str, noun: str) -> Iterable[Field]:
     name, one = f"{verb} {noun}", _bought(sheet, f"scores.{key}")
     price = f"{next_price(sheet.reading, one)} XP"
     yield rate(sheet, one, price, group="Specializations", place=(verb, noun))
-    held = sheet.build.picked(f"tag-{key}")
-    reason = "it was settled when the character was approved" if settled(sheet.reading, key) else ""
-    tags = tuple(_tag(tag, held, reason) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)
+    held, c = sheet.build.picked(f"tag-{key}"), sheet.reading
+    tags = tuple(_tag(tag, held) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)
+    if settled(c, key):
+        tags = stays(tags, reached(c, f"picks.tag-{key}", HUMAN), WORD)
     yield Pick(
         f"picks.tag-{key}", f"{name}: tag", tags, held, style="select", group="Specializations", empty="Human",
         place=(verb, noun),
     )  # fmt: skip
 
 
-def _tag(tag: Tag, held: tuple[str, ...], reason: str) -> Option:
+def _tag(tag: Tag, held: tuple[str, ...]) -> Option:
     """A tag with its price, as long as it is not bought."""
     if tag.key in held:
         return Option(tag.key, tag.name, tag.summary, tag.cite)
-    return Option(tag.key, f"{tag.name} ({tag.cost} XP)", tag.summary, tag.cite, reason=reason)
+    return Option(tag.key, f"{tag.name} ({tag.cost} XP)", tag.summary, tag.cite)
 
 
 duality.steps = steps

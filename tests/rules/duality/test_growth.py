@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Ledger, LedgerEntry, Sheet, Table, apply, awarded
+from rules.kernel import Build, Field, Finding, Ledger, LedgerEntry, Pick, Sheet, Table, apply, awarded
+from rules.kernel.findings import GmWord
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
 from rules.systems.duality.ledger_kinds import to_be_sold
 from tests.rules.duality.test_pricing import feature, fighter, item, style
+from tests.rules.duality.test_steps import flat
 
 RICH = {"starting_xp": 300}
 
@@ -45,6 +48,10 @@ def codes(sheet: Sheet) -> list[str]:
 def error(sheet: Sheet, code: str) -> Finding:
     (found,) = (finding for finding in sheet.errors if finding.code == code)
     return found
+
+
+def fields_of(sheet: Sheet) -> dict[str, Field]:
+    return flat(field for step in system.steps(sheet) for field in step.fields)
 
 
 def past(*known: tuple[str, int]) -> dict[str, Any]:
@@ -95,6 +102,145 @@ def test_a_third_style_of_creation_stays_free_wherever_it_stands() -> None:
     for before, cost in (({"entries": {"styles": held}}, 2), (fighter(MELEE, EVASIVE), 5)):
         for now in (held, [RANGED, MELEE, EVASIVE]):
             assert spent(read(before, {"entries": {"styles": now}}, third_style_free=True)) == cost
+
+
+def test_by_a_house_rule_a_style_becomes_one_that_costs_as_much() -> None:
+    """D-20: the word names the exchange, and all that was paid stays in the new one."""
+    word, before = {"style_change": "gm_word"}, fighter(style("melee", "strength", dice=1), EVASIVE)
+    now = fighter(style("ranged", "strength", dice=1), EVASIVE)
+    asked = error(read(before, now, **word), "style-gone").gm_word
+    assert asked == GmWord("Melee", "Melee, strength", "Ranged, strength")
+    said = change(asked.subject, asked.was, asked.now)
+    assert codes(read(before, now, said, **word)) == []
+    assert codes(read(before, now, said)) == ["style-gone"]
+    poorer = error(read(before, fighter(style("ranged", "strength"), EVASIVE), said, **word), "style-gone")
+    assert (poorer.gm_word, poorer.hint) == (None, "The new one has to cost as much or more: 5 XP, and it costs 0.")
+    moved = fighter(style("melee", "instinct", dice=1), EVASIVE)
+    asked = error(read(before, moved, **word), "style-statistic-changed").gm_word
+    assert asked == GmWord("Melee", "Melee, strength", "Melee, instinct")
+    assert codes(read(before, moved, change("Melee", asked.was, asked.now), **word)) == []
+
+
+def test_the_words_of_a_style_s_experience_take_the_game_master_s_word() -> None:
+    first, other = ({**MELEE, "notes": {"experience": words}} for words in ("Taught by Sir Ott", "Taught by none"))
+    found = error(read(fighter(first), fighter(other)), "style-experience-changed")
+    assert found.gm_word == GmWord("Taught by Sir Ott", "Taught by Sir Ott", "Taught by none")
+    assert (
+        codes(read(fighter(first), fighter(other), change("Taught by Sir Ott", "Taught by Sir Ott", "Taught by none")))
+        == []
+    )
+    assert error(read(fighter(first), fighter(MELEE)), "style-experience-changed").gm_word is None
+    assert codes(read(fighter(MELEE), fighter(other))) == []
+
+
+# Experiences (3.3, D-19)
+
+
+def test_case_6_another_name_takes_the_game_master_s_word() -> None:
+    before, now = past(("Smuggler", 2), ("Cook", 1)), past(("Cook", 1), ("Sailor", 2))
+    gone = error(read(before, now), "experience-gone")
+    assert (gone.gm_word, gone.at) == (GmWord("Smuggler", "Smuggler", "Sailor"), "entries.experiences")
+    said = change("Smuggler", "Smuggler", "Sailor")
+    assert codes(read(before, now, said)) == []
+    assert codes(read(before, past(("Cook", 1), ("Sailor", 1)), said)) == ["below-baseline"]
+    assert codes(read(before, past(("Cook", 1), ("Pirate", 2)), said)) == ["experience-gone"]
+
+
+def test_a_name_may_have_a_full_stop() -> None:
+    said = change("Served St. Elmo", "Served St. Elmo", "Served no one")
+    assert codes(read(past(("Served St. Elmo", 2)), past(("Served no one", 2)), said)) == []
+
+
+def test_an_experience_without_words_is_named_later_and_not_removed() -> None:
+    assert codes(read(past(("", 2)), past(("Sailor", 2)))) == []
+    gone = error(read(past(("", 2)), past()), "experience-gone")
+    assert gone.gm_word is None
+
+
+def test_case_13_nothing_is_forgotten_even_where_the_dead_return() -> None:
+    before = past(("Sailor", 1))
+    gone = error(read(before, past(), resurrection=True), "experience-gone")
+    assert "enter in the ledger what the resurrection took" in gone.hint
+
+
+# Tags and wealth (3.2, 3.1.4, D-18, D-22)
+
+
+def fire(bonus: int, tag: str = "") -> dict[str, Any]:
+    return {"scores": {"create-fire": bonus}, "picks": {"tag-create-fire": tag} if tag else {}}
+
+
+def test_case_8_what_is_human_and_untrained_may_learn() -> None:
+    sheet = read(fire(0), fire(1, "simple-weak"), points=3)
+    assert (codes(sheet), sheet["xp"]) == ([], 0)
+
+
+def test_case_9_any_other_tag_takes_the_game_master_s_word_and_is_paid() -> None:
+    before, now = fire(1), fire(1, "superhuman")
+    changed = error(read(before, now), "tag-changed")
+    assert changed.gm_word == GmWord("picks.tag-create-fire", "human", "superhuman")
+    for was in ("human", None, ""):
+        after = read(before, now, change("picks.tag-create-fire", was, "superhuman"), points=3)
+        assert (codes(after), after["xp"]) == ([], 0)
+
+
+def test_what_a_tag_was_stays_paid_for() -> None:
+    """3.2: from Superhuman to Complex & Powerful pays 2, and the 3 stay spent."""
+    before, now = fire(1, "superhuman"), fire(1, "complex-powerful")
+    said = change("picks.tag-create-fire", "superhuman", "complex-powerful")
+    after = read(before, now, said)
+    assert (codes(after), spent(after), spent(read(before, before, said))) == ([], 1 + 3 + 2, 1 + 3)
+    (line,) = (term for term in after.budgets["xp"].spent.terms if "exchanged" in term.label)
+    assert (line.label, line.amount) == ("Create Fire: Superhuman, exchanged", 3)
+    human = read(before, fire(1), change("picks.tag-create-fire", "superhuman", None))
+    assert (codes(human), spent(human)) == ([], 1 + 3)
+    back = change("picks.tag-create-fire", "complex-powerful", "superhuman")
+    assert spent(read(before, before, said, back)) == 1 + 3 + 2 + 3
+    assert spent(read(now, now, said, created=before)) == 1 + 3 + 2
+
+
+def test_wealth_is_lost_by_the_game_master_s_word_and_for_nothing() -> None:
+    rich, poor, none = ({"picks": {"wealth": key}} for key in ("comfortable", "limited", "none"))
+    lost = error(read(rich, poor), "below-baseline")
+    assert lost.gm_word == GmWord("picks.wealth", "comfortable", "limited")
+    said = change("picks.wealth", "comfortable", "limited")
+    after = read(rich, poor, said)
+    assert (codes(after), spent(after)) == ([], 8)
+    assert spent(read(rich, {"picks": {"wealth": "modest"}}, said)) == 8 + 2
+    assert codes(read(rich, none, said)) == ["below-baseline"]
+    assert spent(read({}, none, change("picks.wealth", None, "none"))) == 0
+    assert codes(read({}, {}, change("picks.wealth", "limited", "soaring"), change("picks.tag-none", "x", "y"))) == []
+
+
+@pytest.mark.parametrize(("before", "path", "told"), [
+    (fire(1), "picks.tag-create-fire", {"superhuman": WORD, "simple-weak": WORD, "complex-powerful": WORD}),
+    (fire(0), "picks.tag-create-fire", {}),
+    ({"picks": {"wealth": "modest"}}, "picks.wealth", {"none": WORD, "limited": WORD}),
+    ({"picks": {"speed": "fast"}}, "picks.speed", {"slow": NEVER, "normal": NEVER}),
+    ({}, "picks.speed", {"slow": NEVER}),
+    ({"picks": {"fly": "normal"}}, "picks.fly", {"slow": NEVER}),
+])  # fmt: skip
+def test_what_takes_a_word_says_so_before_it_is_chosen(before: Any, path: str, told: dict[str, str]) -> None:
+    field = fields_of(read(before, before))[path]
+    assert isinstance(field, Pick)
+    assert {option.key: option.reason for option in field.options if option.reason} == told
+    assert not any(option.reason for option in fields_of(system.read(Build.parse(before)))[path].options)  # type: ignore[union-attr]
+
+
+def test_so_does_what_is_settled_of_styles_and_items() -> None:
+    wizard = {"picks": {"style": "simple-weak", "statistic": "willpower", "specialization": "create-fire"}}
+    before = fighter(MELEE, EVASIVE, wizard, items=[SWORD])
+    fields = fields_of(read(before, before))
+    for path, key in (
+        ("styles.0.picks.style", "melee"), ("styles.0.picks.statistic", "strength"),
+        ("styles.2.picks.specialization", "create-fire"), ("items.0.picks.kind", "weapon"),
+        ("items.0.picks.style", "0"),
+    ):  # fmt: skip
+        offered = fields[f"entries.{path}"].options  # type: ignore[union-attr]
+        assert {option.reason for option in offered if option.key != key} == {NEVER}, path
+        assert "" in {option.reason for option in offered if option.key == key}
+    may = fields_of(read(before, before, style_change="gm_word"))["entries.styles.0.picks.style"]
+    assert WORD in {option.reason for option in may.options}  # type: ignore[union-attr]
 
 
 # Items (5, D-21, D-23, D-25)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import Build, Finding, Sheet, Table, apply
+from rules.kernel.settled import WORD
 from rules.systems.duality import system
 from rules.systems.duality.game import STATISTICS
 from tests.rules.duality.test_pricing import feature, fighter, item, style
@@ -272,7 +273,7 @@ def test_the_tag_that_is_settled_says_so_in_its_options() -> None:
     sheet = read({}, "advancement", baseline=Build.parse({"scores": {"know-fire": 1}}))
     (grid,) = (step for step in system.steps(sheet) if step.key == "specializations")
     reasons = {f.path: {o.reason for o in f.options} for f in grid.fields if f.kind == "pick"}
-    assert reasons["picks.tag-know-fire"] == {"it was settled when the character was approved"}
+    assert reasons["picks.tag-know-fire"] == {WORD}
     assert reasons["picks.tag-know-air"] == {""}
 
 
