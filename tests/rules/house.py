@@ -166,6 +166,12 @@ GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
             ],
             "build": {"entries": {"styles": [{"picks": {"style": "ranged"}}, STYLES[1]], "items": [LAMP]}},
         },
+        {
+            "settings": {"resurrection": True},
+            "baseline": {"entries": {"experiences": [{"name": "Sailor"}]}},
+            "ledger": [{"kind": "return", "subject": "Sailor", "gained": "Came Back", "amount": 1}],
+            "build": {"entries": {"experiences": [{"name": "Sailor"}, {"name": "Came Back"}]}},
+        },
     ),
 }
 """The same after an approval: documents of a life."""
@@ -182,7 +188,7 @@ class Person:
     life: Table
 
     def read(self, system: System, house: House) -> Sheet:
-        return system.read(self.build, table=replace(self.life, settings=house))
+        return system.read(self.build, table=replace(self.life, settings={**self.life.settings, **house}))
 
 
 @cache
@@ -195,7 +201,8 @@ def people(system: System) -> tuple[Person, ...]:
 
 def grown(life: Mapping[str, Any]) -> Person:
     ledger, baseline = Ledger(read_ledger(life["ledger"])), Build.parse(life["baseline"])
-    return Person(Build.parse(life["build"]), Table(stage="advancement", ledger=ledger, baseline=baseline))
+    table = Table(life.get("settings", {}), "advancement", ledger, baseline=baseline)
+    return Person(Build.parse(life["build"]), table)
 
 
 @dataclass(frozen=True)

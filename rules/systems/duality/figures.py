@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from rules.kernel import WRITTEN, Cite, Entry, Formula, Origin, Reading, Rulebook, Term, derived, remember
 from rules.systems.duality.entries import Noun, Statistic, Tag, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.returning import everything, own, shifted, shifts
 from rules.systems.duality.things import (
     HeldExperience,
     HeldItem,
@@ -104,6 +105,9 @@ def tag_of(c: Reading, key: str) -> Tag:
 def lists(c: Reading) -> Mapping[str, Formula]:
     """Experiences, and what each style adds up to with and without a weapon (3.3, 3.5, 5.1.1, 5.1.2)."""
     found = {held.key: _experience(held) for held in c.once(experiences)}
+    if c.once(shifts):
+        given = (one for one in c.once(everything).values() if one not in c.once(own).values())
+        found |= {key: _given_back(key, words) for key, words in given}
     for style in c.once(styles):
         found |= _style(c, style)
     for item in c.once(in_use):
@@ -115,7 +119,16 @@ def lists(c: Reading) -> Mapping[str, Formula]:
 def _experience(held: HeldExperience) -> Formula:
     """A pure value of the experience, so its figure is made once."""
     line = Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"{held.path}.scores.bonus")
-    return Formula(held.key, held.label, cite("3.3", 6), lambda c: (line,), lambda c: None)
+
+    def moved(c: Reading) -> tuple[Term, ...]:
+        return c.once(shifted).get(held.key, ())
+
+    return Formula(held.key, held.label, cite("3.3", 6), lambda c: (line, *moved(c)), moved)
+
+
+def _given_back(key: str, words: str) -> Formula:
+    """An experience that is nothing but a gift (4.3.2, D-27)."""
+    return Formula(key, words, cite("4.3.2", 11, "D-27"), lambda c: c.once(shifted)[key])
 
 
 def _remembered(item: HeldItem) -> dict[str, Formula]:
@@ -179,6 +192,7 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
 
     def experience(c: Reading) -> Iterable[Term]:
         yield Term(style.bonus, f"as the bonus of {style.label}", cite("3.5.1", 7, "D-05"), Origin.GRANTED)
+        yield from c.once(shifted).get(f"{style.key}-experience", ())
 
     found = {style.key: Formula(style.key, f"{style.label}: {verb}", where, bare)}
     if weapon:

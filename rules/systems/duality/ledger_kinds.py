@@ -1,13 +1,17 @@
-"""What a character's ledger may say: experience points come in and go out (3.6), items are sold and lost (5.2)."""
+"""What a character's ledger may say: points come in and go out (3.6), items go (5.2), the dead return (4.3.2)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import LedgerEntry, LedgerKind, Sheet
+from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet
 from rules.kernel.ledger import common_kinds, same_name
 from rules.systems.duality.belongings import worth
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.kept import kept_items
+from rules.systems.duality.performing import MOST_BOXES
+from rules.systems.duality.pricing import signed
+from rules.systems.duality.returning import MOST_GIFTED, RETAINED, called, everything, gifts, marked, penalties
+from rules.systems.duality.things import experiences
 
 
 def to_be_sold(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -42,6 +46,88 @@ def with_its_points(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     return replace(entry, amount=-worth(c, kept)) if kept and stays else entry
 
 
+# The dead (4.3.2)
+
+NOBODY = "Nobody is raised at this table."
+MOST_TAKEN = 3
+"""One for dying, and one for each of the two boxes that leave somebody to come back."""
+
+
+def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Experiences that a penalty may fall on; at some tables first those that have something left (D-27)."""
+    c = sheet.reading
+    known = [(words, c[key]) for key, words in c.once(everything).values()] if c.setting("resurrection") else []
+    some = [(words, value) for words, value in known if value > 0]
+    spread = c.setting("penalty_floor") == "spread" and some
+    return ((words, f"{words} {signed(value)}") for words, value in (some if spread else known))
+
+
+def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why this is not what a resurrection takes and gives (D-27)."""
+    c, gained = sheet.reading, str(entry.more.get("gained") or "").strip()
+    known = c.once(everything)
+    if not c.setting("resurrection"):
+        return NOBODY
+    if called(c, entry.subject) not in known:
+        return "There is no experience of that name to fall."
+    if not gained:
+        return "Enter which experience rises, or words for a new one."
+    if not 1 <= entry.amount <= MOST_TAKEN:
+        return "It is one, and one more for each box that was marked: three at most."
+    if c.setting("penalty_floor") == "spread" and _unspread(c, called(c, entry.subject), entry.amount):
+        return "At this table it falls on one that has something left, as long as there is one."
+    if not c.setting("gift_above_cap") and _with_gift(c, gained) + entry.amount > MOST_GIFTED:
+        return f"At this table an experience is +{MOST_GIFTED} at most, with what is given."
+    return ""
+
+
+def _unspread(c: Reading, name: str, amount: int) -> bool:
+    """Whether a penalty takes more than there is of an experience while another has something left."""
+    known = {other: c[key] for other, (key, _) in c.once(everything).items()}
+    return known[name] < amount and any(value > 0 for other, value in known.items() if other != name)
+
+
+def _with_gift(c: Reading, name: str) -> int:
+    """What was bought of an experience and given to it."""
+    key, _ = c.once(everything).get(called(c, name), ("", ""))
+    bought = next((one.bonus for one in c.once(experiences) if one.key == key), 0)
+    return bought + gifts(c, key)
+
+
+def penalised(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Experiences of which a penalty can still go (D-28)."""
+    c = sheet.reading
+    left = penalties(c)
+    left.subtract(called(c, entry.subject) for entry in c.table.ledger.of("box-unmarked"))
+    boxes = marked(c) - len(c.table.ledger.of("box-unmarked")) if c.setting("resurrection") else 0
+    known = c.once(everything).items() if boxes > 0 else ()
+    return ((words, f"{words}, −{left[name]}") for name, (_, words) in known if left[name] > 0)
+
+
+def no_box(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why no box can be unmarked for this penalty (D-28)."""
+    if not sheet.reading.setting("resurrection"):
+        return NOBODY
+    if called(sheet.reading, entry.subject) not in {same_name(words) for words, _ in penalised(sheet)}:
+        return "No box is left that took of this experience; the penalty of dying itself stays."
+    return ""
+
+
+def not_retained(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why a new soul does not keep this (D-29)."""
+    kept = [same_name(one.subject) for one in sheet.table.ledger.of("retained")]
+    if not sheet.reading.setting("resurrection"):
+        return NOBODY
+    if not entry.subject.strip() or same_name(entry.subject) in kept:
+        return "Enter another experience: none that is kept is above +2."
+    return "There are three boxes, so three are kept at most." if len(kept) >= MOST_BOXES else ""
+
+
+def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why nothing is paid for Big Magic (D-30)."""
+    return "" if entry.note.strip() else "Enter what it was for."
+
+
 duality.enters(
     *common_kinds("xp", cite("3.6", 9), "Awarded"),
     LedgerKind(
@@ -53,5 +139,25 @@ duality.enters(
         "item-lost", "Loss of an item", cite("5.2", 12, "D-25"), "judge",
         summary="Lost or broken: remove it from the list.", asks=("subject",), about="Item",
         subjects=to_be_sold, fill=with_its_points, refuse=no_such_item,
+    ),
+    LedgerKind(
+        "big-magic", "Big Magic", cite("3.2.1", 6, "D-30"), "judge", "xp", -1, "Big Magic",
+        "In place of rare resources, where what is worked lasts.", ("amount",), refuse=no_reason,
+    ),
+    LedgerKind(
+        "return", "Return from death", cite("4.3.2", 11, "D-27"), "judge",
+        summary="One, and one more for each box marked this time: as much is given as is taken.",
+        asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
+        more={"gained": "Experience that rises, or a new one"}, refuse=no_return,
+    ),
+    LedgerKind(
+        "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
+        "For 3 XP a box and its penalty go; what was given stays.", ("subject",), "Experience that rises again",
+        amount=-3, subjects=penalised, refuse=no_box,
+    ),
+    LedgerKind(
+        "retained", "Experience of a former life", cite("4.3.2", 11, "D-29"), "judge",
+        summary="A new soul in the body keeps one at +2 for each box left marked.",
+        asks=("subject",), about="Experience of the dead", amount=RETAINED, refuse=not_retained,
     ),
 )  # fmt: skip

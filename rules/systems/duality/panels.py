@@ -82,7 +82,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 def gist(sheet: Sheet) -> tuple[str, ...]:
     """The experience with the highest bonus, the statistics that stand out, and how they fight (3.1, 3.3, 3.5)."""
     c = sheet.reading
-    past = max((held for held in c.once(experiences) if held.name), key=lambda held: held.bonus, default=None)
+    past = max((held for held in c.once(experiences) if held.name), key=lambda held: c[held.key], default=None)
     top = max(2, *(c[key] for key in STATISTICS))
     strong = [f"{c.figure(key).label} {signed(top)}" for key in STATISTICS if c[key] == top]
     fights = [style.label for style in c.once(styles) if style.style]

@@ -14,6 +14,7 @@ from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.kept import identity, old_abilities, old_experiences, old_styles
 from rules.systems.duality.pricing import ability_price, life_price, plain, recovery_price
+from rules.systems.duality.returning import MOST_GIFTED, gifts
 from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
 
 
@@ -103,6 +104,16 @@ STYLE_BONUS = _rule(partial(rising, 1, 1), "style_bonus", 1, 1)
 STYLE_BLOCK = _rule(partial(rising, 3, 1), "armor", 1, 1)
 DICE = replace(_rule(partial(rising, 5, 0), "dice", 0, 0), cite=cite("3.5", 7))
 RIPOSTE = _rule(partial(rising, 5, 1), "riposte", 1, 1)
+
+
+def _with_gifts(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    """What XP buy of an experience, and what they and the gifts of resurrection come to (3.6, D-27)."""
+    yield from _up_to("experience")(c, purchase)
+    if not c.setting("gift_above_cap") and (given := gifts(c, purchase.key)):
+        yield Cap(max(1, MOST_GIFTED - given), f"{MOST_GIFTED} is the most, with what was given", beyond)
+
+
+EXPERIENCE = replace(EXPERIENCE, caps=_with_gifts)
 
 
 def _levels(c: Reading, purchase: Purchase) -> Callable[[int], int]:

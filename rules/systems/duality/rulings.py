@@ -56,6 +56,23 @@ for setting in (
         "An optional rule: one last action, Very Good without a roll, and then death.",
     ),
     Setting(
+        "penalty_floor",
+        "Which experience a resurrection takes from",
+        "none",
+        cite("4.3.2", 11, "D-27"),
+        "The penalty may leave nothing of an experience, or less; or it falls on one that has something left, as long "
+        "as there is one.",
+        ("none", "spread"),
+        words=("any", "one that has something left"),
+    ),
+    Setting(
+        "gift_above_cap",
+        "A gift of resurrection may go beyond +3",
+        True,
+        cite("4.3.2", 11, "D-27"),
+        "The limit of 3.6 is said of what experience points buy.",
+    ),
+    Setting(
         "style_change",
         "An approved combat style becomes another",
         "never",
@@ -142,4 +159,13 @@ duality.rulings = (
            "item costs 1, and no other becomes free.", cite("5.2", 12, "D-23"), ("free_item_again",)),
     Ruling("D-25", "An item lost or broken", "The game master enters the loss, and the points in it stay spent.",
            cite("5.2", 12, "D-25"), ("item_sales", "lost_item_xp")),
+    Ruling("D-27", "What a resurrection takes and gives", "One, and one more for each box marked this time, of each. "
+           "Both are lines with a date: what was bought stays, and its next step costs what it did. A gift is free, on "
+           "any experience or as a new one.", cite("4.3.2", 11, "D-27"), ("penalty_floor", "gift_above_cap")),
+    Ruling("D-28", "A box unmarked", "By the game master's leave, for 3 XP: the penalty of that box goes and its "
+           "gift stays. The penalty of dying itself stays.", cite("4.3.2", 11, "D-28")),
+    Ruling("D-29", "A new soul in the body", "Somebody new, at creation; for each box left marked one experience of "
+           "the dead stays at +2, for no XP.", cite("4.3.2", 11, "D-29")),
+    Ruling("D-30", "Experience points for Big Magic", "The game master enters how many and why.",
+           cite("3.2.1", 6, "D-30")),
 )  # fmt: skip
