@@ -156,6 +156,8 @@ MORE: Mapping[str, tuple[dict[str, Any], ...]] = {
 """People in whom house rules show that change nothing for the usual ones."""
 SWORD, LAMP = {"name": "Sword", "picks": {"kind": "weapon", "style": "0"}}, {"name": "Lamp", "picks": {"kind": "relic"}}
 STYLES = [{"picks": {"style": "melee", "statistic": "strength"}}, {"picks": {"style": "evasive"}}]
+WIZARD = {"picks": {"style": "simple-weak", "statistic": "strength", "specialization": "create-fire"}}
+MUCH = {"picks": {"feature": "specialization"}, "scores": {"amount": 4}}
 GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
     "duality": (
         {
@@ -165,6 +167,14 @@ GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
                 {"kind": "item-lost", "subject": "Mirror", "amount": -3},
             ],
             "build": {"entries": {"styles": [{"picks": {"style": "ranged"}}, STYLES[1]], "items": [LAMP]}},
+        },
+        {
+            "baseline": {"scores": {"strength": -1}},
+            "ledger": [],
+            "build": {
+                "picks": {"tag-create-fire": "simple-weak"},
+                "entries": {"styles": [WIZARD], "items": [LAMP | {"entries": {"features": [MUCH]}}]},
+            },
         },
         {
             "settings": {"resurrection": True},

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
+from rules.systems.duality.kept import tag_target
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import called, signed
 from rules.systems.duality.purchases import Limits
@@ -81,6 +82,7 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
                 fixes=(Fix("Remove the feature", at, None),),
             )  # fmt: skip
         yield from _detailed(c, item, feature, at)
+        yield from _worth_a_look(c, item, feature, at)
         if feature.written < 1:
             yield Finding(
                 "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.written)}.", where,
@@ -102,8 +104,32 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
             )  # fmt: skip
 
 
+def _worth_a_look(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable[Finding]:
+    """What 5.1.3 doesn't forbid and hardly means: a tag where there is one, dice where there are none (D-31)."""
+    where, key = cite("5.1.3", 12, "D-31"), feature.entry.pick("specialization")
+    own = c.rulebook.find(Tag, c.pick(f"tag-{key}")) if tag_target(c, feature) and key in c else None
+    if own and own.price:
+        yield Finding(
+            "tag-not-new", Level.NOTE, f"{item.label} brings a tag to {c.figure(key).label}, which is {own.name}.",
+            where, hint="The price of a tag is for a specialization that is new.", at=f"{at}.picks.tag",
+        )  # fmt: skip
+    if feature.kind == "die" and item.kind == "weapon" and not _rolls_dice(c, item):
+        yield Finding(
+            "dice-of-no-use", Level.NOTE, f"{item.label} adds damage dice to a style that rolls none.", where,
+            hint="They count for nothing until it is used with another style.", at=at,
+        )  # fmt: skip
+
+
+def _rolls_dice(c: Reading, item: HeldItem) -> bool:
+    """Whether a style that a weapon is used with has a damage die, or is still to be chosen."""
+    used_with = [style.style for style in c.once(known_styles) if style.place in item.styles and style.style]
+    return not used_with or any(style.die for style in used_with)
+
+
 def most_of(c: Reading, kind: str) -> int:
     """How much of a feature an item gives in all (5.1.3)."""
+    if kind == "specialization" and c.setting("item_specialization_cap") == "none":
+        return ENDLESS
     return {"life": 10, "recovery": 5, "die": 3}.get(kind, c.once(Limits).item if kind in TARGETS else ENDLESS)
 
 

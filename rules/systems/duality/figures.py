@@ -17,6 +17,9 @@ from rules.systems.duality.things import (
     styles,
 )
 
+OPPOSED_STEP = 3
+"""What a step of difficulty is worth on an opposed roll (3.2, D-08)."""
+
 
 def _given(c: Reading, target: str) -> Iterable[Term]:
     """Lines of the items in use; the lower of two is outranked (5.2, D-07)."""
@@ -172,6 +175,10 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
             yield Term(bonus.value, bonus.label, bonus.cite, Origin.BASE)
         if style.style and style.style.bonus:
             yield Term(style.bonus, "the style's own bonus", where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
+        if style.style and style.style.needs and style.specialization in c and c.setting("attack_tags"):
+            tag = tag_of(c, style.specialization)
+            if tag.difficulty:
+                yield Term(-OPPOSED_STEP * tag.difficulty, f"{tag.name}, in a fight", cite("3.2", 5, "D-26"))
 
     def with_weapon(c: Reading) -> Iterable[Term]:
         yield from bare(c)

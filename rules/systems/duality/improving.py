@@ -67,8 +67,14 @@ def steps(c: Reading, item: HeldItem, feature: Feature, start: int, total: int) 
         if cost:
             yield price("", f"{name} {write(low)} → {write(high)}{each}", cost, at, where)
     tag = c.rulebook.find(Tag, feature.entry.pick("tag")) if feature.kind == "specialization" else None
-    if tag and tag.price and feature.amount:
+    if tag and tag.price and feature.amount and same_tags(item, feature)[0] == feature:
         yield price("", f"{name}: {tag.name}", tag.cost, f"{path}.picks.tag", tag.cite)
+
+
+def same_tags(item: HeldItem, feature: Feature) -> list[Feature]:
+    """The lines of an item that bring the same tag to the same specialization; the first is charged for it (D-31)."""
+    tag = feature.entry.pick("tag")
+    return [f for f in item.features if f.amount and (f.target, f.entry.pick("tag")) == (feature.target, tag)]
 
 
 def _stretches(start: int, to: int, whole: bool) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,7 @@ from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVER
 from rules.systems.duality.improving import features
 from rules.systems.duality.kept import free_item
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
+from rules.systems.duality.purchases import lowest
 from rules.systems.duality.things import HeldStyle, abilities, experiences, in_use, items, styles
 
 STATISTICS, VITALS, MEANS = "Statistics", "Life, Recovery, Block", "Movement and wealth"
@@ -25,7 +26,7 @@ def statistics(c: Reading) -> Iterator[Term]:
     where = cite("3.6", 8)
     for key, statistic in c.rulebook.all(Statistic).items():
         score = c.build.scores.get(key, 0)
-        if score < 0:
+        if min(score, lowest(c, key, 0)) < 0:
             yield price(STATISTICS, f"{statistic.name} +0 → −1 given back", -3, f"scores.{key}", where)
         yield from climb(STATISTICS, statistic.name, 0, score, 3, f"scores.{key}", where)
 
@@ -33,8 +34,15 @@ def statistics(c: Reading) -> Iterator[Term]:
 def vitals(c: Reading) -> Iterator[Term]:
     """Life, Recovery and Block (3.6)."""
     scores = c.build.scores
-    for key, label, start in (("life", "Life", START_LIFE), ("recovery", "Recovery", START_RECOVERY)):
-        yield from health(VITALS, label, start, scores.get(key, start), f"scores.{key}", cite("3.6", 8))
+    where = cite("3.6", 8)
+    for key, label, start, each in (("life", "Life", START_LIFE, 1), ("recovery", "Recovery", START_RECOVERY, 2)):
+        now, path, low = scores.get(key, start), f"scores.{key}", lowest(c, key, start)
+        if now > low < start:
+            back, top = cite("3.6", 8, "D-17"), min(now, start)
+            yield from health(VITALS, label, start, low, path, where)
+            yield price(VITALS, f"{label} {low} → {top}, {each} a point", each * (top - low), path, back)
+            now = max(now, start)
+        yield from health(VITALS, label, start, now, path, where)
     yield from climb(VITALS, "Block", 0, scores.get("block", 0), 3, "scores.block", cite("3.6", 9), bare=True)
 
 
@@ -42,15 +50,24 @@ def means(c: Reading) -> Iterator[Term]:
     """Speed, ways to move, wealth (3.6)."""
     where = cite("3.6", 9)
     speed = c.pick("speed")
-    if speed in ("slow", "fast"):
-        cost, words = (1, "") if speed == "fast" else (-1, " given back")
-        yield price(MEANS, f"Speed Normal → {speed.capitalize()}{words}", cost, "picks.speed", where)
+    if speed == "slow" or gave_back(c, "speed", "slow"):
+        yield price(MEANS, "Speed Normal → Slow given back", -1, "picks.speed", where)
+    if speed == "fast":
+        yield price(MEANS, "Speed Normal → Fast", 1, "picks.speed", where)
     for key, movement in c.rulebook.all(Movement).items():
         if c.pick(key) in SPEEDS:
             yield from paced(movement, c.pick(key))
     wealth = c.rulebook.find(Wealth, c.pick("wealth"))
+    none = next((one for one in c.rulebook.all(Wealth).values() if one.price < 0), None)
+    if none and wealth is not none and gave_back(c, "wealth", none.key):
+        yield from enriched(c, none)
     if wealth:
         yield from enriched(c, wealth)
+
+
+def gave_back(c: Reading, key: str, low: str) -> bool:
+    """Whether by the letter what was given up at creation stays given back, as climbing back costs nothing (D-17)."""
+    return c.created is not None and c.setting("climbing_back") == "letter" and c.created.pick(key) == low
 
 
 def paced(movement: Movement, pace: str) -> Iterator[Term]:

@@ -51,6 +51,25 @@ def statistic_price(to: int) -> int:
     return -3 if to < 0 else rising(3, 0, to)
 
 
+def lowest(c: Reading, key: str, start: int) -> int:
+    """From what below its start something climbs by the letter of 3.6; else the start (D-17)."""
+    if c.created is None or c.setting("climbing_back") != "letter":
+        return start
+    return min(start, c.created.build.scores.get(key, start))
+
+
+def climbing(price: Callable[[int], int], start: int, each: int) -> Price:
+    """A price that gives points back below the start; by the letter a step up to it costs `each` instead (D-17)."""
+
+    def prices(c: Reading, purchase: Purchase) -> Callable[[int], int]:
+        low = lowest(c, purchase.key, start)
+        if low == start:
+            return price
+        return lambda to: price(min(to, low)) + each * max(0, min(to, start) - low) + max(0, price(max(to, start)))
+
+    return prices
+
+
 def always(price: Callable[[int], int]) -> Price:
     return lambda c, purchase: price
 
@@ -94,9 +113,11 @@ def _rule(price: Callable[[int], int], limit: str, start: int, least: int) -> Pu
     )  # fmt: skip
 
 
-STATISTIC = _rule(statistic_price, "statistic", 0, -1)
-LIFE = _rule(life_price, "life", START_LIFE, 1)
-RECOVERY = _rule(recovery_price, "recovery", START_RECOVERY, 1)
+STATISTIC = replace(_rule(statistic_price, "statistic", 0, -1), price=climbing(statistic_price, 0, 0))
+LIFE = replace(_rule(life_price, "life", START_LIFE, 1), price=climbing(life_price, START_LIFE, 1))
+RECOVERY = replace(
+    _rule(recovery_price, "recovery", START_RECOVERY, 1), price=climbing(recovery_price, START_RECOVERY, 2)
+)
 BLOCK = _rule(partial(rising, 3, 0), "block", 0, 0)
 SPECIALIZATION = _rule(partial(rising, 1, 0), "bonus", 0, 0)
 EXPERIENCE = _rule(partial(rising, 1, 0), "experience", 0, 1)

@@ -10,7 +10,7 @@ from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
 from rules.kernel import Check, Figure, Reading, Term, whole
 from rules.systems.duality.belongings import damage, relics
 from rules.systems.duality.entries import Tag
-from rules.systems.duality.figures import tag_of
+from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
 from rules.systems.duality.things import styles
 
@@ -18,8 +18,6 @@ SPECIALIZATIONS = tuple(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)
 EXPERIENCE = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
 STYLE = re.compile(r"style-\d+(?:-armed)?")
 NONE = "none"
-OPPOSED_STEP = 3
-"""What a step of difficulty is worth on an opposed roll (3.2, D-08)."""
 SCOPE = {
     "superhuman": " for what people can do",
     "simple-weak": " for simple magic",
@@ -141,7 +139,11 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
     style = next(style for style in c.once(styles) if key in (style.key, f"{style.key}-armed"))
     assert style.style is not None
     if style.style.needs:
-        yield "Its tag changes nothing here (D-13)."
+        yield (
+            "Its tag counts in its bonus (D-26)."
+            if c.setting("attack_tags")
+            else "Its tag changes nothing here (D-13)."
+        )
         steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
         if style.style.needs == "complex-powerful" and not steady:
             yield "From afar it is one less (3.5.1)."

@@ -56,6 +56,33 @@ for setting in (
         "An optional rule: one last action, Very Good without a roll, and then death.",
     ),
     Setting(
+        "climbing_back",
+        "From below the start, a step up costs",
+        "same",
+        cite("3.6", 8, "D-17"),
+        "Prices are given from the start upwards, and what a step down gives. By the letter, some steps back cost "
+        "less than they gave, or nothing.",
+        ("same", "letter"),
+        words=("what the step down gave", "what 3.6 says by the letter"),
+    ),
+    Setting(
+        "item_specialization_cap",
+        "How far an item raises a specialization",
+        "as_bonuses",
+        cite("5.1.3", 12, "D-24"),
+        "The limit of 5.1.3 names other bonuses and not this one.",
+        ("as_bonuses", "none"),
+        words=("like its other bonuses", "without a limit"),
+    ),
+    Setting(
+        "attack_tags",
+        "The tag of a magical style counts in a fight",
+        False,
+        cite("3.2", 5, "D-26"),
+        "The footnote speaks of opposed rolls, and an attack is one; but the style has a range, a die and a bonus of "
+        "its own.",
+    ),
+    Setting(
         "penalty_floor",
         "Which experience a resurrection takes from",
         "none",
@@ -143,6 +170,8 @@ duality.rulings = (
     Ruling("D-15", "What has been approved", "Once play begins nothing bought goes back for its points, save an item "
            "that is sold.", cite("3.6", 9, "D-15")),
     Ruling("D-16", "The free item", "It is the first on the list at creation.", cite("3.6", 8, "D-16")),
+    Ruling("D-17", "Climbing back", "A step up to the start costs what the step down gave.", cite("3.6", 8, "D-17"),
+           ("climbing_back",)),
     Ruling("D-18", "Another tag in play", "Free to buy where the approved bonus is +0 and the tag Human, with a bonus "
            "at the same time. Otherwise it takes the GM's word: the new one is paid in full, the old one stays paid "
            "for.", cite("3.2", 5, "D-18")),
@@ -157,8 +186,12 @@ duality.rulings = (
            "again.", cite("3.1.4", 5, "D-22")),
     Ruling("D-23", "The free item sold", "It gives back what its features cost and nothing for its making; the next "
            "item costs 1, and no other becomes free.", cite("5.2", 12, "D-23"), ("free_item_again",)),
+    Ruling("D-24", "An item's specialization", "Raised no further than its other bonuses: +2 at creation, +3 later.",
+           cite("5.1.3", 12, "D-24"), ("item_specialization_cap",)),
     Ruling("D-25", "An item lost or broken", "The game master enters the loss, and the points in it stay spent.",
            cite("5.2", 12, "D-25"), ("item_sales", "lost_item_xp")),
+    Ruling("D-26", "Tags in a fight", "None counts, as D-13 has it; a table may let them add three or take three away "
+           "there, too.", cite("3.2", 5, "D-26"), ("attack_tags",)),
     Ruling("D-27", "What a resurrection takes and gives", "One, and one more for each box marked this time, of each. "
            "Both are lines with a date: what was bought stays, and its next step costs what it did. A gift is free, on "
            "any experience or as a new one.", cite("4.3.2", 11, "D-27"), ("penalty_floor", "gift_above_cap")),
@@ -168,4 +201,6 @@ duality.rulings = (
            "the dead stays at +2, for no XP.", cite("4.3.2", 11, "D-29")),
     Ruling("D-30", "Experience points for Big Magic", "The game master enters how many and why.",
            cite("3.2.1", 6, "D-30")),
+    Ruling("D-31", "A tag on two lines", "Charged once for one specialization of an item. A tag where there is one, "
+           "and dice for a style that rolls none, are notes.", cite("5.1.3", 12, "D-31")),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from rules.kernel import Fix, Reading, paying, staying
 from rules.kernel.purchases import by_path, floors, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, STATISTICS
-from rules.systems.duality.improving import before, named
+from rules.systems.duality.improving import before, named, same_tags
 from rules.systems.duality.kept import (
     approved_features,
     feature_floor,
@@ -81,10 +81,10 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
     The nearest takes back the fewest points; what takes back as many as something else is in the ledger's order.
     """
     held = approved_picks(c)
-    free = [one for one in bought(c) if one.cost(one.stands) > held[one.path]]
+    free = [one for one in bought(c) if one.path not in held or one.cost(one.stands) > held[one.path]]
 
     def nearest(much: int) -> Iterator[Fix]:
-        enough = [back for one in free if (back := one.back(much)) and back.stays >= held[one.path]]
+        enough = [back for one in free if (back := one.back(much)) and back.stays >= held.get(one.path, back.stays)]
         return (back.fix for back in sorted(enough, key=Back.points))
 
     return paying(over, nearest)
@@ -259,7 +259,8 @@ def _featured(c: Reading, item: HeldItem, kept: Mapping[str, int]) -> Iterator[B
         at = f"{path}.scores.amount"
         yield Bought(name, at, least, feature.amount, cost, _number(0), gone=None if least else gone)
         tag, at = c.rulebook.find(Tag, feature.entry.pick("tag")), f"{path}.picks.tag"
-        if tag and feature.kind == "specialization" and feature.amount and not kept.get(tag_target(c, feature)):
+        bare = feature.kind != "specialization" or not feature.amount or kept.get(tag_target(c, feature))
+        if tag and not bare and len(same_tags(item, feature)) == 1:
             yield from _once(name, at, tag.cost, _taken_back(f"{name}: {tag.name}", at))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Field, Finding, Ledger, LedgerEntry, Pick, Sheet, Table, apply, awarded
+from rules.kernel import Build, Field, Finding, Ledger, LedgerEntry, Pick, Rate, Sheet, Table, apply, awarded
 from rules.kernel.findings import GmWord
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
@@ -537,6 +537,108 @@ def test_big_magic_is_paid_with_a_reason() -> None:
     assert (sheet["xp"], line.label, line.amount, line.group) == (6, "Big Magic", 4, "In play")
     assert refused(sheet, paid) == "Enter what it was for."
     assert refused(sheet, replace(paid, note="A heart of glass")) == ""
+
+
+# What an item raises (5.1.3, D-24, D-31)
+
+
+def lamp(*features: dict[str, Any]) -> dict[str, Any]:
+    return {"entries": {"items": [item("relic", "", *features)]}}
+
+
+def test_case_17_an_item_raises_a_specialization_like_anything_else() -> None:
+    three, four = (lamp(feature("specialization", n, specialization="control-fire")) for n in (3, 4))
+    assert codes(read(three, four)) == ["feature-beyond-limit"]
+    free = {"item_specialization_cap": "none"}
+    after = read(three, four, **free)
+    assert (codes(after), spent(after) - spent(read(three, three, **free))) == ([], 5)
+
+
+def test_a_tag_on_two_lines_is_charged_once() -> None:
+    line = feature("specialization", 1, specialization="know-fire", tag="superhuman")
+    once, twice = lamp(line, {**line, "picks": {**line["picks"], "tag": ""}}), lamp(line, line)
+    assert spent(system.read(Build.parse(twice))) == spent(system.read(Build.parse(once)))
+    other = {**line, "picks": {**line["picks"], "tag": "simple-weak"}}
+    assert spent(system.read(Build.parse(lamp(line, other)))) == spent(system.read(Build.parse(once))) + 2
+    sheet = system.read(Build.parse(twice), table=Table(settings={"starting_xp": 1}))
+    assert not any(fix.path.endswith("tag") for finding in sheet.errors for fix in finding.fixes)
+
+
+def test_what_an_item_hardly_needs_is_a_note() -> None:
+    line = feature("specialization", 1, specialization="know-fire", tag="superhuman")
+    build = {**lamp(line), "picks": {"tag-know-fire": "simple-weak"}}
+    notes = {finding.code: finding for finding in system.read(Build.parse(build)).findings}
+    assert notes["tag-not-new"].level == "note"
+    for kind, told in (("shielded", True), ("riposte", False), ("melee", False)):
+        armed = fighter(style(kind, "strength"), items=[item("weapon", "0", feature("die"))])
+        assert ("dice-of-no-use" in {f.code for f in system.read(Build.parse(armed)).findings}) is told
+
+
+# A fight (4.1, D-26)
+
+
+def test_case_19_a_tag_counts_in_a_fight_where_the_table_says_so() -> None:
+    for kind, value in (("complex-powerful", 0), ("simple-weak", 6)):
+        wizard = {"picks": {"style": kind, "statistic": "willpower", "specialization": "create-fire"}}
+        build = {
+            "scores": {"create-fire": 2, "willpower": 1}, "picks": {"tag-create-fire": kind},
+            **fighter(wizard, EVASIVE),
+        }  # fmt: skip
+        for settings, bonus in (({}, 3), ({"attack_tags": True}, value)):
+            sheet = system.read(Build.parse(build), table=Table(settings={**RICH, **settings}))
+            (check,) = (check for check in sheet.checks if check.key == "style-1")
+            assert (sheet["style-1"], check.pool.value) == (bonus, bonus)
+            asked = system.ask(sheet, {"kind": "opposed", "style": "style-1"}).check
+            assert asked
+            assert ("D-26" in asked.note, "D-13" in asked.note) == (bool(settings), not settings)
+
+
+# Climbing back (3.6, D-17)
+
+
+def test_case_7_a_step_back_costs_what_it_gave() -> None:
+    before, now = ({"scores": {"finesse": finesse, "strength": 1}} for finesse in (-1, 0))
+    over = error(read(before, now, points=2), "xp-overspent")
+    assert over.message.startswith("1 XP over")
+    assert [fix.changes for fix in over.fixes] == [{"scores.finesse": -1}]
+    assert read(before, now, points=2, climbing_back="letter")["xp"] == 2
+
+
+CLIMBS = [
+    ({"scores": {"finesse": -1}}, {"scores": {"finesse": 0}}, 3, 0),
+    ({"scores": {"finesse": -1}}, {"scores": {"finesse": 2}}, 12, 9),
+    ({"scores": {"life": 1}}, {"scores": {"life": 20}}, 28, 19),
+    ({"scores": {"life": 1}}, {"scores": {"life": 11}}, 19, 10),
+    ({"scores": {"life": 15}}, {"scores": {"life": 32}}, 5 + 14, 5 + 14),
+    ({"scores": {"recovery": 1}}, {"scores": {"recovery": 10}}, 26, 18),
+    ({"picks": {"speed": "slow"}}, {"picks": {"speed": "normal"}}, 1, 0),
+    ({"picks": {"speed": "slow"}}, {"picks": {"speed": "fast"}}, 2, 1),
+    ({"picks": {"wealth": "none"}}, {"picks": {"wealth": "limited"}}, 2, 0),
+    ({"picks": {"wealth": "none"}}, {}, 2, 0),
+    ({"picks": {"wealth": "none"}}, {"picks": {"wealth": "modest"}}, 4, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "now", "same", "letter"), CLIMBS)
+def test_climbing_back_by_both_readings(before: Any, now: Any, same: int, letter: int) -> None:
+    for reading, cost in (("same", same), ("letter", letter)):
+        after, still = (read(before, build, climbing_back=reading) for build in (now, before))
+        assert (codes(after), spent(after) - spent(still)) == ([], cost)
+        assert spent(read(now, now, created=before, climbing_back=reading)) == spent(after)
+
+
+def test_a_field_names_the_price_that_is_asked_by_the_letter() -> None:
+    before: Any = {"scores": {"life": 15, "recovery": 9, "finesse": -1}}
+    for reading in ("same", "letter"):
+        sheet = read(before, before, climbing_back=reading)
+        for path in ("scores.life", "scores.recovery", "scores.finesse"):
+            field = fields_of(sheet)[path]
+            assert isinstance(field, Rate)
+            after = read(before, apply(before, path, field.value + 1), climbing_back=reading)
+            assert (
+                field.price.removeprefix("next point ").removeprefix("next step ")
+                == f"{spent(after) - spent(sheet)} XP"
+            )
 
 
 # Awards (3.6)
