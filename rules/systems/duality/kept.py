@@ -47,6 +47,9 @@ def paired(
     then: Iterable[H], now: Iterable[H], rank: Callable[[H], int], *same: Callable[[H, H], bool]
 ) -> tuple[Kept[H], ...]:
     """Each line of then with its own of now, by the first of these tests that finds one: the higher to the higher."""
+    then, now = tuple(then), tuple(now)
+    if then == now:
+        return tuple(map(Kept, then, now))
     old, left = (sorted(lines, key=lambda one: (-rank(one), one.place)) for lines in (then, now))
     found: dict[int, H] = {}
     for test in same:
@@ -71,6 +74,10 @@ def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: i
 # Experiences and abilities
 
 
+def same_words(old: HeldExperience, new: HeldExperience) -> bool:
+    return bool(old.name) and same_name(old.name) == same_name(new.name)
+
+
 def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
     """Each experience by its words, as the game master has let them change; one without any by what it was given."""
 
@@ -81,7 +88,7 @@ def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
         return not old.name
 
     before = c.approved.once(experiences) if c.approved else ()
-    return paired(before, c.once(experiences), lambda one: one.bonus, words, unnamed)
+    return paired(before, c.once(experiences), lambda one: one.bonus, words, same_words, unnamed)
 
 
 def old_experiences(c: Reading) -> Mapping[int, int]:
@@ -147,6 +154,8 @@ def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
 
     What is sold is looked for in no other item; under its own name only where that still has everything.
     """
+    if old.once(items) == c.once(items):
+        return tuple(map(Kept, old.once(items), c.once(items)))
     places = style_places(c, old)
     had = {one.place: given(c, one, places) for one in old.once(items)}
     has = {one.place: given(c, one) for one in c.once(items)}
@@ -199,7 +208,8 @@ def old_style_places(c: Reading) -> Mapping[int, int]:
 
 def style_places(c: Reading, old: Reading) -> Mapping[int, int]:
     """Where each style of another reading stands in this one."""
-    return {one.then.place: one.now.place for one in _styles(c, old) if one.now is not None}
+    kept = c.once(kept_styles) if old is c.approved else _styles(c, old)
+    return {one.then.place: one.now.place for one in kept if one.now is not None}
 
 
 def given(c: Reading, item: HeldItem, places: Mapping[int, int] | None = None) -> Counter[str]:

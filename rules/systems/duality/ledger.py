@@ -6,13 +6,13 @@ from itertools import pairwise
 from rules.kernel import Budget, Reading, Term
 from rules.kernel.ledger import paid_out, received
 from rules.systems.duality.allowed import exchanged, impoverished
-from rules.systems.duality.entries import Movement, Noun, Statistic, Style, Tag, Verb, Wealth
+from rules.systems.duality.entries import Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
 from rules.systems.duality.kept import free_item
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
 from rules.systems.duality.purchases import lowest
-from rules.systems.duality.things import HeldStyle, abilities, experiences, in_use, items, styles
+from rules.systems.duality.things import HeldStyle, abilities, experiences, grid, in_use, items, styles
 
 STATISTICS, VITALS, MEANS = "Statistics", "Life, Recovery, Block", "Movement and wealth"
 SPECIALIZATIONS, EXPERIENCES, ABILITIES = "Specializations", "Experiences", "Abilities"
@@ -97,15 +97,12 @@ def specializations(c: Reading) -> Iterator[Term]:
     """Bonuses and tags of specializations (3.2, 3.6)."""
     where = cite("3.6", 9)
     tags = c.rulebook.all(Tag)
-    for verb in c.rulebook.all(Verb).values():
-        for noun in c.rulebook.all(Noun).values():
-            key = f"{verb.key}-{noun.key}"
-            score, tag = c.build.scores.get(key, 0), tags.get(c.pick(f"tag-{key}"))
-            if score > 0:
-                yield from climb(SPECIALIZATIONS, f"{verb.name} {noun.name}", 0, score, 1, f"scores.{key}", where)
-            if tag and tag.price:
-                label = f"{verb.name} {noun.name}: {tag.name}"
-                yield price(SPECIALIZATIONS, label, tag.cost, f"picks.tag-{key}", tag.cite)
+    for key, name, tagged in grid(c.rulebook):
+        score, tag = c.build.scores.get(key, 0), tags.get(c.pick(tagged)) if tagged in c.build.picks else None
+        if score > 0:
+            yield from climb(SPECIALIZATIONS, name, 0, score, 1, f"scores.{key}", where)
+        if tag and tag.price:
+            yield price(SPECIALIZATIONS, f"{name}: {tag.name}", tag.cost, f"picks.{tagged}", tag.cite)
 
 
 def past(c: Reading) -> Iterator[Term]:

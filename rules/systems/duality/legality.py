@@ -14,6 +14,7 @@ from rules.systems.duality.things import (
     HeldStyle,
     abilities,
     experiences,
+    grid,
     styles,
 )
 
@@ -37,24 +38,20 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Tags that the book has and that stay once play begins (3.2)."""
-    before = c.approved
-    for verb in VERBS:
-        for noun in NOUNS:
-            key = f"{verb}-{noun}"
-            label = f"{verb.capitalize()} {noun.capitalize()}"
-            tag = c.pick(f"tag-{key}")
-            if tag and c.rulebook.find(Tag, tag) is None:
-                yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.tag-{key}", cite("3.2", 5))
-            if before is None or (tag or HUMAN) == (before.pick(f"tag-{key}") or HUMAN):
-                continue
-            if settled(c, key) and (tag or HUMAN) not in reached(c, f"picks.tag-{key}", HUMAN):
-                yield Finding(
-                    "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
-                    cite("3.2", 5, "D-18"), hint="Only an untrained one that is still Human may learn another; "
-                    "any other change takes your GM's word.", at=f"picks.tag-{key}",
-                    fixes=(Fix("Put it back", f"picks.tag-{key}", before.pick(f"tag-{key}") or None),),
-                    gm_word=GmWord(f"picks.tag-{key}", before.pick(f"tag-{key}") or HUMAN, tag or HUMAN),
-                )  # fmt: skip
+    before = c.approved.build if c.approved else None
+    for key, label, tagged in grid(c.rulebook):
+        tag, had = (build.pick(tagged) if build and tagged in build.picks else "" for build in (c.build, before))
+        if tag and c.rulebook.find(Tag, tag) is None:
+            yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.{tagged}", cite("3.2", 5))
+        was, now = had or HUMAN, tag or HUMAN
+        if was != now and settled(c, key) and now not in reached(c, f"picks.{tagged}", HUMAN):
+            yield Finding(
+                "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
+                cite("3.2", 5, "D-18"), hint="Only an untrained one that is still Human may learn another; "
+                "any other change takes your GM's word.", at=f"picks.{tagged}",
+                fixes=(Fix("Put it back", f"picks.{tagged}", had or None),),
+                gm_word=GmWord(f"picks.{tagged}", was, now),
+            )  # fmt: skip
 
 
 def settled(c: Reading, key: str) -> bool:

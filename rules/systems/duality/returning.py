@@ -47,8 +47,9 @@ def everything(c: Reading) -> Mapping[str, tuple[str, str]]:
 
 
 def called(c: Reading, name: str) -> str:
-    """A name of the ledger as the game master has let it change, without case."""
-    return str(known_as(c.table.ledger, same_name(name)))
+    """A name of the ledger without case, or what the game master has let it become where that was done."""
+    plain = same_name(name)
+    return plain if plain in c.once(own) else str(known_as(c.table.ledger, plain))
 
 
 def shifts(c: Reading) -> tuple[Shift, ...]:

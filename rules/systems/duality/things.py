@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.kernel import Build, Entry, Reading
-from rules.systems.duality.entries import Ability, Style, Tag, Upgrade
+from rules.kernel import Build, Entry, Reading, Rulebook, derived
+from rules.systems.duality.entries import Ability, Noun, Style, Tag, Upgrade, Verb
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, duality
 
 BONUSES = ("attack", "defend", "experience", "specialization")
@@ -163,6 +163,13 @@ class HeldItem(NamedTuple):
 
 def _place(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 5 else None
+
+
+@derived
+def grid(rulebook: Rulebook) -> tuple[tuple[str, str, str], ...]:
+    """Key, name and key of the tag of each specialization, verb by verb (3.2)."""
+    cells = ((verb, noun) for verb in rulebook.all(Verb).values() for noun in rulebook.all(Noun).values())
+    return tuple((f"{v.key}-{n.key}", f"{v.name} {n.name}", f"tag-{v.key}-{n.key}") for v, n in cells)
 
 
 def experiences(c: Reading) -> tuple[HeldExperience, ...]:

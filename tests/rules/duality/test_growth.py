@@ -1,6 +1,9 @@
 """What may happen to somebody after the approval, and what it costs: worked cases, each with its ruling."""
 
+import os
+import re
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,7 +12,10 @@ from rules.kernel import Build, Field, Finding, Ledger, LedgerEntry, Pick, Rate,
 from rules.kernel.findings import GmWord
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
+from rules.systems.duality.belongings import worth as worth_of
+from rules.systems.duality.kept import kept_items
 from rules.systems.duality.ledger_kinds import to_be_sold
+from rules.systems.duality.things import in_use
 from tests.rules.duality.test_pricing import feature, fighter, item, style
 from tests.rules.duality.test_steps import flat
 
@@ -150,6 +156,12 @@ def test_case_6_another_name_takes_the_game_master_s_word() -> None:
 def test_a_name_may_have_a_full_stop() -> None:
     said = change("Served St. Elmo", "Served St. Elmo", "Served no one")
     assert codes(read(past(("Served St. Elmo", 2)), past(("Served no one", 2)), said)) == []
+
+
+def test_what_may_have_another_name_may_keep_its_own() -> None:
+    before, said = past(("Smuggler", 2)), change("Smuggler", "Smuggler", "Sailor")
+    fallen = read(before, before, said, back("Smuggler", "Came Back", 1), resurrection=True)
+    assert (codes(fallen), known(fallen)) == ([], {"Smuggler": 1, "Came Back": 1})
 
 
 def test_an_experience_without_words_is_named_later_and_not_removed() -> None:
@@ -639,6 +651,108 @@ def test_a_field_names_the_price_that_is_asked_by_the_letter() -> None:
                 field.price.removeprefix("next point ").removeprefix("next step ")
                 == f"{spent(after) - spent(sheet)} XP"
             )
+
+
+# The whole account: in any order nothing is minted, and nothing is lost
+
+
+def everybody(rng: Random) -> dict[str, Any]:
+    """Somebody at random with things to grow, to sell and to lose."""
+    made = system.random({}, rng, system.rulebook, Table(settings={"starting_xp": 40}))
+    entries = {**made["entries"], "items": [*made["entries"]["items"], LANTERN, item("relic", "", feature("strength"))]}
+    return {**made, "entries": {**entries, "experiences": [*entries.get("experiences", []), {"name": "Sailor"}]}}
+
+
+def remembered(sheet: Sheet) -> int:
+    """What all experiences of somebody come to, but for those of items."""
+    own = re.compile(r"experience-\d+|style-\d+-experience")
+    return sum(figure.value for key, figure in sheet.figures.items() if own.fullmatch(key))
+
+
+class Life:
+    """A character in play: what may be done is done at random, and the account is kept beside it."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng, self.created = rng, everybody(rng)
+        self.build, self.entries = self.created, [entry("award", amount=rng.randint(0, 20))]
+
+    @property
+    def sheet(self) -> Sheet:
+        return read(self.created, self.build, *self.entries, starting_xp=60, resurrection=True)
+
+    def award(self) -> None:
+        self.entries.append(entry("award", amount=self.rng.randint(1, 12)))
+
+    def buy(self) -> None:
+        """One field set to anything up to the limit it shows."""
+        found = [field for field in fields_of(self.sheet).values() if isinstance(field, Rate)]
+        field = self.rng.choice(found)
+        self.build = apply(self.build, field.path, self.rng.randint(min(field.low, field.limit), field.limit))
+
+    def new_item(self) -> None:
+        if self.sheet["xp"] > 0:
+            held = self.build["entries"].get("items", [])
+            name = self.rng.choice(["Lantern", "Mirror", "Bell"])
+            self.build = apply(self.build, f"entries.items.{len(held)}", {"name": name, "picks": {"kind": "relic"}})
+
+    def turn(self) -> None:
+        """Lists in another order, but for styles, which weapons name by their place."""
+        key = self.rng.choice(["items", "experiences"])
+        lines = list(self.build["entries"].get(key, []))
+        self.rng.shuffle(lines)
+        self.build = {**self.build, "entries": {**self.build["entries"], key: lines}}
+
+    def part_with(self) -> None:
+        """An approved item is sold or lost, and removed."""
+        sheet = self.sheet
+        if not (there := [kept for kept in sheet.reading.once(kept_items) if kept.now]):
+            return
+        one, kind = self.rng.choice(there), self.rng.choice(["sale", "item-lost"])
+        made = entry(kind, one.then.label, by="gm")
+        assert refused(sheet, made) == ""
+        worth, (was, left) = worth_of(sheet.reading, one), (sheet.budgets["xp"].spent.value, sheet["xp"])
+        self.entries.append(system.ledger_kinds[kind].fill(sheet, made))
+        assert one.now is not None
+        held = one.now.in_use and len(sheet.reading.once(in_use)) > 2
+        self.build = apply(self.build, one.now.path, None)
+        back = (worth if kind == "sale" else 0) + held
+        assert (spent(self.sheet), self.sheet["xp"]) == (was - back, left + back)
+
+    def die(self) -> None:
+        sheet = self.sheet
+        names = [name for name, _ in system.ledger_kinds["return"].subjects(sheet)]
+        made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, 3))
+        assert refused(sheet, made) == ""
+        self.entries.append(made)
+        assert spent(self.sheet) == spent(sheet)
+        assert remembered(self.sheet) == remembered(sheet)
+
+    def unmark(self) -> None:
+        sheet = self.sheet
+        names = [name for name, _ in system.ledger_kinds["box-unmarked"].subjects(sheet)]
+        if names and sheet["xp"] >= 3:
+            self.entries.append(unmarked(self.rng.choice(names)))
+            assert remembered(self.sheet) == remembered(sheet) + 1
+
+    def deduct(self) -> None:
+        if left := self.sheet["xp"]:
+            self.entries.append(entry(self.rng.choice(["deduction", "big-magic"]), amount=-self.rng.randint(1, left)))
+
+
+DEEDS = (Life.award, Life.buy, Life.buy, Life.buy, Life.new_item, Life.turn, Life.part_with, Life.die, Life.unmark)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("LIVES", "12"))))
+def test_through_any_order_what_came_in_is_what_went_out_and_what_is_left(seed: int) -> None:
+    life = Life(Random(seed))
+    assert life.sheet.legal
+    for _ in range(20):
+        life.rng.choice((*DEEDS, Life.deduct))(life)
+        sheet = life.sheet
+        budget, came = sheet.budgets["xp"], sum(one.amount for one in life.entries if one.kind == "award")
+        assert budget.allowed.value == 60 + came
+        assert sheet["xp"] == budget.remaining >= 0
+        assert codes(sheet) == []
 
 
 # Awards (3.6)
