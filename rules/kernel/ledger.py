@@ -31,6 +31,8 @@ TEXTS = ("kind", "on", "subject", "by", "note", "id")
 LIMITS = {"kind": 40, "by": 10, "note": NOTE_LIMIT}
 """Letters of a text where that is other than of a name."""
 VOID = "void"
+RAISED = ("resurrected", "return")
+"""Kinds by which somebody dead comes back."""
 
 
 class EntryError(ValueError):
@@ -120,6 +122,13 @@ class Ledger(tuple[LedgerEntry, ...]):
             else:
                 found = [one for one in found if entry.subject and same_name(one.subject) != same_name(entry.subject)]
         return tuple(found)
+
+    @property
+    def deaths(self) -> tuple[LedgerEntry, ...]:
+        """The deaths from which nobody has come back since."""
+        entries = self.of("died", *RAISED)
+        back = max((n for n, entry in enumerate(entries, 1) if entry.kind in RAISED), default=0)
+        return entries[back:]
 
     def allows(self, subject: str, was: object, now: object) -> bool:
         """Whether the game master has allowed this very change, in one step or in several."""

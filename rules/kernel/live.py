@@ -30,7 +30,7 @@ class Live:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """What the marks mean just now, in words; of somebody dead, that first."""
-        deaths = self.sheet.table.ledger.open("died", "resurrected")
+        deaths = self.sheet.table.ledger.deaths
         kinds = self.sheet.game.ledger_kinds
         return (*(Fact("Dead", entry.on, entry.note, kinds["died"].cite) for entry in deaths), *self._moment.facts)
 

@@ -437,6 +437,15 @@ def test_case_14_a_return_takes_and_gives_and_costs_nothing() -> None:
     ]
 
 
+def test_whoever_returns_is_dead_no_more() -> None:
+    smuggler, died = past(("Smuggler", 3)), entry("died", by="gm")
+    for entries, dead in (((died,), True), ((died, back("Smuggler", "Came Back", 2)), False)):
+        facts = read(smuggler, smuggler, *entries, **DEAD).live({}).facts
+        assert ("Dead" in [fact.label for fact in facts]) is dead
+    again = read(smuggler, smuggler, died, back("Smuggler", "Came Back", 2), died, **DEAD)
+    assert [fact.label for fact in again.live({}).facts] == ["Dead"]
+
+
 def test_two_boxes_are_three_penalties_and_three_gifts() -> None:
     before = past(("Smuggler", 2), ("Sailor", 1))
     entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1)
