@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from rules.kernel import Finding, Fix, Level, Reading, unknown
 from rules.systems.duality.entries import Ability, Tag
 from rules.systems.duality.game import NOUNS, VERBS, cite, duality
-from rules.systems.duality.kept import tag_target
+from rules.systems.duality.kept import kept_items, old_style_places, tag_target
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import called, signed
 from rules.systems.duality.purchases import Limits
@@ -46,13 +46,17 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
             yield Finding("item-unchosen", Level.WARNING, f"{item.label} is neither weapon nor relic yet.", where,
                           hint="Choose what it is, or remove it.", at=at)  # fmt: skip
     elif item.kind == "weapon" and (item.style is None or item.style.style is None):
+        then = next((one.then for one in c.once(kept_items) if one.now is item), None)
+        made_for = c.once(old_style_places).get(then.style.place) if then and then.style else None
+        fitting = [style for style in c.once(known_styles) if made_for in (None, style.place)]
         yield Finding(
             "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
-            cite("5.1.1", 12), hint="Choose one of the styles, or make it a relic.", at=f"{item.path}.picks.style",
+            cite("5.1.1", 12), hint="Choose one of the styles" + ("." if then else ", or make it a relic."),
+            at=f"{item.path}.picks.style",
             fixes=(
                 *(Fix(f"Use it with {style.label}", f"{item.path}.picks.style", str(style.place))
-                  for style in c.once(known_styles)[:FEW]),
-                Fix("Make it a relic", at, "relic"),
+                  for style in fitting[:FEW]),
+                *(() if then else (Fix("Make it a relic", at, "relic"),)),
             ),
         )  # fmt: skip
 

@@ -145,10 +145,6 @@ def kept_items(c: Reading) -> tuple[Kept[HeldItem], ...]:
     return items_since(c, c.approved) if c.approved else ()
 
 
-def old_items(c: Reading) -> Mapping[int, int]:
-    return origins(c.once(kept_items))
-
-
 def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
     """The items of another reading, and what they are in this one.
 
@@ -278,8 +274,8 @@ def free_item(c: Reading) -> int:
 
 def free_when_approved(c: Reading) -> HeldItem | None:
     """The item of the approved that was free at creation."""
-    if c.created is None or c.approved is None:
-        return None
+    assert c.created is not None
+    assert c.approved is not None
     first = next(iter(c.created.once(items)), None)
     if first is None or c.created is c.approved:
         return first

@@ -365,6 +365,12 @@ def test_an_item_keeps_its_kind_its_style_and_its_experience() -> None:
     assert codes(read(owning(bare), owning({**LANTERN, "notes": {"experience": "Named since"}}))) == []
 
 
+def test_an_approved_weapon_without_its_style_is_made_no_relic() -> None:
+    lost = {**SWORD, "picks": {"kind": "weapon", "style": "7"}}
+    found = error(read(OWNER, owning(lost, LANTERN)), "weapon-without-style")
+    assert [fix.changes for fix in found.fixes] == [{"entries.items.0.picks.style": "0"}]
+
+
 GIVEN = [
     (feature("strength", 2), feature("strength"), "strength"),
     (feature("strength"), feature("finesse"), "strength"),
