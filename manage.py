@@ -19,6 +19,7 @@ WITHOUT_SERVICES = {
     "random",
     "schema",
     "shown",
+    "startgame",
     "version",
 }
 

@@ -33,6 +33,7 @@ VIEWS: Mapping[str, Callable[[Sheet], Any]] = {
     "checks": lambda sheet: sheet.checks,
     "steps": lambda sheet: [(step, step.fields) for step in sheet.game.steps(sheet)],
     "layout": lambda sheet: sheet.game.layout(sheet),
+    "marks along": lambda sheet: sheet.game.marks_along(sheet.table.settings),
     "ledger": lambda sheet: [list(kind.subjects(sheet)) for kind in sheet.game.ledger_kinds.values()],
 }
 SEEDS = 8
@@ -159,6 +160,13 @@ STYLES = [{"picks": {"style": "melee", "statistic": "strength"}}, {"picks": {"st
 WIZARD = {"picks": {"style": "simple-weak", "statistic": "strength", "specialization": "create-fire"}}
 MUCH = {"picks": {"feature": "specialization"}, "scores": {"amount": 4}}
 GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "dominion": (
+        {
+            "baseline": {},
+            "ledger": [{"kind": "award", "amount": 9}],
+            "build": {"entries": {"equipment": [{"picks": {"item": "maul"}}]}},
+        },
+    ),
     "duality": (
         {
             "baseline": {"entries": {"styles": STYLES, "items": [SWORD, LAMP]}},
