@@ -66,7 +66,7 @@ def _edited(held: Character, changes: Mapping[str, Any], drawn: int, own: Contai
     held.build = {} if held.build is None else held.build
     if drawn != held.version:
         refuse_stale(held, changes, drawn, own)
-    made = _applied(held, changes.items())
+    made = applied(held, changes.items())
     _refuse_growth(held, made)
     return Edit(held, tuple(made), held.version, held.read())
 
@@ -142,7 +142,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
         filled = held.game.random(start, rng, held.rulebook, held.table)
         changes = [(change.path, change.after) for change in compare(held.build, filled)]
         dice = {path.removeprefix("rolls."): after for path, after in changes if path.startswith("rolls.")}
-        if made := _applied(_handed(held, dice), changes):
+        if made := applied(_handed(held, dice), changes):
             append_edit(held, made, by=by, tab=tab)
     return held
 
@@ -150,7 +150,7 @@ def fill_at_random(*, character: Character, by: Person = None, tab: str = "", se
 # Saving
 
 
-def _applied(held: Character, changes: Iterable[tuple[str, Any]]) -> list[Change]:
+def applied(held: Character, changes: Iterable[tuple[str, Any]]) -> list[Change]:
     """Apply changes to a character; those that changed something, as history tells them."""
     made: list[Change] = []
     for path, value in changes:

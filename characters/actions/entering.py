@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.actions import Refused, refuse_archived, uncut
+from characters.actions.choosing import append_edit, applied
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, LedgerEntry
 from rules.kernel import Ledger, LedgerKind, Sheet
@@ -31,15 +32,20 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
         raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
 
 
-def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
-    """Add an entry to the ledger, dated today.
+def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
+    """Add an entry to the ledger, dated today. With `edits` the build changes along: what is sold leaves its list.
 
     Raises Refused where the game knows no such kind, where the rules say it can't be, and where it spends more than
     there is.
     """
     with transaction.atomic():
         held = lock(character)
-        return _write(held, held.read(), entry, by, role)
+        sheet = held.read()
+        row = _write(held, sheet, entry, by, role)
+        changes = held.game.ledger_kinds[row.kind].edits(sheet, entry) if edits else {}
+        if made := applied(held, changes.items()):
+            append_edit(held, made, by=by)
+        return row
 
 
 def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> LedgerEntry:

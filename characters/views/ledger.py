@@ -53,7 +53,8 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, kind.by)
     role = "gm" if may(request, character, "judge") else "player"
     try:
-        actions.enter(character=character, entry=_entry(kind, request.POST), by=request.user, role=role)
+        edits = may(request, character, "change")
+        actions.enter(character=character, entry=_entry(kind, request.POST), by=request.user, role=role, edits=edits)
     except Refused as refusal:
         return _page(request, character_for(request, pk), str(refusal))
     messages.success(request, f"{kind.label} entered.")

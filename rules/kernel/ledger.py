@@ -186,6 +186,10 @@ def no_subjects(sheet: "Sheet") -> Iterable[tuple[str, str]]:
     return ()
 
 
+def nothing_else(sheet: "Sheet", entry: LedgerEntry) -> Mapping[str, Any]:
+    return {}
+
+
 def still_open(kind: str, *enders: str) -> Callable[["Sheet"], Iterable[tuple[str, str]]]:
     """The subjects of what such entries have begun and none has ended."""
     return lambda sheet: ((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
@@ -199,7 +203,8 @@ class LedgerKind:
     are what its form asks for besides a note, "amount" (called `counts` there) or "subject" (`about`), and `more` what
     else, by its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed.
     `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
-    themselves. One that is not `offered` has a place of its own elsewhere.
+    themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
+    is not `offered` has a place of its own elsewhere.
     """
 
     key: str
@@ -218,6 +223,7 @@ class LedgerKind:
     subjects: Callable[["Sheet"], Iterable[tuple[str, str]]] = no_subjects
     fill: Callable[["Sheet", LedgerEntry], LedgerEntry] = as_it_is
     refuse: Callable[["Sheet", LedgerEntry], str] = nothing_refused
+    edits: Callable[["Sheet", LedgerEntry], Mapping[str, Any]] = nothing_else
     offered: bool = True
 
 

@@ -188,6 +188,29 @@ def test_what_no_game_knows_is_shown_as_it_came(cast: Cast) -> None:
         actions.enter(character=cast.jane, entry=Entry("deduction", -1), by=None)
 
 
+def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
+    """The entry and the change of the build are kept together, and undo takes back the change alone."""
+    swords = {"entries": {"equipment": [{"picks": {"item": "longsword"}, "scores": {"quantity": 2}}]}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=swords, campaign=cast.table)
+    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    for left in (1, None):
+        assert cast["owner"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
+        held = fresh(made)
+        lines = held.build["entries"]["equipment"] if "equipment" in held.build.get("entries", {}) else []
+        assert [line["scores"]["quantity"] for line in lines] == ([left] if left else [])
+        assert (held.read().budgets["aps"].spent.value, held.read().legal) == (6, True)
+    actions.undo(character=fresh(made), by=cast.users["owner"])
+    assert fresh(made).read().budgets["aps"].spent.value == 6
+
+
+def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
+    sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
+    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    assert cast["gm"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
+    assert (fresh(made).build, fresh(made).version) == (sword, 1)
+
+
 # The game master's word
 
 

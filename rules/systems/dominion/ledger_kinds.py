@@ -1,10 +1,11 @@
 """What a character's ledger may say: APs in and out, losses, wounds that stay, a god's favour (5.2, 8 to 10)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet
-from rules.kernel.ledger import common_kinds, still_open
+from rules.kernel.ledger import common_kinds, same_name, still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Skill
@@ -35,6 +36,15 @@ def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
     items = dict(_things(sheet))
     named = entry.subject in items or entry.subject.casefold() in map(str.casefold, items.values())
     return "" if named else "No such thing was paid for with APs."
+
+
+def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
+    """One of the thing leaves its line (A-83)."""
+    word = same_name(entry.subject)
+    for thing in sheet.reading.once(carried):
+        if thing.cost and word in (same_name(thing.item), same_name(thing.name)):
+            return {f"{thing.path}.scores.quantity": thing.quantity - 1} if thing.quantity > 1 else {thing.path: None}
+    return {}
 
 
 def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -73,8 +83,8 @@ dominion.enters(
     ),
     LedgerKind(
         "lost", "Thing lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which",
-        summary="Broken, stolen or given away: its APs stay spent. Remove the line in the builder, too.",
-        subjects=_things, refuse=_of_nobody,
+        summary="Broken, stolen or given away: its APs stay spent.",
+        subjects=_things, refuse=_of_nobody, edits=_laid_down,
     ),
     LedgerKind(
         "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",

@@ -1,7 +1,8 @@
 """What a character's ledger may say: points come in and go out (3.6), items go (5.2), the dead return (4.3.2)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet
 from rules.kernel.ledger import common_kinds, same_name
@@ -44,6 +45,13 @@ def with_its_points(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     kept = next((one for one in c.once(kept_items) if same_name(one.then.label) == name and not one.told), None)
     stays = kept and c.setting("lost_item_xp") == "stays_spent"
     return replace(entry, amount=-worth(c, kept)) if kept and stays else entry
+
+
+def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
+    """The line of the item goes with its sale, or with its loss (5.2, D-25)."""
+    name = same_name(entry.subject)
+    kept = (one for one in sheet.reading.once(kept_items) if not one.told and same_name(one.then.label) == name)
+    return next(({one.now.path: None} for one in kept if one.now), {})
 
 
 # The dead (4.3.2)
@@ -132,13 +140,13 @@ duality.enters(
     *common_kinds("xp", cite("3.6", 9), "Awarded"),
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
-        summary="All XP invested in it come back once it is off the list.", asks=("subject",), about="Item",
-        subjects=to_be_sold, refuse=not_sold,
+        summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",
+        subjects=to_be_sold, refuse=not_sold, edits=off_the_list,
     ),
     LedgerKind(
         "item-lost", "Loss of an item", cite("5.2", 12, "D-25"), "judge",
         summary="Lost or broken: remove it from the list.", asks=("subject",), about="Item",
-        subjects=to_be_sold, fill=with_its_points, refuse=no_such_item,
+        subjects=to_be_sold, edits=off_the_list, fill=with_its_points, refuse=no_such_item,
     ),
     LedgerKind(
         "big-magic", "Big Magic", cite("3.2.1", 6, "D-30"), "judge", "xp", -1, "Big Magic",
