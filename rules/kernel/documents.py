@@ -265,7 +265,8 @@ def _mapping(value: Mapping[str, Any], keys: frozenset[str] | None) -> dict[str,
 
 def _setting(setting: Any) -> dict[str, Any]:
     if setting.choices:
-        return {"enum": list(setting.choices), "default": setting.default}
+        numbers = (int(choice) for choice in setting.choices if choice.isdecimal())
+        return {"enum": [*setting.choices, *numbers], "default": setting.default}
     about = {"default": setting.default, "title": setting.label}
     if isinstance(setting.default, bool):
         return {"type": "boolean", **about}

@@ -44,8 +44,8 @@ class Setting:
     """A house rule: a ruling on something the book leaves open, with its default.
 
     The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
-    number. Where `blank` is given, null fits too and stands for it. `words` are what pages call the choices, in
-    their order; without them the choices speak for themselves.
+    number. A number that is one of the choices in digits fits too. Where `blank` is given, null fits too and stands
+    for it. `words` are what pages call the choices, in their order; without them the choices speak for themselves.
     """
 
     key: str
@@ -82,18 +82,24 @@ class Setting:
         """
         if value is None and self.blank is not None:
             return self.blank
+        if self._chosen(value):
+            return str(value)
         if isinstance(value, int) and type(value) is type(self.default) is not bool:
             return min(max(value, self.low), self.high)
         return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
 
     def fits(self, value: object) -> bool:
-        if value is None and self.blank is not None:
+        if (value is None and self.blank is not None) or self._chosen(value):
             return True
         if type(value) is not type(self.default):
             return False
         if self.choices:
             return value in self.choices
         return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
+
+    def _chosen(self, value: object) -> bool:
+        """Whether it is a number that stands among the choices."""
+        return bool(self.choices) and type(value) is int and str(value) in self.choices
 
 
 @dataclass(frozen=True, slots=True)

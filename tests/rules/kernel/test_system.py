@@ -243,3 +243,12 @@ def test_a_tracker_stands_where_it_was_marked_and_never_beyond_its_end() -> None
     for written, stands in ((3, 3), (-1, 0), (9, 7), (True, 7), ("lots", 7), (None, 7)):
         assert health.stands({"health": written}) == stands
     assert [luck.stands(play) for play in ({}, {"luck": 80}, {"luck": 10**6})] == [0, 80, 999]
+
+
+@pytest.mark.parametrize(
+    ("value", "fits", "read"),
+    [(2, True, "2"), ("2", True, "2"), ("free", True, "free"), (3, False, "free"), (True, False, "free")],
+)
+def test_a_number_among_the_choices_may_be_written_as_one(value: object, fits: bool, read: str) -> None:
+    price = Setting("price", "Price", "free", PLACE, "Nobody says.", choices=("free", "1", "2"))
+    assert (price.fits(value), price.read(value)) == (fits, read)
