@@ -177,7 +177,15 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
     A thing of a list is looked for by its identity, wherever it stands.
     """
-    old = c.approved if any(one.rule.keeps for one in c.purchases) else None
+    return _matched(c, c.approved) if any(one.rule.keeps for one in c.purchases) else ()
+
+
+def from_creation(c: Reading) -> tuple[Match, ...]:
+    """The same by the first approval, from where what growth costs is counted."""
+    return c.once(approved) if c.created is c.approved else _matched(c, c.created)
+
+
+def _matched(c: Reading, old: Reading | None) -> tuple[Match, ...]:
     if old is None:
         return ()
     now = {one.path: (one, max(have, one.rule.least)) for one, have in c.once(taken)}

@@ -24,7 +24,8 @@ class Settled(NamedTuple):
     """A choice that stays: its path, what it is called, the code of its finding, where that stands.
 
     It is asked for as it was approved. What was open then may be chosen later. It goes with the choice at the path
-    `of`, which is told alone where it was changed, too. A `bag` is of dice whose order says nothing.
+    `of`, which is told alone where it was changed, too. A `bag` is of dice whose order says nothing. `becomes` is what
+    the ledger has made of it.
     """
 
     path: str
@@ -34,6 +35,7 @@ class Settled(NamedTuple):
     reason: str = NEVER
     of: str = ""
     bag: bool = False
+    becomes: tuple[str, ...] = ()
 
     @property
     def by_word(self) -> bool:
@@ -91,6 +93,8 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
 def _allowed(c: Reading, old: Reading, one: Settled) -> bool:
     """Whether the game master has said that it may be what it is now."""
     ledger = c.table.ledger
+    if one.becomes and _kept(c.build, one.path) in one.becomes:
+        return True
     return one.by_word and ledger.allows(one.path, _kept(old.build, one.path), _kept(c.build, one.path))
 
 
@@ -168,7 +172,7 @@ def explained(c: Reading, pick: Pick) -> Pick:
     ledger = c.table.ledger
 
     def free(key: str) -> bool:
-        return key == kept or (stays.by_word and ledger.allows(pick.path, kept, key))
+        return key == kept or key in stays.becomes or (stays.by_word and ledger.allows(pick.path, kept, key))
 
     options = (one if free(one.key) else replace(one, reason=one.reason or stays.reason) for one in pick.options)
     return replace(pick, options=tuple(options))

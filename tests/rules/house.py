@@ -167,6 +167,20 @@ GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
             "build": {"entries": {"equipment": [{"picks": {"item": "maul"}}]}},
         },
     ),
+    "hprpg": (
+        {
+            "baseline": {
+                "picks": {"species": "human-muggle", "personality": "champion", "archetype": "auror"},
+                "scores": {"interrogate": 3},
+            },
+            "ledger": [{"kind": "archetype-step", "from": "interrogate", "to": "pickpocket"}],
+            "build": {
+                "picks": {"species": "human-muggle", "personality": "rebel", "archetype": "auror",
+                          "spells": ["lumos"], "feats": ["ambush"]},
+                "scores": {"interrogate": 3, "charm": 1, "elemental": 1},
+            },
+        },
+    ),
     "duality": (
         {
             "baseline": {"entries": {"styles": STYLES, "items": [SWORD, LAMP]}},
@@ -191,7 +205,26 @@ GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
             "build": {"entries": {"experiences": [{"name": "Sailor"}, {"name": "Came Back"}]}},
         },
     ),
-}
+    "rough-magic": (
+        {
+            "baseline": {"picks": {"avenue": "illusion"}, "entries": {"skills": [{"name": "Thaumaturgy"}]}},
+            "ledger": [{"kind": "change", "subject": "picks.avenue", "from": "illusion", "to": "conjuration"}],
+            "build": {"picks": {"avenue": "conjuration"}, "entries": {"skills": [{"name": "Thaumaturgy"}]}},
+        },
+        {
+            "baseline": {"entries": {"skills": [{"name": "Thaumaturgy"}]}},
+            "ledger": [],
+            "build": {"picks": {"avenue": "conjuration"}, "entries": {"skills": [{"name": "Thaumaturgy"}]}},
+        },
+    ),
+    "forge": (
+        {
+            "baseline": {"scores": {"agility": 3}, "entries": {"values": [{"name": "Honour"}]}},
+            "ledger": [{"kind": "change", "subject": "scores.agility", "from": 3, "to": 4}],
+            "build": {"scores": {"agility": 4}, "entries": {"values": [{"name": "Pride"}]}},
+        },
+    ),
+}  # fmt: skip
 """The same after an approval: documents of a life."""
 
 

@@ -8,13 +8,14 @@ advancement what goes beyond a cap of creation, which no budget of creation sell
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.kernel import Budget, Cite, Figure, Reading, Rulebook, Term, derived, number
+from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number
 from rules.kernel.ledger import paid_out, received
-from rules.kernel.purchases import approved, spent
-from rules.systems.hprpg.creation import archetype, species, traits_of
-from rules.systems.hprpg.entries import Trait
+from rules.kernel.purchases import from_creation, spent, taken
+from rules.systems.hprpg.creation import forbidden, species, traits_of
+from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 from rules.systems.hprpg.purchases import creation_cap
+from rules.systems.hprpg.turning import WHERE, archetype_steps, own_abilities
 
 PLACES = ("ranked first", "ranked second", "ranked third")
 
@@ -35,28 +36,27 @@ class Purse:
 
 def purses(c: Reading) -> tuple[Purse, ...]:
     """The budgets of creation, in the order of the book."""
-    own = archetype(c)
     ranks = c.build.ranks
     return _purses(
         c.rulebook,
-        own.key if own else "",
+        c.once(own_abilities),
         ranks.get("aspects", ())[:3],
         ranks.get("abilities", ())[:3],
         c.number("archetype_ability_dots"),
-        c.number("affinity_dots"),
+        0 if c.once(forbidden) else c.number("affinity_dots"),
     )
 
 
 @derived
 def _purses(
     rulebook: Rulebook,
-    archetype: str,
+    own_keys: tuple[str, ...],
     aspects: tuple[str, ...],
     abilities: tuple[str, ...],
     ability_dots: int,
     affinity_dots: int,
 ) -> tuple[Purse, ...]:
-    found = tuple(traits_of(rulebook, archetype).values())
+    found = tuple(traits_of(rulebook, own_keys).values())
     own = tuple(t for t in found if t.category == "archetype-ability")
     free = Term(ability_dots, "free dots", cite("4.1", 12, "H-01"))
     affinity = Term(affinity_dots, "dots at creation", cite("7.1", 34, "H-02"))
@@ -108,13 +108,33 @@ def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
     return {purse.key: tuple(spent(c, purse.key)) for purse in c.once(purses)}
 
 
-def raised(c: Reading) -> Mapping[str, int]:
-    """Dots bought since the approval, by the budget of creation that they are no part of (H-12)."""
-    found: dict[str, int] = {}
-    for then, had, now, has in c.once(approved):
-        if now and has > had:
-            found[then.rule.budget] = found.get(then.rule.budget, 0) + has - had
+def paid_at_creation(c: Reading) -> Mapping[str, int]:
+    """The dots of each score that creation has paid for, by path; those of the first approval (H-12)."""
+    return {match.now.path: match.had for match in c.once(from_creation) if match.now}
+
+
+def raised(c: Reading) -> Mapping[str, tuple[int, int]]:
+    """Dots bought since the first approval, by budget of creation: how many, and how many past a cap (H-12, H-28)."""
+    had, found = c.once(paid_at_creation), dict[str, tuple[int, int]]()
+    traits = c.rulebook.all(Trait)
+    for one, dots in c.once(taken):
+        more = dots - had.get(one.path, 0)
+        if more > 0:
+            past = min(more, max(0, dots - creation_cap(c, traits[one.key], dots)[0]))
+            so_far, so_past = found.get(one.rule.budget, (0, 0))
+            found[one.rule.budget] = (so_far + more, so_past + past)
     return found
+
+
+def given_up(c: Reading) -> int:
+    """Dots of creation in abilities that went with an archetype, where no other carries them (4.3, H-25)."""
+    return sum(match.had for match in c.once(from_creation) if match.now is None)
+
+
+def spent_at_creation(c: Reading, purse: Purse) -> list[Term]:
+    """The lines of a budget of creation before anything else pays."""
+    lost = c.once(given_up) if purse.key == "archetype-abilities" else 0
+    return [*c.once(lines)[purse.key], *([Term(lost, "gone with an archetype", WHERE)] if lost else ())]
 
 
 def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
@@ -147,20 +167,24 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     """For each budget of creation, how many dots the species' pool and the awards pay for."""
     size = pool(c)
     left = allowance(c, "species-pool", size) if size else 0
-    advancing, baseline = c.table.stage == "advancement", c.table.baseline
+    advancing, approved = c.table.stage == "advancement", c.created is not None
+    kept = c.setting("leftover_dots") == "kept"
     paid: dict[str, tuple[int, int]] = {}
     for purse in c.once(purses):
         allowed = allowance(c, purse.key, purse.allowed.amount)
-        over = max(0, sum(term.amount for term in c.once(lines)[purse.key]) - allowed)
+        over = max(0, sum(term.amount for term in spent_at_creation(c, purse)) - allowed)
+        more, past = c.once(raised).get(purse.key, (0, 0)) if approved else (0, 0)
         awarded = 0
         if advancing:
-            past = 0 if baseline else sum(dots for dots, _ in past_caps(c, purse).values())
-            awarded = c.once(raised).get(purse.key, 0) if baseline else past
+            awarded = past if kept else more
+            if not approved:
+                awarded = sum(dots for dots, _ in past_caps(c, purse).values())
             over = max(0, over - awarded)
         from_pool = min(left, over) if purse.key.startswith("aspects-") else 0
         left -= from_pool
-        if advancing and baseline is None:
-            awarded += over - from_pool
+        if advancing and (kept or not approved):
+            rest = over - from_pool
+            awarded += min(rest, more - past) if approved else rest
         paid[purse.key] = (from_pool, awarded)
     return paid
 
@@ -171,7 +195,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
     paid = c.once(shares)
     for purse in c.once(purses):
         from_pool, awarded = paid[purse.key]
-        spent = [*c.once(lines)[purse.key]]
+        spent = spent_at_creation(c, purse)
         if from_pool:
             spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
         if awarded:
@@ -214,16 +238,38 @@ def awarded_dots(c: Reading) -> Iterable[Budget]:
         "awarded dots",
         where,
         allowed=list(received(c, "awarded-dots")) or [Term(0, "Awarded", where)],
-        spent=[*_paid(c, where), *paid_out(c, "awarded-dots")],
+        spent=[*_paid(c, where), *feats_bought(c), *lost_awards(c), *paid_out(c, "awarded-dots")],
         mend="ask your game master for more",
     )
+
+
+def feat_price(c: Reading) -> int:
+    """What a feat costs in awarded dots after creation; 0 where it is the GM's to give (4.2, H-29)."""
+    price = str(c.setting("feat_price"))
+    return int(price) if price.isdecimal() else 0
+
+
+def lost_awards(c: Reading) -> Iterable[Term]:
+    """Awarded dots that went with an ability, once it is gone: they stay spent (4.3, H-25)."""
+    gone = sum(abs(step.entry.amount) for step in c.once(archetype_steps) if step.lost not in c.once(own_abilities))
+    if gone and c.created:
+        yield Term(gone, "gone with abilities", WHERE, Origin.BOUGHT)
+
+
+def feats_bought(c: Reading) -> Iterable[Term]:
+    """Feats gained since the first approval, where the table has a price for them (4.2, H-29)."""
+    price, first = feat_price(c), c.created
+    for key in c.picked("feats") if price and first else ():
+        feat = c.rulebook.find(Feature, key)
+        if feat and first and key not in first.picked("feats"):
+            yield Term(price, feat.name, cite("4.2", 12, "H-29"), Origin.BOUGHT, path=f"picks.feats.{key}")
 
 
 def _paid(c: Reading, where: Cite) -> Iterable[Term]:
     """What awarded dots paid for: before anything is approved, each capability past its cap first."""
     for purse in c.once(purses):
         paid = c.once(shares)[purse.key][1]
-        for name, (dots, cap) in past_caps(c, purse).items() if c.table.baseline is None else ():
+        for name, (dots, cap) in past_caps(c, purse).items() if c.created is None else ():
             yield Term(dots, f"{name} past {number(cap)}", where)
             paid -= dots
         if paid:

@@ -19,6 +19,7 @@ from rules.kernel import (
     counter,
     whole,
 )
+from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting, resist_dv
@@ -143,6 +144,8 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
     label = f"{spell.name} {names.get(cast.level, cast.level)}"
     pool = Figure.of(f"cast-{spell.key}", label, spell.cite, terms)
+    if sheet.reading.once(forbidden):
+        return Check(pool.key, label, pool.cite, pool, None, NO_MAGIC)
     return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(sheet, spell, cast)))
 
 

@@ -6,8 +6,11 @@ from typing import NamedTuple
 from rules.kernel import Cite, Entry, Formula, Grant, Item, Origin, Reading, Rulebook, Term, derived, kind_of, on_list
 from rules.systems.hprpg.entries import Archetype, Feature, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.turning import WHERE, own_abilities, teacher
 
 FREE_PICK = "personality-dot"
+MUGGLE = "human-muggle"
+NO_MAGIC = "A Muggle casts nothing at this table."
 
 EVERYONE = Term(1, "everyone has one", cite("5.2", 20), Origin.BASE)
 TRAINED = Term(1, "first dot of the archetype", cite("4.1", 12), Origin.BASE)
@@ -36,22 +39,19 @@ def species(c: Reading) -> Species | None:
 
 def traits(c: Reading) -> dict[str, Trait]:
     """Everything this character has a rating in, by key: the three own abilities are the archetype's."""
-    own = archetype(c)
-    return traits_of(c.rulebook, own.key if own else "")
+    return traits_of(c.rulebook, c.once(own_abilities))
 
 
 @derived
-def traits_of(rulebook: Rulebook, own: str) -> dict[str, Trait]:
-    """Everything a character of the archetype `own` ("" for none) has a rating in."""
+def traits_of(rulebook: Rulebook, own: tuple[str, ...]) -> dict[str, Trait]:
+    """Everything a character with these abilities of an archetype has a rating in."""
     return {
-        key: trait
-        for key, trait in rulebook.all(Trait).items()
-        if trait.category != "archetype-ability" or trait.archetype == own
+        key: trait for key, trait in rulebook.all(Trait).items() if trait.category != "archetype-ability" or key in own
     }
 
 
 @derived
-def resolve(rulebook: Rulebook, options: tuple[str, ...], own: str) -> tuple[str, ...]:
+def resolve(rulebook: Rulebook, options: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
     """The keys that a grant's options stand for: `group:knowledge` is the ten knowledge abilities (H-14)."""
     found: dict[str, None] = {}
     for option in options:
@@ -80,9 +80,8 @@ def free_picks(rulebook: Rulebook) -> Mapping[str, str]:
 
 def options(c: Reading, grant: Grant) -> tuple[str, ...]:
     """What a grant may be put on, for this character."""
-    own = archetype(c)
     offered = offers(grant, c.setting("free_fields") == "suggested")
-    return resolve(c.rulebook, offered, own.key if own else "")
+    return resolve(c.rulebook, offered, c.once(own_abilities))
 
 
 def offers(grant: Grant, suggested_only: bool) -> tuple[str, ...]:
@@ -107,9 +106,20 @@ class Gift(NamedTuple):
 
 
 def gifts(c: Reading) -> tuple[Gift, ...]:
-    """Every grant this character has, in the order of the book."""
-    sources = [source for source in (species(c), personality(c), archetype(c)) if source]
+    """Every grant this character has, in the order of the book; rows of an archetype stay as learned (H-25)."""
+    sources = [source for source in (species(c), personality(c), teacher(c)) if source]
     return tuple(Gift(source, grant, landed(c, grant)) for source in sources for grant in source.grants)
+
+
+def muggle(c: Reading) -> bool:
+    """Whether somebody is a Muggle of chapter 1 (H-31)."""
+    found = species(c)
+    return found is not None and found.key == MUGGLE
+
+
+def forbidden(c: Reading) -> bool:
+    """Whether this table keeps magic from a Muggle (1, H-31)."""
+    return c.setting("muggle_magic") == "forbidden" and muggle(c)
 
 
 @hprpg.holding
@@ -125,10 +135,12 @@ def had(c: Reading) -> Iterable[Entry | None]:
 def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
     """The dots that species, personality and archetype give, by capability."""
     given: dict[str, tuple[Term, ...]] = {}
+    own = archetype(c)
     for source, grant, key in c.once(gifts):
         if key:
             path = f"picks.{grant.pick}" if grant.pick else ""
-            term = Term(grant.dots, source.name, source.cite, Origin.GRANTED, path=path)
+            where = WHERE if isinstance(source, Archetype) and source is not own else source.cite
+            term = Term(grant.dots, source.name, where, Origin.GRANTED, path=path)
             given[key] = (*given.get(key, ()), term)
     return given
 
@@ -136,12 +148,11 @@ def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
 @hprpg.family
 def ratings(c: Reading) -> Mapping[str, Formula]:
     """Every rating (5.1): what everyone has, what is granted, what is bought."""
-    own = archetype(c)
-    return _formulas(c.rulebook, own.key if own else "")
+    return _formulas(c.rulebook, c.once(own_abilities))
 
 
 @derived
-def _formulas(rulebook: Rulebook, own: str) -> dict[str, Formula]:
+def _formulas(rulebook: Rulebook, own: tuple[str, ...]) -> dict[str, Formula]:
     return {key: _rating(trait) for key, trait in traits_of(rulebook, own).items()}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel import Build, Change, Entry, Reading, Rulebook, Table, apply, replay
 from rules.systems.hprpg.budgets import purses
-from rules.systems.hprpg.creation import archetype, landed, options, personality, species
+from rules.systems.hprpg.creation import archetype, forbidden, landed, options, personality, species
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
 from rules.systems.hprpg.purchases import creation_cap
@@ -80,6 +80,8 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
 
 def _headroom(c: Reading, trait: Trait, bought: int) -> int:
     """Dots that may still be bought in one capability, budgets aside."""
+    if trait.category == "affinity" and c.once(forbidden):
+        return 0
     most, _ = creation_cap(c, trait, bought)
     return max(0, min(most - bought, c.number("rating_limit") - c[trait.key], MOST))
 

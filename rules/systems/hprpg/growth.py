@@ -1,34 +1,44 @@
-"""What stays as it was approved: identity, where granted dots lie, rankings, feats (2 to 5, H-22 to H-29)."""
+"""What stays as it was approved, and what the ledger lets go: identity, dots, rankings, feats, spells (2 to 8)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading
-from rules.kernel.settled import WORD, Settled
-from rules.systems.hprpg.creation import gifts
-from rules.systems.hprpg.entries import Archetype, Feature, Personality
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount
+from rules.kernel.findings import GmWord
+from rules.kernel.settled import NEVER, WORD, Settled
+from rules.systems.hprpg.budgets import feat_price
+from rules.systems.hprpg.creation import gifts, traits
+from rules.systems.hprpg.entries import Archetype, Feature, Personality, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.purchases import wants_word
+from rules.systems.hprpg.turning import WHERE, archetype_steps, led_to, lived, own_abilities
 
 
 @hprpg.settles
 def identity(c: Reading) -> Iterable[Settled]:
-    """Species, personality and archetype change only by the GM's word (2, 3, 4.3)."""
+    """Species, personality and archetype change only by the GM's word, or step by step (2, 3, 4.3)."""
+    mind = NEVER if c.setting("personality_change") == "never" else WORD
+    become = c.once(led_to)
     yield Settled("picks.species", "The species", "species-changed", cite("2", 6, "H-23"), WORD)
-    yield Settled("picks.personality", "The personality", "personality-changed", cite("3", 7, "H-24"), WORD)
-    yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("4.3", 12, "H-26"), WORD)
+    yield Settled("picks.personality", "The personality", "personality-changed", cite("3", 7, "H-24"), mind)
+    where = cite("4.3", 12, "H-26")
+    yield Settled("picks.archetype", "The archetype", "archetype-changed", where, WORD, becomes=become)
 
 
 @hprpg.settles
 def dots(c: Reading) -> Iterable[Settled]:
-    """A granted dot stays where it lies, as long as what gave it stays (3, 4, H-24, H-27)."""
+    """A granted dot stays where it lies, as long as what gave it stays (3, 4, H-27)."""
     for source, grant, _ in c.once(gifts):
         kind, code, where = "species", "species-dot-changed", cite("2", 6, "H-23")
         if isinstance(source, Personality):
-            kind, code, where = "personality", "personality-dot-changed", cite("3", 7, "H-24")
+            kind, code, where = "personality", "personality-dot-changed", cite("3", 7, "H-27")
         elif isinstance(source, Archetype):
             kind, code, where = "archetype", "archetype-row-changed", cite("4", 12, "H-27")
         if grant.pick:
             path, label = f"picks.{grant.pick}", f"What {source.name} gives a dot to"
-            yield Settled(path, label, code, where, WORD, of=f"picks.{kind}")
+            # Rows stay as learned where the archetype goes step by step (4.3, H-25).
+            of = "" if kind == "archetype" and c.once(led_to) else f"picks.{kind}"
+            yield Settled(path, label, code, where, WORD, of=of)
 
 
 @hprpg.settles
@@ -38,24 +48,134 @@ def rankings(c: Reading) -> Iterable[Settled]:
     yield Settled("ranks.abilities", "The ranking of your abilities", "ranking-changed", cite("5.3", 22, "H-27"))
 
 
+def gained_by_word(c: Reading) -> frozenset[str]:
+    """The feats that the GM gave, by key (4.2, H-29)."""
+    given = {entry.subject.strip().casefold() for entry in c.table.ledger.of("feat")}
+    ledger = c.table.ledger
+    return frozenset(
+        key
+        for key, feat in c.rulebook.all(Feature).items()
+        if given & {key, feat.name.casefold()} or ledger.allows(f"picks.feats.{key}", None, True)
+    )
+
+
 @hprpg.rule
 def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """A feat is gained by the GM's word, and never given back (4.2, H-29)."""
+    """A feat is gained by the GM's word or for dots, and never given back (4.2, H-29).
+
+    With the archetype, changed at once, those of the old one go (4.3, H-26).
+    """
     old = c.approved
-    if old is None or (old.pick("archetype") and c.pick("archetype") != old.pick("archetype")):
+    if old is None:
         return
+    same = old.pick("archetype") in ("", *lived(c))
     had, has = set(old.picked("feats")), set(c.picked("feats"))
+    by_word = c.setting("feat_price") == "gm_word"
     for key in sorted(had ^ has):
         feat, at = c.rulebook.find(Feature, key), f"picks.feats.{key}"
         if feat is None:
             continue
-        gained = key in has
+        if key in has and by_word and key not in c.once(gained_by_word):
+            yield Finding(
+                "feat-without-word", Level.ERROR, f"{feat.name} is a feat that came after the approval.",
+                cite("4.2", 12, "H-29"), hint="It takes your GM's word.", at=at,
+                fixes=(Fix(f"Give up {feat.name}", at, False),), gm_word=GmWord(at, None, True),
+            )  # fmt: skip
+        elif key in had and same:
+            yield Finding(
+                "feat-given-back", Level.ERROR, f"{feat.name} is a feat that was there at the approval.",
+                cite("4.2", 12, "H-29"), hint="A feat that was gained stays.", at=at,
+                fixes=(Fix(f"Restore {feat.name}", at, True),),
+            )  # fmt: skip
+
+
+def feat_reason(c: Reading, key: str, left: int) -> str:
+    """Why a feat is not to be had for so many awarded dots, after an approval; "" where it is (4.2, H-29)."""
+    old, price = c.approved, feat_price(c)
+    if old is None or key in old.picked("feats"):
+        return ""
+    if c.setting("feat_price") == "gm_word" and key not in c.once(gained_by_word):
+        return WORD
+    return f"it costs {amount(price, 'awarded dot')}, and too few are left" if price > max(0, left) else ""
+
+
+@hprpg.rule
+def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """Like for like, one at a time, and the dots go along (4.3, H-25)."""
+    found, days = c.rulebook.all(Trait), Counter[str]()
+    for lost, gained, entry in c.once(archetype_steps):
+        before, after, at = found[lost], found[gained], f"scores.{gained}"
+        days[entry.on] += 1
+        if before.type != after.type:
+            yield Finding(
+                "archetype-step-unlike", Level.ERROR,
+                f"{before.name} is {_nature(before)} and {after.name} {_nature(after)}.", WHERE,
+                hint="A step exchanges innate for innate, practical for practical, knowledge for knowledge.", at=at,
+            )  # fmt: skip
+        if entry.on and days[entry.on] == 2:
+            yield Finding(
+                "archetype-steps-at-once", Level.ERROR, f"Two steps to another archetype are both of {entry.on}.",
+                WHERE, hint="It is gradual: each step has a day of its own.", at=at,
+            )  # fmt: skip
+        carried = c.setting("archetype_step_dots") == "carried"
+        if lost in c.once(own_abilities) and c.bought(lost):
+            yield Finding(
+                "archetype-step-open", Level.WARNING, f"{before.name} has become {after.name}, but for its dots.",
+                WHERE, hint="They move with it." if carried else "They are lost, and it starts at one dot.", at=at,
+                fixes=(Fix(f"Take {after.name}", at, c.bought(lost) if carried else None, f"scores.{lost}"),),
+            )  # fmt: skip
+    become = c.once(led_to)
+    if become and (whole := c.rulebook.find(Archetype, become[-1])):
         yield Finding(
-            "feat-without-word" if gained else "feat-given-back",
-            Level.ERROR,
-            f"{feat.name} is a feat that {'came after' if gained else 'was there at'} the approval.",
-            cite("4.2", 12, "H-29"),
-            hint="It takes your GM's word." if gained else "A feat that was gained stays.",
-            at=at,
-            fixes=(Fix(f"Give up {feat.name}" if gained else f"Restore {feat.name}", at, not gained),),
-        )
+            "archetype-step-last", Level.NOTE, f"The last step is made: this character is now {whole.name}.", WHERE,
+            hint="Rows and feats stay as learned.", at="picks.archetype",
+            fixes=(Fix(f"Choose {whole.name}", "picks.archetype", whole.key),),
+        )  # fmt: skip
+
+
+def _nature(ability: Trait) -> str:
+    return {"": "of no kind", "knowledge": "knowledge"}.get(ability.type, ability.type)
+
+
+@hprpg.rule
+def own_skills(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """A further ability of one's own takes the GM's word; it is known by its name and its class (5.3, H-32)."""
+    for key, trait in c.once(traits).items():
+        if c.bought(key) and wants_word(c, trait):
+            yield Finding(
+                "own-ability-without-word", Level.ERROR, f"{trait.name} is an ability that came after the approval.",
+                cite("5.3", 21, "H-32"), hint="It takes your GM's word.", at=f"scores.{key}",
+                fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
+                gm_word=GmWord(trait.name, None, trait.type),
+            )  # fmt: skip
+
+
+@hprpg.rule
+def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """A spell learned after the approval: worth a look, for it costs nothing (8.5, H-30)."""
+    old, way = c.approved, c.setting("learning_spells")
+    if old is None or way == "free":
+        return
+    fresh = [key for key in c.picked("spells") if key not in old.picked("spells")]
+    known = [spell for key in fresh if (spell := c.rulebook.find(Spell, key))]
+    if way == "note" and known:
+        yield Finding(
+            "spells-learned", Level.NOTE, f"{amount(len(known), 'spell').capitalize()} learned since the approval.",
+            cite("8.5", 39, "H-30"), hint="Check with your GM.", at=f"picks.spells.{known[0].key}",
+        )  # fmt: skip
+    for spell in known if way == "gm_word" else ():
+        at = f"picks.spells.{spell.key}"
+        if not c.table.ledger.allows(at, None, True):
+            yield Finding(
+                "spell-without-word", Level.ERROR, f"{spell.name} was learned after the approval.",
+                cite("8.5", 39, "H-30"), hint="It takes your GM's word.", at=at,
+                fixes=(Fix(f"Give up {spell.name}", at, False),), gm_word=GmWord(at, None, True),
+            )  # fmt: skip
+
+
+def spell_reason(c: Reading, key: str) -> str:
+    """Why a spell is not to be learned just now, after an approval; "" where it is (8.5, H-30)."""
+    old, at = c.approved, f"picks.spells.{key}"
+    if old is None or key in old.picked("spells") or c.setting("learning_spells") != "gm_word":
+        return ""
+    return "" if c.table.ledger.allows(at, None, True) else WORD

@@ -7,12 +7,13 @@ from rules.kernel.settled import explained
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import hprpg
+from rules.systems.hprpg.turning import own_abilities
 
 
 def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Pick]:
     """A field for each dot that somebody's source leaves to them, row by row."""
     grants: tuple[Grant, ...] = getattr(source, "grants", ())
-    own = sheet.choice("archetype")
+    own = sheet.reading.once(own_abilities)
     given = sheet.table.settings
     narrow = hprpg.settings["free_fields"].read(given.get("free_fields")) == "suggested"
     repeat = not isinstance(source, Archetype) or hprpg.settings["rows_may_repeat"].read(given.get("rows_may_repeat"))
@@ -21,8 +22,8 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[Pick]:
             continue
         taken = set() if repeat else {_landed(sheet, other) for other in grants if other is not grant}
         found = sheet.rulebook.all(Trait)
-        places = [found[k] for k in resolve(sheet.rulebook, grant.options, own.key if own else "") if k in found]
-        fits = resolve(sheet.rulebook, offers(grant, narrow), own.key if own else "")
+        places = [found[k] for k in resolve(sheet.rulebook, grant.options, own) if k in found]
+        fits = resolve(sheet.rulebook, offers(grant, narrow), own)
         label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
         field = Pick(
             f"picks.{grant.pick}",

@@ -1,6 +1,79 @@
-"""What a character's ledger may say: awarded dots, and what is entered as it happens (H-12)."""
+"""What a character's ledger may say: awarded dots, feats, steps to another archetype (4.2, 4.3, H-12)."""
 
-from rules.kernel.ledger import common_kinds
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.kernel import LedgerEntry, Sheet
+from rules.kernel.ledger import LedgerKind, common_kinds
+from rules.systems.hprpg.budgets import paid_at_creation
+from rules.systems.hprpg.entries import Archetype, Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.turning import ARROW, archetype_steps, chosen_key, own_abilities, step_of
 
-hprpg.enters(*common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded"))
+
+def feats_left(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """The feats of the archetype that are not there yet (4.2)."""
+    own, has = chosen_key(sheet.reading), sheet.build.picked("feats")
+    for key, feat in sheet.rulebook.all(Feature).items():
+        if feat.archetype == own and key not in has and not feat.retired:
+            yield key, feat.name
+
+
+def no_feat(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Only one of the archetype that stands on the sheet (4.2, H-29)."""
+    known = {word.casefold() for key, name in feats_left(sheet) for word in (key, name)}
+    return "" if entry.subject.strip().casefold() in known else "Choose a feat of the archetype that is not there yet."
+
+
+def steps_left(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Each own ability with its like of another archetype; once begun, only of the one that was begun (4.3, H-25)."""
+    found, own = sheet.rulebook.all(Trait), sheet.reading.once(own_abilities)
+    home = chosen_key(sheet.reading)
+    begun = {found[key].archetype for key in own} - {home}
+    archetypes = sheet.rulebook.all(Archetype)
+    for lost in own:
+        for trait in found.values():
+            fits = trait.category == "archetype-ability" and trait.type == found[lost].type
+            if fits and found[lost].archetype == home != trait.archetype and trait.archetype in (begun or archetypes):
+                label = f"{found[lost].name}{ARROW}{trait.name}"
+                yield label, f"{label} ({archetypes[trait.archetype].name})" if trait.archetype in archetypes else label
+
+
+def by_keys(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """A step as documents have it: from one key to another, with the awarded dots that are lost (4.3, H-25)."""
+    lost, gained, _ = step_of(sheet.rulebook, entry)
+    if not (lost and gained):
+        return entry
+    c, carried = sheet.reading, sheet.reading.setting("archetype_step_dots") == "carried"
+    awarded = 0 if carried else c.bought(lost) - c.once(paid_at_creation).get(f"scores.{lost}", c.bought(lost))
+    return replace(entry, amount=-max(0, awarded), more={"from": lost, "to": gained})
+
+
+def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Like for like, towards one archetype, and no two on a day (4.3, H-25)."""
+    found = sheet.rulebook.all(Trait)
+    lost, gained, _ = step_of(sheet.rulebook, entry)
+    if lost not in sheet.reading.once(own_abilities) or not gained:
+        return "Choose an ability of the archetype, and the one of another that takes its place."
+    if found[lost].type != found[gained].type:
+        return "A step exchanges innate for innate, practical for practical, knowledge for knowledge."
+    if f"{found[lost].name}{ARROW}{found[gained].name}" not in dict(steps_left(sheet)):
+        return "Another archetype has been begun: finish that one first."
+    if any(step.entry.on == entry.on for step in sheet.reading.once(archetype_steps)):
+        return "One step a day is the most: a change at once is allowed on the page of the review."
+    return ""
+
+
+hprpg.enters(
+    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded"),
+    LedgerKind(
+        "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
+        summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,
+        refuse=no_feat,
+    ),
+    LedgerKind(
+        "archetype-step", "Step to another archetype", cite("4.3", 12, "H-25"), "judge",
+        summary="One ability is exchanged for its like. The third makes another archetype.", asks=("subject",),
+        about="What becomes what", subjects=steps_left, fill=by_keys, refuse=no_step,
+    ),
+)  # fmt: skip

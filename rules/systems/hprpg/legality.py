@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, listed, nearest, retired
-from rules.systems.hprpg.creation import Gift, archetype, free_picks, gifts, options, traits
-from rules.systems.hprpg.entries import Archetype, Personality, Species
+from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
+from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.turning import teacher
 
 CHOICES: tuple[tuple[str, type[Entry], Cite, str], ...] = (
     (
@@ -70,6 +71,36 @@ def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple
 
 
 @hprpg.rule
+def no_magic(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """Muggles have little magic or none: which, nobody says (1, H-31)."""
+    if not muggle(c) or c.setting("muggle_magic") == "allowed":
+        return
+    found, where = c.once(traits), cite("1", 5, "H-31")
+    dots = [trait for trait in found.values() if trait.category == "affinity"]
+    spells = [spell for key in c.picked("spells") if (spell := c.rulebook.find(Spell, key))]
+    if not c.once(forbidden):
+        if spells or any(c[trait.key] > 0 for trait in dots):
+            yield Finding(
+                "muggle-magic", Level.NOTE, "A Muggle with a gift for magic.", where, hint="Check with your GM.",
+                at="picks.species",
+            )  # fmt: skip
+        return
+    for trait in dots:
+        if c.bought(trait.key):
+            yield Finding(
+                "muggle-magic", Level.ERROR, f"A Muggle has dots of {trait.name}; this table keeps magic from Muggles.",
+                where, hint="What is granted stands, and casts nothing.", at=f"scores.{trait.key}",
+                fixes=(Fix(f"Clear {trait.name}", f"scores.{trait.key}", None),),
+            )  # fmt: skip
+    for spell in spells:
+        at = f"picks.spells.{spell.key}"
+        yield Finding(
+            "muggle-magic", Level.ERROR, f"A Muggle has memorised {spell.name}; this table keeps magic from Muggles.",
+            where, hint="Give it up.", at=at, fixes=(Fix(f"Give up {spell.name}", at, False),),
+        )  # fmt: skip
+
+
+@hprpg.rule
 def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Each granted dot with a choice lands somewhere it may (chapters 3 and 4, H-14, H-15)."""
     wanted: set[str] = set()
@@ -123,7 +154,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
 @hprpg.rule
 def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """No two rows of an archetype's table land on one capability (chapter 4, H-15)."""
-    found = archetype(c)
+    found = teacher(c)
     if not found or c.setting("rows_may_repeat"):
         return
     known = traits(c)

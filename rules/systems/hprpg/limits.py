@@ -6,10 +6,11 @@ from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, overspent, unspent
 from rules.kernel.purchases import floors, savings
-from rules.systems.hprpg.budgets import purses
+from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.turning import own_abilities, root
 
 
 @hprpg.rule
@@ -120,15 +121,23 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
             continue
         owner = c.rulebook.find(Archetype, trait.archetype)
         name = owner.name if owner else trait.archetype
+        since = c.approved is not None and c.bought(key) > c.approved.bought(key)
         yield Finding(
-            "ability-of-another-archetype",
+            "archetype-ability-foreign" if since else "ability-of-another-archetype",
             Level.ERROR,
             f"{trait.name} belongs to {f'the {name} alone' if name else 'no archetype'}.",
-            cite("4.1", 12),
+            cite("4.3", 12, "H-25") if since else cite("4.1", 12),
             hint=f"Take the dots back, or become {one(name)}." if name else "Take the dots back.",
             at=f"scores.{key}",
-            fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
+            fixes=(_to_its_heir(c, key) or Fix(f"Clear {trait.name}", f"scores.{key}", None),),
         )
+
+
+def _to_its_heir(c: Reading, key: str) -> Fix | None:
+    """The approved dots to the ability that carries them by now, where that has none yet (4.3, H-25, H-26)."""
+    had, like = c.once(floors), (own for own in c.once(own_abilities) if root(c, own) == root(c, key))
+    heir = next((own for own in like if not c.bought(own) and had.get(f"scores.{own}") == c.bought(key)), "")
+    return Fix(f"Take {traits(c)[heir].name}", f"scores.{heir}", c.bought(key), f"scores.{key}") if heir else None
 
 
 @hprpg.rule
@@ -145,4 +154,13 @@ def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
     """Dots taken back that pay for what is over; after an approval only awarded dots come back (H-12)."""
     if c.approved is None:
         return savings(c, budget)
-    return savings(c, budget, also=[purse.key for purse in c.once(purses)]) if budget.key == "awarded-dots" else ()
+    if budget.key != "awarded-dots":
+        return ()
+    had, price = c.approved.picked("feats"), feat_price(c)
+
+    def feats(over: int) -> Iterable[Fix]:
+        for term in feats_bought(c):
+            if term.path.rpartition(".")[2] not in had and price >= over:
+                yield Fix(f"Give up {term.label}", term.path, False)
+
+    return savings(c, budget, feats, also=[purse.key for purse in c.once(purses)])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.dice import Pool
 from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, derived
-from rules.systems.hprpg.creation import personality, traits
+from rules.systems.hprpg.creation import forbidden, personality, traits
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -141,7 +141,7 @@ def usual_checks(c: Reading) -> Iterator[Check]:
 @hprpg.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""
-    for discipline in affinities(c.rulebook):
+    for discipline in affinities(c.rulebook) if not c.once(forbidden) else ():
         aspect = casting_aspect(c, discipline) if c[discipline.key] > 0 else None
         if aspect:
             yield check_of(c, aspect, discipline)
@@ -151,7 +151,8 @@ def casting_checks(c: Reading) -> Iterator[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Health, Fortitude, Heroism and Villainy (5.4 to 5.6, H-11)."""
     found = personality(c)
-    returns = found.nourishment if found else ""
+    whole = c.setting("nourishment") == "full"
+    returns = f"{found.nourishment} {'All of it returns.' if whole else 'One point returns.'}" if found else ""
     health, fortitude = c.figure("health"), c.figure("fortitude")
     yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)

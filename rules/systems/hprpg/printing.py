@@ -9,6 +9,7 @@ from rules.dice import Pool
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, paper, remember
 from rules.kernel.paper import Chance, Item, Passage, Track, in_rows
+from rules.systems.hprpg.creation import forbidden
 from rules.systems.hprpg.entries import (
     Archetype,
     Feature,
@@ -270,7 +271,7 @@ def _chance(pool: Pool) -> Fraction:
 
 def _casting(sheet: Sheet) -> Iterable[Cast]:
     levels = sheet.rulebook.all(PowerLevel).values()
-    for discipline in affinities(sheet.rulebook):
+    for discipline in affinities(sheet.rulebook) if not sheet.reading.once(forbidden) else ():
         aspect = casting_aspect(sheet, discipline)
         if sheet[discipline.key] < 1 or aspect is None:
             continue

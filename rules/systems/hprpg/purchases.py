@@ -5,9 +5,12 @@ from types import MappingProxyType
 
 from rules.kernel import Finding, Level, Reading, Rulebook, amount, derived, number
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, bought, flat
-from rules.systems.hprpg.creation import archetype, traits_of
+from rules.kernel.settled import WORD
+from rules.kernel.things import HOMEBREW
+from rules.systems.hprpg.creation import forbidden, traits_of
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, cite, hprpg
+from rules.systems.hprpg.turning import own_abilities, root
 
 WHERE = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10"), "affinity": cite("7.1", 34, "H-02")}
 """Where the cap of creation stands, by what is bought."""
@@ -47,10 +50,21 @@ def _caps(c: Reading) -> Mapping[str, tuple[Cap, ...]]:
 
 def walls(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """The rating that nobody goes beyond, and that an archetype's ability starts with."""
-    dots, top = bought(c, purchase), c.number("rating_limit")
+    dots, top, trait = bought(c, purchase), c.number("rating_limit"), c.rulebook.all(Trait)[purchase.key]
     yield Cap(top - (c[purchase.key] - dots), f"nobody keeps more than {top} dots")
     if c.table.stage == "creation":
-        yield Cap(*creation_cap(c, c.rulebook.all(Trait)[purchase.key], dots))
+        yield Cap(*creation_cap(c, trait, dots))
+    if trait.category == "affinity" and c.once(forbidden):
+        yield Cap(0, "a Muggle has no magic at this table")
+    if wants_word(c, trait):
+        yield Cap(0, WORD)
+
+
+def wants_word(c: Reading, trait: Trait) -> bool:
+    """Whether a further ability of one's own waits for the GM's word (5.3, H-32)."""
+    if trait.origin != HOMEBREW or trait.category != "ability" or c.approved is None:
+        return False
+    return not c.approved.bought(trait.key) and not c.table.ledger.allows(trait.name, None, trait.type)
 
 
 def negative(c: Reading, purchase: Purchase, dots: int, least: int) -> Finding:
@@ -80,23 +94,35 @@ def budget_of(trait: Trait) -> str:
 
 
 @derived
-def listed(rulebook: Rulebook, own: str) -> tuple[Purchase, ...]:
-    """Everything that a character of the archetype `own` can buy, made once."""
-    found = traits_of(rulebook, own).items()
-    rules = {
+def _rules(rulebook: Rulebook) -> Mapping[str, PurchaseRule]:
+    """One for each budget that pays."""
+    return {
         budget: PurchaseRule(
             budget, "dot", flat(1), cite("5.1", 20), caps=at_creation(budget.partition("-")[0]), walls=walls,
             too_few=negative, keeps=Keeps(given_back),
         )
-        for budget in {budget_of(trait) for _, trait in found}
+        for budget in {budget_of(trait) for trait in rulebook.all(Trait).values()}
     }  # fmt: skip
+
+
+@derived
+def listed(rulebook: Rulebook, own: tuple[str, ...], roots: tuple[str, ...]) -> tuple[Purchase, ...]:
+    """Everything that a character with these abilities of an archetype can buy, made once.
+
+    Each of them is known by the one whose dots it carries (4.3, H-25, H-26).
+    """
+    found, rules = traits_of(rulebook, own).items(), _rules(rulebook)
+    carried = dict(zip(own, roots, strict=True))
     return tuple(
-        Purchase(f"scores.{key}", trait.name, rules[budget_of(trait)], key, cite=trait.cite) for key, trait in found
-    )
+        Purchase(
+            f"scores.{key}", trait.name, rules[budget_of(trait)], key, identity=carried.get(key), cite=trait.cite
+        )
+        for key, trait in found
+    )  # fmt: skip
 
 
 @hprpg.purchases
 def dots(c: Reading) -> Iterable[Purchase]:
     """Everything with a rating; the three own abilities are the archetype's."""
-    own = archetype(c)
-    return listed(c.rulebook, own.key if own else "")
+    own = c.once(own_abilities)
+    return listed(c.rulebook, own, tuple(root(c, key) for key in own))

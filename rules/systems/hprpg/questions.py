@@ -2,10 +2,12 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.dice import Odds, Pool
 from rules.kernel import Option, Parser, Pick, Question, Sheet, chance, counter, tick, whole
+from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import Difficulty, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
@@ -33,6 +35,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         or bool(hprpg.settings["untrained_knowledge"].read(house.get("untrained_knowledge"))),
         harder=int(hprpg.settings["untrained_practical_dv"].read(house.get("untrained_practical_dv"))),
     )
+    if other and other.category == "affinity" and sheet.reading.once(forbidden):
+        check = replace(check, dice=None, note=NO_MAGIC)
     return Question(
         (
             Pick("aspect", "Aspect", _options(aspects), (aspect.key,), style="select"),

@@ -4,6 +4,7 @@ from rules.kernel import Budget, Rate, Sheet
 from rules.kernel.purchases import bought as dots_of
 from rules.kernel.purchases import by_path
 from rules.kernel.rates import rate as kernel_rate
+from rules.systems.hprpg.budgets import paid_at_creation
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.purchases import creation_cap
 
@@ -38,8 +39,10 @@ def _price(payer: Budget) -> str:
 
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
     """What the next dot takes from: its own budget, the species' pool, or what was awarded (H-03, H-12)."""
-    awarded, baseline = sheet.budgets.get("awarded-dots"), sheet.table.baseline
-    free = baseline.scores.get(trait.key, 0) if baseline else creation_cap(sheet.reading, trait, dots)[0]
+    awarded, c = sheet.budgets.get("awarded-dots"), sheet.reading
+    free, cap = c.once(paid_at_creation).get(f"scores.{trait.key}", 0), creation_cap(c, trait, dots)[0]
+    if c.created is None or c.setting("leftover_dots") == "kept":
+        free = max(free, cap)
     if awarded and dots >= free:
         return awarded
     pool = sheet.budgets.get("species-pool") if trait.category == "aspect" else None
@@ -52,7 +55,7 @@ def _left(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> tuple[int, s
     Before anything is approved, each beyond the cap of creation takes an awarded dot (H-12).
     """
     spare = _spare(sheet, trait, budget)
-    if sheet.table.stage == "advancement" and sheet.table.baseline is None:
+    if sheet.table.stage == "advancement" and sheet.reading.created is None:
         cap, words = creation_cap(sheet.reading, trait, dots)
         awarded = max(0, cap - dots) + max(0, sheet.budgets["awarded-dots"].remaining)
         if awarded <= spare:
@@ -66,9 +69,12 @@ def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
     pooled = trait.category == "aspect" and "species-pool" in budgets
     extra = max(0, budgets["species-pool"].remaining) if pooled else 0
     if sheet.table.stage == "advancement":
-        awards, baseline = budgets["awarded-dots"].remaining, sheet.table.baseline
-        if baseline is None:
+        awards, c, dots = budgets["awarded-dots"].remaining, sheet.reading, max(0, sheet.build.scores.get(trait.key, 0))
+        if c.created is None:
             return max(0, budget.remaining) + extra + max(0, awards)
-        back = max(0, baseline.scores.get(trait.key, 0) - max(0, sheet.build.scores.get(trait.key, 0)))
+        back = max(0, c.once(paid_at_creation).get(f"scores.{trait.key}", 0) - dots)
+        if c.setting("leftover_dots") == "kept":
+            room = max(back, creation_cap(c, trait, dots)[0] - dots)
+            return max(0, min(room, max(0, budget.remaining) + extra)) + max(0, awards)
         return max(0, budget.remaining) if budget.remaining < back else back + max(0, awards)
     return budget.remaining + extra

@@ -7,6 +7,8 @@ from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, lis
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
 from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.growth import gained_by_word
+from rules.systems.hprpg.turning import lived
 
 
 @hprpg.rule
@@ -17,8 +19,11 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     known = [(key, c.rulebook.find(Feature, key)) for key in picked]
     yield from _unknown_ticks("feats", "feat", [key for key, feat in known if feat is None], cite("4.2", 12))
     yield from (retired(feat, f"picks.feats.{key}") for key, feat in known if feat and feat.retired)
+    kept = c.approved.picked("feats") if c.approved else ()
+    stays = (*lived(c), *([found.key] if found else []))
     for key, feat in known:
-        if feat and (found is None or feat.archetype != found.key):
+        learned = key in kept or key in c.once(gained_by_word)
+        if feat and (found is None or feat.archetype != found.key) and not (learned and feat.archetype in stays):
             owner = c.rulebook.find(Archetype, feat.archetype)
             yield Finding(
                 "feat-of-another-archetype",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Clash, Ruling, Setting
+from rules.kernel import Clash, Ruling, Setting, amount
 from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES, cite, hprpg
 
 DISCIPLINES = 14
@@ -11,6 +11,8 @@ DISCIPLINES = 14
 OF_A_TYPE = 3
 """Aspects of each type; everybody begins with a dot in each (5.2)."""
 ASPECTS = OF_A_TYPE * len(TYPES)
+MOST_FOR_A_FEAT = 9
+"""Awarded dots that a table may ask for a feat."""
 GIFTED = 2
 """Dots of room for aspects that the gifts of an archetype and a personality take at most, where ratings go to five."""
 GIFTED_AT_FOUR = 5
@@ -122,6 +124,73 @@ for setting in (
         cite("5.3", 21, "H-18"),
         "Without a dot of knowledge there is nothing to recall, unless the game master allows the aspect alone.",
     ),
+    Setting(
+        "personality_change",
+        "Another personality in the story",
+        "gm_word",
+        cite("3", 7, "H-24"),
+        "Nothing is said of it. A species and an archetype change by agreement with the game master.",
+        choices=("gm_word", "never"),
+        words=("by the GM's word", "never: it is who one is"),
+    ),
+    Setting(
+        "archetype_step_dots",
+        "Dots of an ability that is exchanged for one of another archetype",
+        "carried",
+        cite("4.3", 12, "H-25"),
+        "The example exchanges abilities and is silent on their dots.",
+        choices=("carried", "one"),
+        words=("go along", "are lost, and the new ability starts at one"),
+    ),
+    Setting(
+        "leftover_dots",
+        "Dots of creation left at the approval",
+        "lapse",
+        cite("5.2", 20, "H-28"),
+        "Kept, they would be awards that nobody gave, so only what stays within the caps of creation may be bought.",
+        choices=("lapse", "kept"),
+        words=("lapse", "may be spent later, within the caps of creation"),
+    ),
+    Setting(
+        "feat_price",
+        "A feat after creation",
+        "gm_word",
+        cite("4.2", 12, "H-29"),
+        "Feats are unlocked by progress, and nobody says what that costs.",
+        choices=("gm_word", "free", *map(str, range(1, MOST_FOR_A_FEAT + 1))),
+        words=(
+            "by the GM's word",
+            "is free",
+            *(f"costs {amount(n, 'awarded dot')}" for n in range(1, MOST_FOR_A_FEAT + 1)),
+        ),
+    ),
+    Setting(
+        "learning_spells",
+        "Learning a spell after creation",
+        "note",
+        cite("8.5", 39, "H-30"),
+        "The section is empty, and a memorised spell takes from no budget.",
+        choices=("note", "gm_word", "free"),
+        words=("is noted for the GM", "by the GM's word", "is free"),
+    ),
+    Setting(
+        "muggle_magic",
+        "Magic of a Muggle",
+        "note",
+        cite("1", 5, "H-31"),
+        "They have little magic or none, and no list says which. Some archetypes grant affinities to anybody.",
+        choices=("note", "forbidden", "allowed"),
+        words=("is noted for the GM", "is not bought, learned or cast", "is like anybody's"),
+    ),
+    Setting(
+        "nourishment",
+        "Fortitude that nourishment returns",
+        "1",
+        cite("3", 7, "H-33"),
+        "Each personality says what gives it back, and not how much. Never more than the rating.",
+        choices=("1", "full"),
+        words=("one point", "all of it"),
+    ),
 ):
     hprpg.setting(setting)
 
@@ -165,23 +234,45 @@ hprpg.rulings = (
     Ruling("H-20", "Formulas of chapter 10", "The outcome tables are right; three printed fractions are misprints.",
            cite("10.1", 44, "H-20")),
     Ruling("H-21", "Six circles or seven", "Every scale has seven dots.", cite("6.1", 24, "H-21")),
+    Ruling("H-22", "What approval settles",
+           "Every choice of creation; only two passages know a way to change one, and both call it rare.",
+           cite("2", 6, "H-22")),
     Ruling("H-23", "Another species",
            "By the GM's word: the dots of the old one go, those of the new one "
            "come, and what was bought stays.",
            cite("2", 6, "H-23")),
     Ruling("H-24", "Another personality",
-           "By the GM's word, and so is where its free dot lies.",
-           cite("3", 7, "H-24")),
+           "By the GM's word; its dots go, and those of the new one come.",
+           cite("3", 7, "H-24"), ("personality_change",)),
+    Ruling("H-25", "Another archetype step by step",
+           "One entry for each of three abilities, like for like, on days of their own; the dots go along. The third "
+           "makes the new archetype. Rows and feats stay as learned, and the new rows grant nothing.",
+           cite("4.3", 12, "H-25"), ("archetype_step_dots",)),
     Ruling("H-26", "Another archetype at once",
-           "By the GM's word.",
+           "By the GM's word, a new page: rows, feats and dots of the old one go, its rows come. What was bought in "
+           "the three abilities moves like for like.",
            cite("4.3", 12, "H-26")),
     Ruling("H-27", "Rankings and rows after creation",
            "A ranking is settled, for it only divided the dots of creation. A row of the "
-           "table is moved by the GM's word.",
+           "table or the free dot of a personality is moved by the GM's word, each by its own.",
            cite("5.2", 20, "H-27")),
+    Ruling("H-28", "Dots left at the approval",
+           "They lapse: each dot bought since the first approval is an awarded one.",
+           cite("5.2", 20, "H-28"), ("leftover_dots",)),
     Ruling("H-29", "Feats after creation",
            "Each by the GM's word, of one's own archetype, and none is refunded.",
-           cite("4.2", 12, "H-29")),
+           cite("4.2", 12, "H-29"), ("feat_price",)),
+    Ruling("H-30", "Learning spells", "Noted for the game master: a spell costs nothing.",
+           cite("8.5", 39, "H-30"), ("learning_spells",)),
+    Ruling("H-31", "Magic of Muggles", "Noted for the game master, whether granted or bought.",
+           cite("1", 5, "H-31"), ("muggle_magic",)),
+    Ruling("H-32", "Abilities of one's own",
+           "Known by name and class. A further one takes the GM's word after the approval, and awarded dots.",
+           cite("5.3", 21, "H-32")),
+    Ruling("H-33", "Nourishment", "A point of Fortitude each time, never beyond the rating.",
+           cite("3", 7, "H-33"), ("nourishment",)),
+    Ruling("H-34", "Death", "The game master enters it, and nobody returns. Health at nothing is a mark alone.",
+           cite("9.1", 40, "H-34")),
 )  # fmt: skip
 
 

@@ -1,8 +1,10 @@
 """The builder's pages for this game, in the order of chapter 1."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel import (
+    Entry,
     Field,
     Grant,
     Item,
@@ -24,6 +26,7 @@ from rules.kernel import (
 from rules.kernel.settled import explained
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.landing import free_dots
 from rules.systems.hprpg.options import (
     archetype_options,
@@ -34,6 +37,7 @@ from rules.systems.hprpg.options import (
     spell_options,
 )
 from rules.systems.hprpg.rating import rate
+from rules.systems.hprpg.turning import own_abilities, teacher
 
 STORY = Story(
     "Where you come from and why you set out. It prints on the second page.",
@@ -123,9 +127,13 @@ def _archetype(sheet: Sheet) -> Step:
         cite("4", 12),
         lambda: (
             _choose(sheet, "archetype", "Archetype", archetype_options(sheet.rulebook)),
-            *free_dots(sheet, sheet.choice("archetype")),
+            *free_dots(sheet, teacher(sheet.reading)),
         ),
-        paths=(*(f"picks.archetype-dot-{row}" for row in range(1, 7)), *_picks(sheet, "archetype")),
+        paths=(
+            *(f"picks.archetype-dot-{row}" for row in range(1, 7)),
+            "picks.archetype",
+            *_places(teacher(sheet.reading)),
+        ),
         hint="Read the experience lines: they say what this character is rewarded for.",
     )
 
@@ -214,12 +222,17 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     book, build = sheet.rulebook, sheet.build
     allowed = hprpg.settings["starting_feats"].read(sheet.table.settings.get("starting_feats"))
     full = sheet.table.stage == "creation" and len(build.picked("feats")) >= int(allowed)
-    own = sheet.choice("archetype")
+    own, c = sheet.choice("archetype"), sheet.reading
+    awards = sheet.budgets.get("awarded-dots")
+    left = awards.remaining if awards else 0
+    feats = feat_options(book, own.key if own else "", full, int(allowed))
+    feats = tuple(replace(one, reason=one.reason or feat_reason(c, one.key, left)) for one in feats)
+    spells = (replace(one, reason=spell_reason(c, one.key) or one.reason) for one in spell_options(sheet))
     return (
         Pick(
             "picks.spells",
             "Spells",
-            offered(spell_options(sheet), build.picked("spells")),
+            offered(tuple(spells), build.picked("spells")),
             build.picked("spells"),
             many=True,
             style="ticks",
@@ -229,7 +242,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
         Pick(
             "picks.feats",
             "Feats",
-            offered(feat_options(book, own.key if own else "", full, int(allowed)), build.picked("feats")),
+            offered(feats, build.picked("feats")),
             build.picked("feats"),
             many=True,
             style="ticks",
@@ -258,8 +271,12 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
 
 def _picks(sheet: Sheet, key: str) -> tuple[str, ...]:
     """The choice of an entry, and of where its free dots go."""
-    grants: tuple[Grant, ...] = getattr(sheet.choice(key), "grants", ())
-    return (f"picks.{key}", *(f"picks.{grant.pick}" for grant in grants if grant.pick))
+    return (f"picks.{key}", *_places(sheet.choice(key)))
+
+
+def _places(source: Entry | None) -> tuple[str, ...]:
+    grants: tuple[Grant, ...] = getattr(source, "grants", ())
+    return tuple(f"picks.{grant.pick}" for grant in grants if grant.pick)
 
 
 def _scores(sheet: Sheet, category: str) -> tuple[str, ...]:
@@ -298,8 +315,8 @@ def _by_category(sheet: Sheet, category: str) -> list[Trait]:
 
 
 def _own(sheet: Sheet) -> list[Trait]:
-    own = sheet.choice("archetype")
-    return [t for t in _by_category(sheet, "archetype-ability") if own and t.archetype == own.key]
+    own = sheet.reading.once(own_abilities)
+    return [t for t in _by_category(sheet, "archetype-ability") if t.key in own]
 
 
 def _ordered(sheet: Sheet, rank: str, names: tuple[str, ...]) -> list[str]:

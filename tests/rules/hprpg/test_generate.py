@@ -44,18 +44,23 @@ def room(sheet: Sheet, trait: Trait) -> bool:
     return sheet.build.scores.get(trait.key, 0) < CAP and sheet[trait.key] < 5
 
 
+def codes(sheet: Sheet) -> list[str]:
+    """What is said of somebody, but for the note on a Muggle's magic (H-31)."""
+    return [finding.code for finding in sheet.findings if finding.code != "muggle-magic"]
+
+
 def test_many_characters_are_legal_and_each_is_not_with_a_dot_more() -> None:
     rng = Random(2_000)
     spoiled = 0
     for seed in range(MANY):
         document = character(seed)
         sheet = read(document)
-        assert (seed, [finding.code for finding in sheet.findings]) == (seed, [])
+        assert (seed, codes(sheet)) == (seed, [])
         traits = [trait for trait in sheet.rulebook.all(Trait).values() if room(sheet, trait)]
         trait = rng.choice(traits)
         held = sheet.build.scores.get(trait.key, 0)
         more = read(apply(document, f"scores.{trait.key}", held + 1))
-        assert (seed, [finding.code for finding in more.findings]) == (seed, [f"{purse(trait)}-overspent"])
+        assert (seed, codes(more)) == (seed, [f"{purse(trait)}-overspent"])
         spoiled += 1
     assert spoiled == MANY
 
@@ -119,4 +124,4 @@ def test_the_house_rules_of_the_table_are_kept(settings: dict[str, object]) -> N
     table = Table(settings=settings)
     for seed in range(40):
         sheet = read(character(seed, table=table), table)
-        assert (seed, [finding.code for finding in sheet.findings]) == (seed, [])
+        assert (seed, codes(sheet)) == (seed, [])

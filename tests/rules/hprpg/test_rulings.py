@@ -11,7 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table, Waiver, apply, awarded
+from rules.kernel import (
+    Book,
+    Build,
+    Change,
+    Effect,
+    Fix,
+    Grant,
+    Item,
+    Rulebook,
+    Sheet,
+    Table,
+    Waiver,
+    awarded,
+    replay,
+)
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -364,7 +378,8 @@ def test_any_offered_fix_removes_its_finding_and_breaks_no_rule_of_its_own(data:
     for finding in sheet.findings:
         budget = sheet.budgets.get(finding.code.removesuffix("-overspent"))
         for fix in finding.fixes:
-            mended = system.read(Build.parse(apply(held, fix.path, fix.value)), table=table)
+            after = replay(held, [Change(path, None, value) for path, value in fix.changes.items()])
+            mended = system.read(Build.parse(after), table=table)
             if budget:
                 assert mended.budgets[budget.key].over < budget.over
             else:
@@ -441,7 +456,7 @@ def room(limit: int) -> int:
         offered = [
             [(key, grant.dots) for key in keys]
             for grant in (*own.grants, *other.grants)
-            if set(keys := resolve(book, grant.options, own.key)) <= set(aspects)
+            if set(keys := resolve(book, grant.options, own.abilities)) <= set(aspects)
         ]
         spread = []
         for picks in product(*offered):

@@ -1,0 +1,148 @@
+"""Another archetype in the course of the story: the abilities and rows that follow from the ledger (4.3)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.kernel import LedgerEntry, Reading, Rulebook, derived
+from rules.systems.hprpg.entries import Archetype, Trait
+from rules.systems.hprpg.game import cite
+
+STEPS = 3
+"""Abilities of an archetype, one of each nature: the third that is exchanged makes another archetype (H-25)."""
+ARROW = " → "
+WHERE = cite("4.3", 12, "H-25")
+
+
+class ArchetypeStep(NamedTuple):
+    """One ability exchanged for one of another archetype, by their keys."""
+
+    lost: str
+    gained: str
+    entry: LedgerEntry
+
+
+class Turns(NamedTuple):
+    """What became of archetypes: the ability whose dots another carries, the archetype whose rows another still has.
+
+    `roots` is by ability, `rows` by archetype; `reached` has what three steps led to, by the archetype they left.
+    """
+
+    roots: Mapping[str, str] = MappingProxyType({})
+    rows: Mapping[str, str] = MappingProxyType({})
+    reached: Mapping[str, str] = MappingProxyType({})
+
+
+def chosen_key(c: Reading) -> str:
+    """The key of the archetype, "" for none that a book has."""
+    found = c.chosen(Archetype, "archetype")
+    return found.key if found else ""
+
+
+@derived
+def abilities_of(rulebook: Rulebook, archetype: str) -> tuple[str, ...]:
+    """The own abilities of an archetype."""
+    own = rulebook.all(Trait).items()
+    return tuple(key for key, t in own if archetype and t.category == "archetype-ability" and t.archetype == archetype)
+
+
+def ability_called(rulebook: Rulebook, word: object) -> str:
+    """The key of an archetype's ability by its key or its name; "" for anything else."""
+    said = word.strip().casefold() if isinstance(word, str) else ""
+    found = rulebook.all(Trait).items()
+    own = (key for key, t in found if t.category == "archetype-ability" and said in (key, t.name.casefold()))
+    return next(own, "") if said else ""
+
+
+def step_of(rulebook: Rulebook, entry: LedgerEntry) -> ArchetypeStep:
+    """A step as an entry names it, apart or in its subject; "" for what no book has."""
+    lost, _, gained = entry.subject.partition(ARROW)
+    words = entry.more.get("from", lost), entry.more.get("to", gained)
+    left, to = (ability_called(rulebook, word) for word in words)
+    return ArchetypeStep(left, to, entry)
+
+
+def archetype_steps(c: Reading) -> tuple[ArchetypeStep, ...]:
+    """The steps of which the ledger tells, in its order."""
+    found = (step_of(c.rulebook, entry) for entry in c.table.ledger.of("archetype-step"))
+    return tuple(step for step in found if step.lost and step.gained)
+
+
+def own_abilities(c: Reading) -> tuple[str, ...]:
+    """The abilities that are the archetype's alone. A step is done where the dots were moved (H-25)."""
+    own = abilities_of(c.rulebook, chosen_key(c))
+    for lost, gained, _ in c.once(archetype_steps):
+        if lost in own and gained not in own and (c.bought(gained) or not c.bought(lost)):
+            own = tuple(gained if key == lost else key for key in own)
+    return own
+
+
+def turns(c: Reading) -> Turns:
+    """What the ledger and the approved character say of earlier archetypes (H-25, H-26)."""
+    old, now = c.approved, chosen_key(c)
+    was = chosen_key(old) if old else now
+    if was == now and not c.table.ledger:
+        return Turns()
+    roots, rows, reached = dict[str, str](), dict[str, str](), dict[str, str]()
+    found, done = c.rulebook.all(Trait), Counter[tuple[str, str]]()
+    carried, sudden = c.setting("archetype_step_dots") == "carried", False
+    for entry in c.table.ledger.of("archetype-step", "change"):
+        if entry.kind == "change":
+            if entry.subject.casefold() == "picks.archetype":
+                left, to = str(entry.more.get("from", was)), str(entry.more.get("to", ""))
+                roots |= _like_for_like(c.rulebook, left, to, roots)
+                rows.pop(to, None)
+                reached.pop(left, None)
+                sudden = sudden or to == now
+            continue
+        lost, gained, _ = step_of(c.rulebook, entry)
+        if lost and gained:
+            roots[gained] = roots.get(lost, lost) if carried else f"{gained} anew"
+            left, to = found[lost].archetype, found[gained].archetype
+            done[left, to] += 1
+            if done[left, to] == STEPS:
+                rows[to], reached[left], done[left, to] = rows.get(left, left), to, 0
+    if was != now and now not in reached.values() and not sudden:
+        roots |= _like_for_like(c.rulebook, was, now, roots)
+    return Turns(roots, rows, reached)
+
+
+def _like_for_like(rulebook: Rulebook, left: str, to: str, roots: Mapping[str, str]) -> Mapping[str, str]:
+    """The dots of an innate ability go to the innate one, and so on."""
+    found = rulebook.all(Trait)
+
+    def natures(archetype: str) -> list[str]:
+        return sorted(abilities_of(rulebook, archetype), key=lambda key: found[key].type)
+
+    pairs = zip(natures(left), natures(to), strict=False)
+    return {b: roots.get(a, a) for a, b in pairs if found[a].type == found[b].type}
+
+
+def root(c: Reading, ability: str) -> str:
+    """The ability whose dots one carries: itself, as a rule."""
+    return c.once(turns).roots.get(ability, ability)
+
+
+def teacher(c: Reading) -> Archetype | None:
+    """The archetype whose rows count: after three steps they stay as learned (H-25)."""
+    own = chosen_key(c)
+    return c.rulebook.find(Archetype, c.once(turns).rows.get(own, own)) if own else None
+
+
+def lived(c: Reading) -> Iterator[str]:
+    """The archetype and those that it came from step by step, whose feats stay (H-25)."""
+    before = {to: left for left, to in c.once(turns).reached.items()}
+    key, seen = chosen_key(c), set[str]()
+    while key and key not in seen:
+        seen.add(key)
+        yield key
+        key = before.get(key, "")
+
+
+def led_to(c: Reading) -> tuple[str, ...]:
+    """What the steps of the ledger have made of the archetype, one after another (H-25)."""
+    key, found = chosen_key(c), list[str]()
+    while (key := c.once(turns).reached.get(key, "")) and key not in found:
+        found.append(key)
+    return tuple(found)

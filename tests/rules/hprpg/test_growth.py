@@ -1,0 +1,440 @@
+"""What may happen to a character after the approval: the cases of the rulings, and lives by chance (H-22 to H-34)."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import systems
+from rules.kernel import Build, Ledger, LedgerEntry, Pick, Rulebook, Sheet, Table, apply
+from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.ledger_kinds import by_keys, no_feat, no_step
+from tests.books.test_faults import book, row
+from tests.rules import lives
+from tests.rules.cases import case
+from tests.rules.hprpg.test_cases import FILES
+from tests.rules.lives import award, change, changed, entry, errors
+
+SYSTEM = systems.get("hprpg")
+PEOPLE: dict[str, Any] = {file.stem: case(file)["document"]["build"] for file in FILES}
+JANE = PEOPLE["jane-the-auror"]
+PERCIVAL = PEOPLE["percival-the-geek"]
+THREE = changed(JANE, scores__interrogate=3, scores__intuition=None, scores__tracking=None)
+"""Jane with all her dots in Interrogate."""
+PICKPOCKET = changed(THREE, scores__interrogate=None, scores__pickpocket=3)
+STEPS = (
+    entry("archetype-step", on="2026-01-01", **{"from": "interrogate", "to": "pickpocket"}),
+    entry("archetype-step", on="2026-01-08", **{"from": "tracking", "to": "underworld"}),
+    entry("archetype-step", on="2026-01-15", **{"from": "intuition", "to": "savvy"}),
+)
+OUTLAW = changed(PICKPOCKET, picks__archetype="outlaw")
+
+
+def grown(document: Any, approved: Any, *entries: LedgerEntry, **more: Any) -> Sheet:
+    return lives.grown(SYSTEM, document, approved, *entries, **more)
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [finding.code for finding in sheet.findings]
+
+
+def left(sheet: Sheet) -> int:
+    return sheet.budgets["awarded-dots"].remaining
+
+
+def species(key: str) -> Any:
+    return changed(JANE, picks__species=key)
+
+
+# Species and personality
+
+
+def test_another_species_takes_the_word_and_only_the_one_that_was_meant() -> None:
+    was = species("human-muggleborn")
+    (finding,) = grown(species("human-pureblood"), was).errors
+    assert (finding.code, finding.cite.ruling) == ("species-changed", "H-23")
+    bitten = change("picks.species", "human-muggleborn", "vampire")
+    assert errors(grown(species("vampire"), was, bitten)) == []
+    assert errors(grown(species("veela"), was, bitten)) == ["species-changed"]
+
+
+def test_another_personality_takes_the_word_or_never_comes() -> None:
+    was, now = (changed(JANE, picks__personality=key) for key in ("champion", "rebel"))
+    word = change("picks.personality", "champion", "rebel")
+    assert errors(grown(now, was)) == ["personality-changed"]
+    before, after = grown(was, was), grown(now, was, word)
+    assert (errors(after), left(after)) == ([], 0)
+    assert [after[key] - before[key] for key in ("conviction", "willpower", "bravery")] == [-1, 1, 0]
+    strict = grown(now, was, word, personality_change="never")
+    assert (errors(strict), strict.errors[0].gm_word) == (["personality-changed"], None)
+
+
+def test_a_free_dot_moves_by_the_word_and_goes_with_its_personality() -> None:
+    was, now = (changed(PERCIVAL, picks__personality_dot=key) for key in ("history", "science"))
+    (finding,) = grown(now, was).errors
+    assert (finding.code, finding.cite.ruling) == ("personality-dot-changed", "H-27")
+    assert errors(grown(now, was, change("picks.personality-dot", "history", "science"))) == []
+    loner = changed(now, picks__personality="champion", picks__personality_dot=None)
+    assert errors(grown(loner, was, change("picks.personality", "geek", "champion"))) == []
+
+
+# Rows, rankings
+
+
+def test_a_row_moves_by_a_word_of_its_own() -> None:
+    now = changed(JANE, picks__archetype_dot_3="warding", picks__archetype_dot_6="hexes")
+    assert errors(grown(now, JANE)) == ["archetype-row-changed"] * 2
+    one = grown(now, JANE, change("picks.archetype-dot-3", "hexes", "warding"))
+    assert [(f.code, f.at) for f in one.errors] == [("archetype-row-changed", "picks.archetype-dot-6")]
+
+
+def test_a_ranking_is_settled_for_good() -> None:
+    now = changed(JANE, ranks__aspects=["mental", "physical", "social"])
+    found = grown(now, JANE, change("ranks.aspects", JANE["ranks"]["aspects"], now["ranks"]["aspects"])).errors
+    assert [f.gm_word for f in found if f.code == "ranking-changed"] == [None]
+
+
+# Step by step
+
+
+def test_a_step_exchanges_an_ability_and_carries_its_dots() -> None:
+    assert sorted(errors(grown(PICKPOCKET, THREE))) == ["archetype-ability-foreign", "below-baseline"]
+    sheet = grown(PICKPOCKET, THREE, STEPS[0])
+    assert (errors(sheet), sheet["pickpocket"], "interrogate" in sheet.figures, left(sheet)) == ([], 4, False, 0)
+    fewer = changed(PICKPOCKET, scores__pickpocket=2)
+    assert errors(grown(fewer, THREE, STEPS[0])) == ["below-baseline"]
+    more = changed(PICKPOCKET, scores__pickpocket=4)
+    assert left(grown(more, THREE, STEPS[0], award(1))) == 0
+    assert errors(grown(more, THREE, STEPS[0])) == ["awarded-dots-overspent"]
+
+
+def test_a_step_stays_done_after_a_second_approval_and_costs_nothing_then() -> None:
+    sheet = grown(PICKPOCKET, PICKPOCKET, STEPS[0], created=THREE)
+    assert (codes(sheet), left(sheet)) == ([], 0)
+
+
+def test_a_step_may_start_the_new_ability_at_one_dot() -> None:
+    bare = changed(THREE, scores__interrogate=None)
+    one = {"archetype_step_dots": "one"}
+    sheet = grown(bare, THREE, STEPS[0], **one)
+    assert (errors(sheet), sheet["pickpocket"], sheet.budgets["archetype-abilities"].remaining) == ([], 1, 0)
+    bought = grown(PICKPOCKET, THREE, STEPS[0], award(3), **one)
+    assert (errors(bought), left(bought)) == ([], 0)
+    assert errors(grown(PICKPOCKET, THREE, STEPS[0], leftover_dots="kept", **one)) == ["awarded-dots-overspent"]
+    before = grown(changed(THREE, scores__interrogate=4), THREE, award(2), **one)
+    step = by_keys(before, STEPS[0])
+    assert (step.amount, left(before), left(grown(bare, THREE, award(2), step, **one))) == (-1, 1, 1)
+    assert left(grown(changed(bare, scores__interrogate=4), THREE, award(2), step, **one)) == 1
+
+
+@pytest.mark.parametrize(("house", "score"), [({}, 3), ({"archetype_step_dots": "one"}, None)])
+def test_dots_that_were_not_moved_yet_move_at_a_press(house: dict[str, Any], score: int | None) -> None:
+    (finding,) = [f for f in grown(THREE, THREE, STEPS[0], **house).findings if f.code == "archetype-step-open"]
+    (fix,) = finding.fixes
+    assert fix.changes == {"scores.pickpocket": score, "scores.interrogate": None}
+    document: Any = THREE
+    for path, value in fix.changes.items():
+        document = apply(document, path, value)
+    assert codes(grown(document, THREE, STEPS[0], **house)) == []
+
+
+def test_a_step_is_like_for_like_and_has_a_day_of_its_own() -> None:
+    unlike = entry("archetype-step", **{"from": "Interrogate", "to": "Underworld"})
+    now = changed(THREE, scores__interrogate=None, scores__underworld=3)
+    (finding,) = grown(now, THREE, unlike).errors
+    assert (finding.code, finding.message) == (
+        "archetype-step-unlike", "Interrogate is practical and Underworld knowledge.",
+    )  # fmt: skip
+    hurried = entry("archetype-step", subject="Tracking → Underworld", on="2026-01-01")
+    assert errors(grown(PICKPOCKET, THREE, STEPS[0], hurried)) == ["archetype-steps-at-once"]
+    nothing = entry("archetype-step", subject="Flying → Sailing")
+    assert errors(grown(THREE, THREE, nothing)) == []
+
+
+def test_the_third_step_makes_the_new_archetype_and_leaves_what_was_learned() -> None:
+    assert errors(grown(OUTLAW, THREE, *STEPS[:2])) == ["archetype-changed"]
+    sheet = grown(OUTLAW, THREE, *STEPS)
+    assert (errors(sheet), left(sheet), sheet["insight"]) == ([], 0, grown(THREE, THREE)["insight"])
+    assert {(t.label, t.amount, t.cite.section) for t in sheet.figures["insight"].terms if t.label == "Auror"} == {
+        ("Auror", 2, "4.3")
+    }
+    (note,) = grown(PICKPOCKET, THREE, *STEPS).findings
+    assert (note.code, note.fixes[0].value) == ("archetype-step-last", "outlaw")
+    rows = changed(OUTLAW, picks__archetype_dot_3="warding", picks__archetype_dot_6="hexes")
+    assert errors(grown(rows, THREE, *STEPS)) == ["archetype-row-changed"] * 2
+    assert codes(grown(OUTLAW, OUTLAW, *STEPS, created=THREE)) == []
+
+
+def test_feats_stay_with_who_changes_step_by_step_and_no_others_come() -> None:
+    was, now = (changed(made, picks__feats=["ambush"]) for made in (THREE, OUTLAW))
+    assert errors(grown(now, was, *STEPS)) == []
+    assert errors(grown(OUTLAW, was, *STEPS)) == ["feat-given-back"]
+    assert "feat-of-another-archetype" in errors(grown(now, THREE, *STEPS))
+
+
+def test_the_way_back_leads_through_three_more_steps() -> None:
+    turned = [
+        entry("archetype-step", on=f"2026-02-0{day}", **{"from": gained, "to": lost})
+        for day, (lost, gained) in enumerate((
+            ("interrogate", "pickpocket"), ("tracking", "underworld"), ("intuition", "savvy")), start=1)
+    ]  # fmt: skip
+    back = grown(THREE, OUTLAW, *STEPS, *turned, created=THREE)
+    assert (errors(back), back["interrogate"], left(back)) == ([], 4, 0)
+
+
+# At once
+
+
+def test_an_archetype_changes_at_once_by_the_word_and_takes_its_rows_along() -> None:
+    now = changed(OUTLAW, picks__archetype_dot_3=None, picks__archetype_dot_6=None)
+    (finding,) = grown(now, THREE).errors
+    assert (finding.code, finding.cite.ruling) == ("archetype-changed", "H-26")
+    word = change("picks.archetype", "auror", "outlaw")
+    before, after = grown(THREE, THREE), grown(now, THREE, word)
+    assert (errors(after), left(after), after["pickpocket"]) == ([], 0, before["interrogate"])
+    assert after["insight"] - before["insight"] == -2
+    assert errors(grown(now, now, word, created=THREE)) == []
+    had = changed(THREE, picks__feats=["ambush"])
+    assert errors(grown(now, had, word)) == []
+    (finding,) = grown(changed(now, scores__interrogate=3, scores__pickpocket=None), THREE, word).errors[:1]
+    assert finding.fixes[0].changes == {"scores.pickpocket": 3, "scores.interrogate": None}
+    scholar = changed(now, picks__archetype="scholar", scores__pickpocket=None, scores__collaboration=3)
+    on = change("picks.archetype", "outlaw", "scholar")
+    assert errors(grown(scholar, now, word, on, created=THREE)) == []
+
+
+def test_a_feat_of_the_new_archetype_is_no_gift_of_the_change() -> None:
+    now = changed(JANE, picks__archetype="warrior", picks__archetype_dot_3=None, picks__archetype_dot_6=None,
+                  scores__interrogate=None, scores__command=1, picks__feats=["duelist"])  # fmt: skip
+    assert "feat-without-word" in errors(grown(now, JANE, change("picks.archetype", "auror", "warrior")))
+
+
+# Dots
+
+
+def leftover(**scores: int) -> Any:
+    made = changed(JANE, scores__fitness=3, scores__precision=3, scores__vitality=None)
+    return changed(made, **{f"scores__{key}": dots for key, dots in scores.items()})
+
+
+def test_dots_that_creation_left_over_lapse_or_are_kept() -> None:
+    for now in (leftover(fitness=4), leftover(vitality=1)):
+        sheet = grown(now, leftover())
+        budget = sheet.budgets["awarded-dots"]
+        assert (errors(sheet), budget.spent.value, budget.allowed.value) == (["awarded-dots-overspent"], 1, 0)
+    assert errors(grown(leftover(vitality=1), leftover(), leftover_dots="kept")) == []
+    assert errors(grown(leftover(fitness=4), leftover(), leftover_dots="kept")) == ["awarded-dots-overspent"]
+    assert errors(grown(leftover(vitality=2), leftover(), leftover_dots="kept")) == ["awarded-dots-overspent"]
+    pooled = grown(leftover(vitality=2), leftover(), leftover_dots="kept", species_pool=1)
+    assert (errors(pooled), pooled.budgets["species-pool"].remaining) == ([], 0)
+
+
+@pytest.mark.parametrize("pool", [0, 1])
+@pytest.mark.parametrize("points", [0, 1, 3])
+def test_with_kept_dots_the_field_goes_as_far_as_the_verdict(points: int, pool: int) -> None:
+    house = {"leftover_dots": "kept", "species_pool": pool}
+    sheet = grown(leftover(), leftover(), award(points), **house)
+    step = next(step for step in SYSTEM.steps(sheet) if step.key == "aspects")
+    for rate in lives.rates(step.fields):
+        for to, legal in ((rate.limit, True), (rate.limit + 1, False)):
+            found = grown(apply(leftover(), rate.path, to), leftover(), award(points), **house)
+            assert found.legal is legal, (rate.path, to, errors(found))
+
+
+def test_awarded_dots_pay_above_the_approved_and_none_comes_back() -> None:
+    was = changed(JANE, scores__charm=2, scores__deception=None, scores__logic=3, scores__alertness=2)
+    now = changed(was, scores__charm=3, scores__logic=4)
+    sheet = grown(now, was, award(2))
+    assert (errors(sheet), left(sheet)) == ([], 0)
+    assert errors(grown(changed(now, scores__charm=1), was, award(2))) == ["below-baseline"]
+    high = changed(JANE, scores__bravery=5)
+    assert errors(grown(changed(high, scores__bravery=6), high, award(3), created=JANE)) == ["rating-too-high"]
+
+
+def test_a_second_approval_gives_no_award_back() -> None:
+    now = changed(JANE, scores__logic=4)
+    for sheet in (grown(now, JANE, award(3)), grown(now, now, award(3), created=JANE)):
+        assert (errors(sheet), left(sheet)) == ([], 1)
+    dear = changed(now, scores__logic=6)
+    assert left(grown(changed(now, scores__logic=5), now, award(3), created=JANE)) == 0
+    assert "awarded-dots-overspent" in errors(grown(dear, now, award(3), created=JANE))
+
+
+def test_a_deduction_takes_what_is_not_spent() -> None:
+    assert left(grown(JANE, JANE, award(3), entry("deduction", -2))) == 1
+
+
+# Feats
+
+
+def test_feats_come_by_the_word_or_for_dots() -> None:
+    six = [key for key, _ in SYSTEM.ledger_kinds["feat"].subjects(grown(JANE, JANE))]
+    assert len(six) == 6
+    all_six = grown(changed(JANE, picks__feats=six), JANE)
+    assert errors(all_six) == ["feat-without-word"] * 6
+    assert [f.gm_word.subject for f in all_six.errors if f.gm_word] == [f"picks.feats.{key}" for key in sorted(six)]
+    two = changed(JANE, picks__feats=["ambush", "lie-detector"])
+    assert errors(grown(two, JANE, entry("feat", subject="Ambush"), entry("feat", subject="lie-detector"))) == []
+    assert errors(grown(two, JANE, entry("feat", subject="ambush"))) == ["feat-without-word"]
+    assert errors(grown(two, JANE, *(change(f"picks.feats.{key}", None, True) for key in six))) == []
+    dear = grown(two, JANE, award(3), feat_price=2)
+    (finding,) = dear.errors
+    assert (finding.code, dict(finding.values)) == ("awarded-dots-overspent", {"allowed": 3, "spent": 4})
+    assert [fix.label for fix in finding.fixes] == ["Give up Ambush", "Give up Lie Detector"]
+    one = changed(JANE, picks__feats=["ambush"])
+    assert left(grown(one, JANE, award(3), feat_price=2)) == 1
+    assert left(grown(one, one, award(3), created=JANE, feat_price="2")) == 1
+    assert errors(grown(two, JANE, feat_price="free")) == []
+    assert errors(grown(JANE, one)) == ["feat-given-back"]
+    assert errors(grown(changed(JANE, picks__feats=["sailing"]), JANE)) == ["feats-unknown"]
+
+
+def reasons(sheet: Sheet, path: str) -> dict[str, str]:
+    (field,) = [f for step in SYSTEM.steps(sheet) for f in step.fields if f.path == path]
+    assert isinstance(field, Pick)
+    return {option.key: option.reason for option in field.options}
+
+
+def test_a_feat_and_a_spell_say_what_they_take_before_they_are_chosen() -> None:
+    word = "it takes your GM's word, once a character is approved"
+    sheet = grown(JANE, JANE, entry("feat", subject="ambush"), learning_spells="gm_word")
+    assert [reasons(sheet, "picks.feats")[key] for key in ("ambush", "lie-detector")] == ["", word]
+    assert [reasons(sheet, "picks.spells")[key] for key in ("lumos", "reducto")] == ["", word]
+    priced = grown(JANE, JANE, award(1), feat_price=2)
+    assert reasons(priced, "picks.feats")["ambush"] == "it costs two awarded dots, and too few are left"
+    assert reasons(grown(JANE, JANE, award(2), feat_price=2), "picks.feats")["ambush"] == ""
+
+
+# Spells, Muggles, abilities of one's own
+
+
+def test_learning_a_spell_is_worth_a_look() -> None:
+    now = changed(JANE, picks__spells=["aguamente", "incendio", "stupefy"])
+    assert codes(grown(now, JANE)) == ["spells-learned"]
+    assert codes(grown(now, JANE, learning_spells="free")) == []
+    (finding,) = grown(now, JANE, learning_spells="gm_word").errors
+    assert (finding.code, finding.at) == ("spell-without-word", "picks.spells.aguamente")
+    assert finding.gm_word
+    word = change(finding.gm_word.subject, finding.gm_word.was, finding.gm_word.now)
+    assert codes(grown(now, JANE, word, learning_spells="gm_word")) == []
+
+
+def muggle(**house: Any) -> Sheet:
+    return SYSTEM.read(Build.parse(changed(species("human-muggle"), picks__spells=["incendio"])), table=Table(house))
+
+
+def test_magic_of_a_muggle_is_noted_or_forbidden() -> None:
+    assert (codes(muggle()), codes(muggle(muggle_magic="allowed"))) == (["muggle-magic"], [])
+    strict = muggle(muggle_magic="forbidden")
+    places = ["elemental", "warding", "kinetic", "curses"]
+    assert {f.at for f in strict.errors if f.code == "muggle-magic"} == {
+        "picks.spells.incendio", *(f"scores.{key}" for key in places)
+    }  # fmt: skip
+    assert not [check for check in strict.checks if check.key.endswith("hexes")]
+    spell = strict.rulebook.entries["spell"]["incendio"]
+    asked = [SYSTEM.ask(strict, {"aspect": "charm", "ability": key}).check for key in ("hexes", "speed")]
+    assert [SYSTEM.casting(strict, spell, {}).dice, asked[0].dice, asked[1].note] == [None, None, ""]
+    assert not getattr(SYSTEM.layout(strict), "casting", None)
+    plain = {**apply(species("human-muggle"), "picks.spells", None), "scores": {}}
+    made = SYSTEM.random(plain, Random(1), SYSTEM.rulebook, table := Table({"muggle_magic": "forbidden"}))
+    whole = SYSTEM.read(Build.parse(made), table=table)
+    assert (whole.legal, whole.unfinished, whole["hexes"] > 0) == (True, False, True)
+    step = next(step for step in SYSTEM.steps(whole) if step.key == "affinities")
+    assert {rate.limit for rate in lives.rates(step.fields)} == {0}
+
+
+def test_an_ability_of_ones_own_takes_the_word_and_awarded_dots() -> None:
+    books = Rulebook.of((SYSTEM.core, book(trait=row("deep-dive", category="ability", type="practical"))))
+    table = Table({}, "advancement", Ledger((award(1),)), baseline=Build.parse(JANE))
+    now = Build.parse(changed(JANE, scores__deep_dive=1))
+    sheet = SYSTEM.read(now, books, table)
+    (finding,) = sheet.errors
+    assert (finding.code, finding.at) == ("own-ability-without-word", "scores.deep-dive")
+    before = SYSTEM.read(Build.parse(JANE), books, table)
+    step = next(step for step in SYSTEM.steps(before) if step.key == "abilities")
+    assert [rate.limit for rate in lives.rates(step.fields) if rate.path == "scores.deep-dive"] == [0]
+    word = change("Deep Dive", None, "practical")
+    allowed = SYSTEM.read(now, books, replace(table, ledger=Ledger((*table.ledger, word))))
+    assert (errors(allowed), left(allowed)) == ([], 0)
+    assert errors(SYSTEM.read(now, books, replace(table, baseline=now, created=Build.parse(JANE)))) == []
+
+
+def test_nourishment_says_how_much_returns() -> None:
+    told = [next(t.summary for t in grown(JANE, JANE, **house).trackers if t.key == "fortitude")
+            for house in ({}, {"nourishment": "full"})]  # fmt: skip
+    assert [words.endswith(end) for words, end in zip(told, ("One point returns.", "All of it returns."), strict=True)]
+
+
+# What may be entered
+
+
+def test_a_feat_is_offered_of_the_archetype_and_refused_of_any_other() -> None:
+    sheet = grown(JANE, changed(JANE, picks__feats=["ambush"]))
+    assert no_feat(sheet, entry("feat", subject="Lie Detector")) == ""
+    assert no_feat(sheet, entry("feat", subject="duelist")) == "Choose a feat of the archetype that is not there yet."
+
+
+def test_a_step_is_offered_like_for_like_and_towards_one_archetype() -> None:
+    offered = dict(SYSTEM.ledger_kinds["archetype-step"].subjects(grown(THREE, THREE)))
+    assert offered["Interrogate → Pickpocket"] == "Interrogate → Pickpocket (Outlaw)"
+    assert "Interrogate → Underworld" not in offered
+    begun = grown(PICKPOCKET, THREE, STEPS[0])
+    made = by_keys(begun, entry("archetype-step", subject="Tracking → Underworld"))
+    assert made.more == {"from": "tracking", "to": "underworld"}
+    assert {name for name, _ in SYSTEM.ledger_kinds["archetype-step"].subjects(begun)} == {
+        "Tracking → Underworld", "Intuition → Savvy",
+    }  # fmt: skip
+
+    def told(subject: str, on: str = "2026-01-02") -> str:
+        made = by_keys(begun, entry("archetype-step", subject=subject, on=on))
+        return no_step(begun, made).partition(":")[0].partition(",")[0]
+
+    assert told("Tracking → Underworld") == ""
+    assert told("Tracking → Underworld", "2026-01-01") == "One step a day is the most"
+    assert told("Tracking → Savvy") == "A step exchanges innate for innate"
+    assert told("Tracking → Speculation") == "Another archetype has been begun"
+    assert told("Flying → Sailing") == told("Pickpocket") == "Choose an ability of the archetype"
+
+
+# Lives
+
+
+def steps_on(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    """A step, with its dots moved."""
+    found = list(SYSTEM.ledger_kinds["archetype-step"].subjects(sheet))
+    if not found or not document["picks"].get("archetype"):
+        return document, None
+    told = rng.choice(found)[0]
+    keys = {trait.name: key for key, trait in sheet.rulebook.all(Trait).items()}
+    lost, gained = (keys[name] for name in told.split(" → "))
+    dots = document["scores"].get(lost) if sheet.reading.setting("archetype_step_dots") == "carried" else None
+    made = apply(apply(document, f"scores.{lost}", None), f"scores.{gained}", dots)
+    return made, by_keys(sheet, entry("archetype-step", subject=told))
+
+
+def feat_gained(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    found = list(SYSTEM.ledger_kinds["feat"].subjects(sheet))
+    if not found:
+        return document, None
+    key = rng.choice(found)[0]
+    return apply(document, f"picks.feats.{key}", True), entry("feat", subject=key)
+
+
+def deducted(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    most = left(sheet)
+    return document, entry("deduction", -rng.randint(1, most)) if most > 0 else None
+
+
+HOUSES: tuple[dict[str, Any], ...] = ({}, {"archetype_step_dots": "one"}, {"leftover_dots": "kept", "species_pool": 2})
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("seed", range(8))
+def test_through_any_life_the_account_holds(seed: int, house: dict[str, Any]) -> None:
+    for sheet in lives.life(SYSTEM, Random(seed), (steps_on, feat_gained, deducted), **house):
+        budget = sheet.budgets["awarded-dots"]
+        assert budget.allowed.value - budget.spent.value == budget.remaining >= 0
+        assert budget.allowed.value == sheet.table.ledger.total("award")
+        assert sheet.legal, [finding.message for finding in sheet.errors]
+        assert all(one.remaining >= 0 for one in sheet.budgets.values())
