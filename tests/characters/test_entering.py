@@ -10,7 +10,7 @@ from campaigns import actions as sitting
 from campaigns.actions import Refused
 from characters import actions, judging, ledger
 from characters.actions import entering
-from characters.demo import JANE, RAVEN, URSULA
+from characters.demo import JANE, MELISANDE, RAVEN, URSULA
 from characters.models import Character, LedgerEntry, Standing
 from rules.kernel import Document, PathError, awarded, read_document
 from rules.kernel import LedgerEntry as Entry
@@ -387,3 +387,20 @@ def entries(character: Character) -> list[Any]:
 def test_a_copy_has_the_same_life_but_no_approval(cast: Cast, raven: Character) -> None:
     copy = actions.duplicate(character=raven, by=cast.users["owner"])
     assert [{**one, "id": ""} for one in entries(copy)] == [{**one, "id": ""} for one in entries(raven)]
+
+
+def test_what_takes_from_no_budget_is_judged_by_its_own_rule_alone(cast: Cast) -> None:
+    made = actions.create_character(system="rough-magic", by=cast.users["owner"], name="Melisande", build=MELISANDE)
+    row = entering.enter(character=made, entry=Entry("endurance", 1), by=cast.users["owner"])
+    assert (row.kind, row.amount, row.role) == ("endurance", -1, "player")
+    with pytest.raises(Refused, match="one to 4 points"):
+        entering.enter(character=made, entry=Entry("endurance", -9), by=None)
+    assert fresh(made).ledger.total("endurance") == 1
+
+
+def test_the_rules_fill_in_what_an_entry_says(cast: Cast) -> None:
+    step = Entry("archetype-step", subject="Interrogate → Pickpocket")
+    row = entering.enter(character=cast.jane, entry=step, by=cast.users["gm"], role="gm")
+    assert row.more == {"from": "interrogate", "to": "pickpocket"}
+    with pytest.raises(Refused, match="One step a day"):
+        entering.enter(character=cast.jane, entry=Entry("archetype-step", subject="Tracking → Underworld"), by=None)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from rules.kernel import Budget, Origin, Reading, Term
 from rules.kernel.ledger import paid_out, received
-from rules.systems.rough_magic.creation import PRICES, empowered, held, price, skills
+from rules.systems.rough_magic.creation import PRICES, empowered, held, price, ruined, skills
 from rules.systems.rough_magic.entries import Attribute
-from rules.systems.rough_magic.game import HIGHEST, cite, rough_magic
+from rules.systems.rough_magic.falls import spans
+from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
 SUGGESTED = {"attributes": ("Attributes", 25), "skills": ("Skills", 10), "gifts": ("Gifts and traits", 5)}
 """Suggestions nearest the source; they bind nobody (R-02)."""
@@ -16,13 +17,14 @@ def attributes(c: Reading) -> Iterator[Term]:
     """A line for each rank of each attribute."""
     where = cite("Attributes 7320")
     for key, entry in c.rulebook.all(Attribute).items():
-        rank = c.bought(key)
-        for step in range(1, min(rank, HIGHEST) + 1):
-            label = f"{entry.name} {step - 1} → {step}"
-            yield Term(PRICES[step - 1], label, where, Origin.BOUGHT, path=f"scores.{key}")
-        if rank > HIGHEST:
-            rest = price(rank) - price(HIGHEST)
-            yield Term(rest, f"{entry.name} {HIGHEST} → {rank}", where, Origin.BOUGHT, path=f"scores.{key}")
+        rank, path = c.bought(key), f"scores.{key}"
+        for low, high in spans(c, rank) if key == POWER else ((0, rank),):
+            for step in range(low, min(high, HIGHEST)):
+                yield Term(PRICES[step], f"{entry.name} {step} → {step + 1}", where, Origin.BOUGHT, path=path)
+            if high > HIGHEST:
+                last = max(low, HIGHEST)
+                rest = price(high) - price(last)
+                yield Term(rest, f"{entry.name} {last} → {high}", where, Origin.BOUGHT, path=path)
 
 
 def skill_costs(c: Reading) -> Iterator[Term]:
@@ -42,9 +44,9 @@ def gift_costs(c: Reading) -> Iterator[Term]:
 
 
 def object_costs(c: Reading) -> Iterator[Term]:
-    """What stays empowered for good costs its rating."""
+    """What stays empowered for good costs its rating; what was destroyed, the entry that says so (R-24)."""
     for thing in c.once(empowered):
-        if thing.permanent and thing.rating > 0:
+        if thing.permanent and thing.rating > 0 and thing not in c.once(ruined):
             path = f"{thing.path}.picks.permanent"
             yield Term(thing.rating, f"{thing.label}, for good", cite("Empowering Objects"), Origin.BOUGHT, path=path)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, called, derived, on_list
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
+from rules.systems.rough_magic.falls import WHERE, destroyed, fallen, power, word
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed
 
@@ -100,6 +101,42 @@ def empowered(c: Reading) -> tuple[Empowered, ...]:
     )
 
 
+class Lasting(NamedTuple):
+    """What an object for good is known by: it keeps its rating and what it gives (R-24)."""
+
+    name: str
+    rating: int
+    effect: str
+    attribute: str
+
+
+def lasting(thing: Empowered) -> Lasting | None:
+    """What it is known by; None for what is temporary, or has no name or rating yet."""
+    name = word(thing.entry.name)
+    if not (thing.permanent and thing.rating > 0 and name):
+        return None
+    return Lasting(name, thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
+
+
+def as_approved(c: Reading, thing: Empowered) -> bool:
+    """Whether it was there for good at the approval, as it is."""
+    return c.approved is not None and lasting(thing) in c.approved.once(lasting_things)
+
+
+def lasting_things(c: Reading) -> frozenset[Lasting]:
+    return frozenset(kept for thing in c.once(empowered) if (kept := lasting(thing)))
+
+
+def ruined(c: Reading) -> tuple[Empowered, ...]:
+    """Objects that the ledger calls destroyed and that are written down still (R-24)."""
+    gone = c.once(destroyed)
+    return tuple(
+        thing
+        for thing in c.once(empowered)
+        if thing.permanent and gone.get(word(thing.entry.name), 0) >= thing.rating and as_approved(c, thing)
+    )
+
+
 def skill_named(c: Reading, word: str) -> Held | None:
     """The skill of this name, however it is written."""
     return next((skill for skill in c.once(skills) if skill.word == word), None)
@@ -122,7 +159,9 @@ def _attribute(entry: Attribute) -> Formula:
         rank = c.bought(entry.key)
         if rank:
             yield Term(rank, "bought", cite("Attributes 7320"), Origin.BOUGHT, path=f"scores.{entry.key}")
-        if entry.key == POWER and rank > 1 and polymorphed(c):
+        if entry.key == POWER and (moved := power(c) - rank):
+            yield Term(moved, "lost to magic" if fallen(c) else "bought while it was lost", WHERE, Origin.TEMPORARY)
+        elif entry.key == POWER and rank > 1 and polymorphed(c):
             yield Term(1 - rank, "polymorphed", cite("Unintended Consequences"), Origin.TEMPORARY)
 
     return Formula(entry.key, entry.name, entry.cite, rule)

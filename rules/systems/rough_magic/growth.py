@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Reading
-from rules.kernel.settled import WORD, Line, Settled
-from rules.systems.rough_magic.creation import empowered, held, skill_named, skills
+from rules.kernel import Finding, Fix, Level, Reading, amount, opening
+from rules.kernel.settled import NEVER, WORD, Line, Settled
+from rules.systems.rough_magic.creation import empowered, held, lasting, ruined, skill_named, skills
+from rules.systems.rough_magic.falls import destroyed
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.legality import NOUNS, Budgets
 
@@ -12,7 +13,21 @@ from rules.systems.rough_magic.legality import NOUNS, Budgets
 @rough_magic.settles
 def specialty(c: Reading) -> Iterable[Settled]:
     """Another avenue takes the GM's word (R-23)."""
-    yield Settled("picks.avenue", "The specialty", "specialty-changed", cite("Specialization", "R-23"), WORD)
+    way = c.setting("specialty_change")
+    if way != "free":
+        reason, where = NEVER if way == "never" else WORD, cite("Specialization", "R-23")
+        yield Settled("picks.avenue", "The specialty", "specialty-changed", where, reason)
+
+
+@rough_magic.rule
+def first_specialty(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A first one is free, and worth a look (R-23)."""
+    old = c.approved
+    if old and c.pick("avenue") and not old.pick("avenue") and c.setting("specialty_change") != "free":
+        yield Finding(
+            "specialty-new", Level.NOTE, "The specialty was chosen after the approval.",
+            cite("Specialization", "R-23"), hint="Check with your GM.", at="picks.avenue",
+        )  # fmt: skip
 
 
 @rough_magic.keeps
@@ -25,13 +40,40 @@ def bought(c: Reading) -> Iterable[Line]:
                 yield Line(
                     one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays."
                 )
+    gone = c.once(destroyed)
     for thing in c.once(empowered):
-        name = " ".join(thing.entry.name.casefold().split())
-        if thing.permanent and thing.rating > 0 and name:
-            what = (name, thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
+        if what := lasting(thing):
             where = cite("Empowering Objects", "R-24")
-            words = "An object that lasts keeps its rating and what it gives."
-            yield Line(thing.path, thing.label, what, "object-given-back", where, words)
+            words = "An object that lasts keeps its rating and what it gives. Where it was destroyed, enter that."
+            lost = ("destroyed",) if gone.get(what.name, 0) >= what.rating else ()
+            yield Line(thing.path, thing.label, what, "object-given-back", where, words, lost=lost)
+
+
+@rough_magic.rule
+def wrecks(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was destroyed is on no list any more (R-24)."""
+    for thing in c.once(ruined):
+        yield Finding(
+            "object-destroyed", Level.WARNING, f"{thing.label} was destroyed.", cite("Empowering Objects", "R-24"),
+            hint="Remove it; the points stay spent.", at=thing.path, fixes=(Fix("Remove it", thing.path, None),),
+        )  # fmt: skip
+
+
+@rough_magic.rule
+def learned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Gifts and traits that came later are worth a look (R-21)."""
+    old = c.approved
+    if old is None:
+        return
+    for kind in ("gifts", "traits"):
+        had = {one.word for one in held(old, kind)}
+        fresh = [one for one in held(c, kind) if one.word and one.word not in had]
+        if fresh:
+            yield Finding(
+                f"{kind}-new", Level.NOTE,
+                f"{opening(amount(len(fresh), kind[:-1]))} came after the approval.",
+                cite("Supernaturals 8152", "R-21"), hint="Check with your GM.", at=fresh[0].path,
+            )  # fmt: skip
 
 
 @rough_magic.rule

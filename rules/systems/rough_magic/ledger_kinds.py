@@ -1,6 +1,170 @@
-"""What a character's ledger may say: points from the game master (R-21)."""
+"""What a character's ledger may say: points, objects, what failed magic took and what came back (R-21 to R-25)."""
 
-from rules.kernel.ledger import common_kinds
-from rules.systems.rough_magic.game import cite, rough_magic
+from collections.abc import Iterable
+from dataclasses import replace
 
-rough_magic.enters(*common_kinds("character-points", cite("House readings", "R-21"), "Awarded"))
+from rules.kernel import LedgerEntry, Sheet, amount
+from rules.kernel.ledger import LedgerKind, common_kinds, still_open
+from rules.systems.rough_magic.creation import Empowered, empowered
+from rules.systems.rough_magic.entries import Consequence
+from rules.systems.rough_magic.falls import FALLEN, disfigured, endurance_lost, fallen, power, stopped, word
+from rules.systems.rough_magic.game import POWER, cite, rough_magic
+
+OBJECTS = cite("Empowering Objects", "R-24")
+FAILED, REST = cite("Unintended Consequences", "R-25"), cite("Recovering From Magical Consequences", "R-25")
+WORST = 4
+"""Maximum Endurance that one failure takes at most."""
+
+
+def things(sheet: Sheet, permanent: bool) -> dict[str, Empowered]:
+    """Named objects for good, or those that are temporary and still hold."""
+    gone = sheet.reading.once(stopped)
+    found = (thing for thing in sheet.reading.once(empowered) if thing.permanent is permanent)
+    return {key: thing for thing in found if (key := word(thing.entry.name)) and (permanent or key not in gone)}
+
+
+def lasting(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    for thing in things(sheet, True).values():
+        yield thing.entry.name, f"{thing.entry.name}, {amount(thing.rating, 'point')}"
+
+
+def temporary(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    return ((thing.entry.name, thing.entry.name) for thing in things(sheet, False).values())
+
+
+def as_paid(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """The points that stay spent are those it took (R-24)."""
+    thing = things(sheet, True).get(word(entry.subject))
+    return replace(entry, amount=-thing.rating) if thing else entry
+
+
+def not_destroyed(sheet: Sheet, entry: LedgerEntry) -> str:
+    here = word(entry.subject) in things(sheet, True)
+    return "" if here else "Choose an object that is empowered for good."
+
+
+def not_empowered(sheet: Sheet, entry: LedgerEntry) -> str:
+    """As many temporary objects as Power Level (Empowering Objects)."""
+    most, others = sheet[POWER], [key for key in things(sheet, False) if key != word(entry.subject)]
+    if not word(entry.subject):
+        return "Say which object it is."
+    if len(others) < most:
+        return ""
+    return f"Power Level {most} holds no more than {amount(most, 'object')}: enter first which of them stops."
+
+
+def not_expired(sheet: Sheet, entry: LedgerEntry) -> str:
+    return "" if word(entry.subject) in things(sheet, False) else "Choose a temporary object that still holds."
+
+
+def not_permanent(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Judged by the Power Level of that day (R-24)."""
+    thing, most = things(sheet, False).get(word(entry.subject)), sheet[POWER]
+    if thing is None:
+        return "Choose a temporary object that still holds."
+    return "" if thing.rating <= most else f"It is rated {thing.rating}, and Power Level is {most}."
+
+
+def fallible(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    return ((POWER, "Power Level"),) if power(sheet.reading) > FALLEN else ()
+
+
+def restorable(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    return ((POWER, "Power Level"),) if fallen(sheet.reading) else ()
+
+
+def fell(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    level = power(sheet.reading)
+    return replace(entry, subject=POWER, amount=FALLEN - level, more={"from": level, "to": FALLEN})
+
+
+def returned(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    return replace(entry, subject=POWER, more={"from": power(sheet.reading)})
+
+
+def not_lost(sheet: Sheet, entry: LedgerEntry) -> str:
+    """A polymorph leaves a Power Level of 1 (R-22)."""
+    level = power(sheet.reading)
+    return f"Power Level is {level} already." if level <= FALLEN else ""
+
+
+def not_restored(sheet: Sheet, entry: LedgerEntry) -> str:
+    return "" if fallen(sheet.reading) else "No Power Level is lost."
+
+
+def taken(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    return replace(entry, amount=-abs(entry.amount))
+
+
+def not_taken(sheet: Sheet, entry: LedgerEntry) -> str:
+    """One to four by how badly it failed, and never more than there is (Unintended Consequences)."""
+    left = max(0, sheet["endurance"]) - sheet.reading.once(endurance_lost)
+    if not -WORST <= entry.amount <= -1:
+        return f"A failure takes one to {WORST} points."
+    return "" if -entry.amount <= left else f"Only {amount(max(0, left), 'point')} of maximum Endurance is left."
+
+
+def not_returned(sheet: Sheet, entry: LedgerEntry) -> str:
+    return "" if sheet.reading.once(endurance_lost) else "No maximum Endurance is lost."
+
+
+def changes(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    rows = sheet.rulebook.all(Consequence).values()
+    return ((row.name, row.name) for row in rows if row.name not in disfigured(sheet.reading))
+
+
+def not_healed(sheet: Sheet, entry: LedgerEntry) -> str:
+    here = {word(name) for name in disfigured(sheet.reading)}
+    return "" if word(entry.subject) in here else "Choose something that is for good."
+
+
+def not_named(sheet: Sheet, entry: LedgerEntry) -> str:
+    return "" if word(entry.subject) else "Say what it is."
+
+
+rough_magic.enters(
+    *common_kinds("character-points", cite("House readings", "R-21"), "Awarded"),
+    LedgerKind(
+        "empowered", "Object empowered", OBJECTS, "play", summary="It holds for about a week.", asks=("subject",),
+        about="Which object", refuse=not_empowered,
+    ),
+    LedgerKind(
+        "expired", "Object that stopped", OBJECTS, "play", summary="It does not count against Power Level any more.",
+        asks=("subject",), about="Which object", subjects=temporary, refuse=not_expired,
+    ),
+    LedgerKind(
+        "made-permanent", "Object made permanent", OBJECTS, "change",
+        summary="Its price is paid in the builder; a later fall of Power Level does not undo it.", asks=("subject",),
+        about="Which object", subjects=temporary, refuse=not_permanent,
+    ),
+    LedgerKind(
+        "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",
+        "The points it took stay spent. Remove the line in the builder, too.", ("subject",), "Which object",
+        subjects=lasting, fill=as_paid, refuse=not_destroyed,
+    ),
+    LedgerKind(
+        "loss", "Power Level lost", cite("Unintended Consequences", "R-22"), "play",
+        summary="It falls to 1. The points stay spent, and it returns when the consequence goes.",
+        asks=("subject",), subjects=fallible, fill=fell, refuse=not_lost,
+    ),
+    LedgerKind(
+        "restored", "Power Level returned", cite("Unintended Consequences", "R-22"), "play",
+        asks=("subject",), subjects=restorable, fill=returned, refuse=not_restored,
+    ),
+    LedgerKind(
+        "endurance", "Maximum Endurance lost to magic", FAILED, "play",
+        summary="One to four points, by how badly a casting failed.", asks=("amount",), fill=taken, refuse=not_taken,
+    ),
+    LedgerKind(
+        "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
+        summary="A point after half an hour without magic, then one a day wholly without.", refuse=not_returned,
+    ),
+    LedgerKind(
+        "disfigured", "Disfigured for good", REST, "play", summary="Only Healing ends it.", asks=("subject",),
+        about="What it is", subjects=changes, refuse=not_named,
+    ),
+    LedgerKind(
+        "healed", "Healed", REST, "play", asks=("subject",), about="What is gone",
+        subjects=still_open("disfigured", "healed"), refuse=not_healed,
+    ),
+)  # fmt: skip

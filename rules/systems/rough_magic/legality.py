@@ -24,12 +24,15 @@ from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
     THAUMATURGY,
+    Empowered,
     Held,
+    as_approved,
     empowered,
     held,
     skill_named,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue
+from rules.systems.rough_magic.falls import fallen, highest, power, stopped, word
 from rules.systems.rough_magic.game import MOST_RATING, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
@@ -169,7 +172,7 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "avenue-without-thaumaturgy", Level.ERROR, f"Only a thaumaturge specialises in {found.name}.", where,
             hint="Learn Thaumaturgy, or leave the specialty.", at="picks.avenue",
-            fixes=(Fix("Give up the specialty", "picks.avenue", None),),
+            fixes=() if _settled(c) else (Fix("Give up the specialty", "picks.avenue", None),),
         )  # fmt: skip
     if found.standing != "approved":
         yield Finding(
@@ -178,11 +181,18 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
 
 
+def _settled(c: Reading) -> bool:
+    """Whether the specialty was approved and stays: then it is Thaumaturgy that has to come back (R-23)."""
+    approved = c.approved is not None and c.approved.pick("avenue") == c.pick("avenue")
+    return approved and c.setting("specialty_change") != "free"
+
+
 @rough_magic.rule
 def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Ratings within Power Level and the table, and no more temporary ones than Power Level (Empowering Objects)."""
-    things, power, where = c.once(empowered), c.bought(POWER), cite("Empowering Objects")
+    things, where = c.once(empowered), cite("Empowering Objects")
     for thing in things:
+        power = power_over(c, thing)
         at = f"{thing.path}.scores.rating"
         if not thing.entry.name.strip():
             yield Finding("object-nameless", Level.WARNING, f"{thing.label} has no name yet.", where,
@@ -227,9 +237,24 @@ def _beyond_power(label: str, rating: int, power: int, path: str) -> Finding:
     )  # fmt: skip
 
 
+def power_over(c: Reading, thing: Empowered) -> int:
+    """The Power Level that an object is judged by: that of the day it was made (R-17, R-22, R-24)."""
+    if not (thing.permanent and fallen(c)) or as_approved(c, thing) or word(thing.entry.name) in c.once(made_before):
+        return highest(c)
+    return power(c)
+
+
+def made_before(c: Reading) -> frozenset[str]:
+    """What was made permanent before Power Level fell, by name."""
+    entries = c.table.ledger.of("made-permanent", "loss")
+    last = max(place for place, entry in enumerate(entries) if entry.kind == "loss")
+    return frozenset(word(entry.subject) for entry in entries[:last] if entry.kind == "made-permanent")
+
+
 def _too_many(c: Reading) -> Iterable[Finding]:
-    temporary = [thing for thing in c.once(empowered) if not thing.permanent]
-    power, now = c.bought(POWER), c[POWER]
+    gone = c.once(stopped)
+    temporary = [thing for thing in c.once(empowered) if not (thing.permanent or word(thing.entry.name) in gone)]
+    power, now = highest(c), c[POWER]
     if len(temporary) > power > 0:
         yield Finding(
             "too-many-objects", Level.ERROR,
@@ -238,13 +263,21 @@ def _too_many(c: Reading) -> Iterable[Finding]:
             fixes=tuple(Fix(f"Let {shorten(thing.label)} go", thing.path, None) for thing in temporary),
             values=MappingProxyType({"temporary": len(temporary), "power-level": power}),
         )  # fmt: skip
+    elif fallen(c) and (beyond := [thing for thing in temporary if thing.rating > now]):
+        yield _stopping(f"With Power Level {now} you keep nothing rated higher.", beyond)
+    elif len(temporary) > now and fallen(c):
+        yield _stopping(f"With Power Level {now} you keep {amount(now, 'object')}.", temporary)
     elif len(temporary) > now and polymorphed(c):
-        yield Finding(
-            "objects-stopping", Level.WARNING,
-            f"While polymorphed you keep {amount(now, 'object')}, and {len(temporary)} are temporary.",
-            cite("Empowering Objects", "R-17"), hint="Say which of them stop for good.", at="entries.empowered",
-            fixes=tuple(Fix(f"Let {shorten(thing.label)} stop", thing.path, None) for thing in temporary),
-        )  # fmt: skip
+        told = f"While polymorphed you keep {amount(now, 'object')}, and {len(temporary)} are temporary."
+        yield _stopping(told, temporary)
+
+
+def _stopping(told: str, things: Iterable[Empowered]) -> Finding:
+    return Finding(
+        "objects-stopping", Level.WARNING, told, cite("Empowering Objects", "R-17"),
+        hint="Say which of them stop for good.", at="entries.empowered",
+        fixes=tuple(Fix(f"Let {shorten(thing.label)} stop", thing.path, None) for thing in things),
+    )  # fmt: skip
 
 
 @rough_magic.rule

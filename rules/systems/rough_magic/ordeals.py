@@ -6,6 +6,7 @@ from typing import Any
 from rules.dice.contests import LEVELS
 from rules.kernel import Fact, Moment, Reading, Rulebook, Sheet, amount
 from rules.systems.rough_magic.entries import Consequence
+from rules.systems.rough_magic.falls import disfigured, endurance_lost
 from rules.systems.rough_magic.game import cite, rough_magic
 
 STEP = 3
@@ -61,7 +62,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     """Maximum and present Endurance, and the clock of recovery."""
     most = max(0, sheet["endurance"])
     gone, hurt, rest = (mark(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
-    missing = still_lost(min(gone, most), rest > 0, rest - 1)
+    missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + sheet.reading.once(endurance_lost))
     return Moment((*_standing(most, missing, hurt), *_clock(missing, rest), *_shape(sheet.reading)))
 
 
@@ -85,6 +86,8 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
 
 
 def _shape(c: Reading) -> Iterable[Fact]:
+    for name in disfigured(c):
+        yield Fact("For good", name, "Only Healing ends it.", cite("Recovering From Magical Consequences", "R-25"))
     found = suffered(c)
     if found is None:
         return

@@ -15,6 +15,7 @@ from rules.systems.rough_magic.creation import (
     skills,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
+from rules.systems.rough_magic.falls import stopped, word
 from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, cite, rough_magic
 from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.scales import days
@@ -97,7 +98,8 @@ def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
     time = days(c.rulebook, thing.rating)
     if time:
         yield f"{amount(time, 'day')} to empower"
-    yield "permanent" if thing.permanent else "temporary, for about a week"
+    over = word(thing.entry.name) in c.once(stopped)
+    yield "permanent" if thing.permanent else "its magic is gone" if over else "temporary, for about a week"
 
 
 rough_magic.panels = panels

@@ -146,7 +146,8 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     most, where = c.figure("endurance"), cite("Unintended Consequences")
     yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "What attacks take.")
     yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
-                  "One to four for each failed casting, by how badly it failed.")  # fmt: skip
+                  "One to four for each failed casting, by how badly it failed. Entered in the ledger, what has "
+                  "returned stays so.")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
                   "The first box is half an hour, each more a day wholly without. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,

@@ -7,12 +7,15 @@ from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
 from rules.systems.rough_magic.creation import empowered, price
 from rules.systems.rough_magic.entries import Attribute
+from rules.systems.rough_magic.falls import spans, turns
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
 WHERE = cite("Attributes 7320", "R-03")
 
 
 def ladder(c: Reading, purchase: Purchase) -> Callable[[int], int]:
+    if purchase.key == POWER:
+        return lambda ranks: sum(price(high) - price(low) for low, high in spans(c, ranks))
     return price
 
 
@@ -26,6 +29,9 @@ def beyond(c: Reading, purchase: Purchase, rank: int, near: int) -> Finding:
 
 
 def up_to_ten(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    last = c.once(turns)[-1]
+    if purchase.key == POWER and last.ranks != last.level:
+        return (TOP._replace(most=HIGHEST + last.ranks - last.level),)
     return (TOP,)
 
 

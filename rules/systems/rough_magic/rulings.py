@@ -88,6 +88,15 @@ for setting in (
         choices=("presence", "charm"),
         words=("Presence alone", "Presence, and a charm or a ward"),
     ),
+    Setting(
+        "specialty_change",
+        "Another specialty after the approval",
+        "gm_word",
+        cite("Specialization", "R-23"),
+        "A specialty costs nothing and moves a die, and nobody says whether it may be exchanged.",
+        choices=("gm_word", "never", "free"),
+        words=("by the GM's word", "never", "is free"),
+    ),
 ):
     rough_magic.setting(setting)
 
@@ -137,13 +146,17 @@ rough_magic.rulings = (
            "the level of the worst.", cite("Healing", "R-20")),
     Ruling("R-21", "After approval", "Points earned in play buy at the prices of creation, and nothing that was "
            "approved is refunded.", cite("House readings", "R-21")),
-    Ruling("R-23", "Another specialty",
-           "By the GM's word; a first one is free.",
-           cite("Specialization", "R-23")),
-    Ruling("R-24", "Objects that last",
-           "They keep their rating and what they give. What lasts a week comes and goes "
-           "freely.",
+    Ruling("R-22", "Power Level that was lost", "An entry of the ledger, and another when it returns; the points stay "
+           "spent. A step bought meanwhile costs what it does from where it starts, and the higher of both levels "
+           "counts afterwards.", cite("Unintended Consequences", "R-22")),
+    Ruling("R-23", "Another specialty", "By the GM's word; a first one is free, with a note.",
+           cite("Specialization", "R-23"), ("specialty_change",)),
+    Ruling("R-24", "Objects", "One for good keeps its rating and what it gives, is judged by the Power Level of the "
+           "day it was made, and its points stay spent when it is destroyed. What lasts a week comes and goes freely.",
            cite("Empowering Objects", "R-24")),
+    Ruling("R-25", "What lasts of a consequence", "Each loss of maximum Endurance and each return is an entry, so what "
+           "has returned stays. A disfigurement for good is one that only Healing ends.",
+           cite("Recovering From Magical Consequences", "R-25")),
 )  # fmt: skip
 
 

@@ -29,9 +29,10 @@ from rules.kernel import (
 from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat, next_price, stands
 from rules.kernel.rates import rate
 from rules.kernel.settled import explained
-from rules.systems.rough_magic.creation import OWN, Empowered, empowered, held
+from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
-from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
+from rules.systems.rough_magic.legality import power_over
 from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.purchases import listed
@@ -216,11 +217,12 @@ def _object_list(sheet: Sheet) -> List:
             Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
             *own_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
             _rating(sheet, thing),
-            Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"), style="select"),
+            _kept(sheet, thing, Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"),
+                                     style="select")),
         ]  # fmt: skip
         if entry.pick("effect") == "attribute":
-            fields.append(Pick(f"{thing.path}.picks.attribute", "Attribute", named, entry.picked("attribute"),
-                               style="select"))  # fmt: skip
+            fields.append(_kept(sheet, thing, Pick(f"{thing.path}.picks.attribute", "Attribute", named,
+                                                   entry.picked("attribute"), style="select")))  # fmt: skip
         on = ("true",) if thing.permanent else ()
         option = (Option("true", f"Permanent ({amount(max(0, thing.rating), 'point')})"),)
         fields.append(Pick(f"{thing.path}.picks.permanent", "Permanent", option, on, style="flag"))
@@ -229,10 +231,22 @@ def _object_list(sheet: Sheet) -> List:
                 "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
 
 
+def _kept(sheet: Sheet, thing: Empowered, pick: Pick) -> Pick:
+    """What an object for good gives is settled by the approval (R-24)."""
+    if not (thing.permanent and as_approved(sheet.reading, thing)):
+        return pick
+    reason = "an object that lasts keeps what it gives"
+    options = (one if one.key in pick.value else replace(one, reason=reason) for one in pick.options)
+    return replace(pick, options=tuple(options))
+
+
 def _rating(sheet: Sheet, thing: Empowered) -> Rate:
     """Up to Power Level; of a permanent object every point is paid for."""
-    power = sheet.reading.bought(POWER)
+    power = power_over(sheet.reading, thing)
+    kept = thing.permanent and as_approved(sheet.reading, thing)
     most = (Cap(max(1, min(power, MOST_RATING)), f"Power Level {power} allows no more"),)
+    if kept:
+        most = (Cap(thing.rating, "an object that lasts keeps its rating"),)
     rule = PurchaseRule(
         "character-points", "point", flat(int(thing.permanent)), cite("Empowering Objects"),
         caps=lambda c, purchase: most, least=1,
@@ -240,7 +254,7 @@ def _rating(sheet: Sheet, thing: Empowered) -> Rate:
     purchase = Purchase(f"{thing.path}.scores.rating", "Rating", rule, "rating", thing.rating)
     figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
     field = rate(sheet, purchase, figure=figure, short="too few points are left", top=MOST_RATING + AHEAD,
-                 left=points_left(sheet))  # fmt: skip
+                 low=thing.rating if kept else 0, left=points_left(sheet))  # fmt: skip
     return replace(field, bare=True, budget="")
 
 

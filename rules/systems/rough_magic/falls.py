@@ -1,0 +1,103 @@
+"""Power Level that a consequence took: it falls, is bought again, and returns (Unintended Consequences, R-22)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.kernel import LedgerEntry, Reading
+from rules.systems.rough_magic.game import POWER, cite
+
+FALLEN = 1
+"""What a polymorph leaves."""
+WHERE = cite("Unintended Consequences", "R-22")
+LOST = ("endurance", "endurance-returned")
+
+
+class Turn(NamedTuple):
+    """So many ranks were bought when Power Level came to stand here; `lost` until it is restored."""
+
+    ranks: int
+    level: int
+    lost: bool = False
+
+    def after(self, ranks: int) -> int:
+        """Where it stands with so many ranks in all."""
+        return self.level + max(0, ranks - self.ranks)
+
+
+def turns(c: Reading) -> tuple[Turn, ...]:
+    """Where Power Level began, and each fall and return since."""
+    found, before = [Turn(0, 0)], list[int]()
+    for entry in c.table.ledger.of("loss", "restored"):
+        if entry.subject.casefold() not in ("", POWER):
+            continue
+        last = found[-1]
+        stood = max(last.level, _from(c, last, entry))
+        ranks = last.ranks + stood - last.level
+        if entry.kind == "loss":
+            before.append(stood)
+            found.append(Turn(ranks, min(FALLEN, stood), lost=True))
+        elif before:
+            found.append(Turn(ranks, max(before.pop(), stood), lost=bool(before)))
+    return tuple(found)
+
+
+def _from(c: Reading, last: Turn, entry: LedgerEntry) -> int:
+    """Where it stood when that happened: as the entry says, by how much it fell, or as approved."""
+    told = entry.more.get("from")
+    if isinstance(told, int) and not isinstance(told, bool):
+        return told
+    if entry.kind == "loss" and entry.amount:
+        return FALLEN + abs(entry.amount)
+    return last.after((c.approved or c).bought(POWER))
+
+
+def spans(c: Reading, ranks: int) -> Iterator[tuple[int, int]]:
+    """From where to where so many ranks have led, up to each turn: what a step costs goes by where it starts."""
+    found = c.once(turns)
+    for turn, later in zip(found, (*found[1:], None), strict=True):
+        end = ranks if later is None else min(ranks, later.ranks)
+        if end > turn.ranks:
+            yield turn.level, turn.after(end)
+
+
+def power(c: Reading) -> int:
+    """Power Level as it stands: the higher of what was and what was bought since the fall."""
+    return c.once(turns)[-1].after(c.bought(POWER))
+
+
+def fallen(c: Reading) -> bool:
+    return c.once(turns)[-1].lost
+
+
+def highest(c: Reading) -> int:
+    """The most it ever was: what was empowered then stays as it is."""
+    return max((high for _, high in spans(c, c.bought(POWER))), default=0)
+
+
+def endurance_lost(c: Reading) -> int:
+    """Maximum Endurance that magic took and that has not returned (R-25)."""
+    return max(0, -sum(entry.amount for entry in c.table.ledger.of(*LOST)))
+
+
+def word(name: str) -> str:
+    """A name as it is compared."""
+    return " ".join(name.casefold().split())
+
+
+def disfigured(c: Reading) -> tuple[str, ...]:
+    """What is for good, by name, until it is healed (R-25)."""
+    return tuple(dict.fromkeys(entry.subject for entry in c.table.ledger.open("disfigured", "healed")))
+
+
+def stopped(c: Reading) -> frozenset[str]:
+    """Temporary objects whose magic is gone, by name: the last that the ledger says of each (R-24)."""
+    last = {word(entry.subject): entry.kind for entry in c.table.ledger.of("empowered", "expired")}
+    return frozenset(name for name, kind in last.items() if kind == "expired")
+
+
+def destroyed(c: Reading) -> dict[str, int]:
+    """The points that stay spent in objects that are gone, by name (R-24)."""
+    found: dict[str, int] = {}
+    for entry in c.table.ledger.of("destroyed"):
+        found[word(entry.subject)] = found.get(word(entry.subject), 0) + abs(entry.amount)
+    return found

@@ -1,0 +1,315 @@
+"""What may happen to a character after the approval: the cases of the rulings, and lives by chance (R-21 to R-25)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import systems
+from rules.kernel import Build, LedgerEntry, Pick, Sheet, Table, apply
+from tests.rules import lives
+from tests.rules.lives import award, change, changed, entry, errors
+from tests.rules.rough_magic.cast import ARTS, MAGE
+
+SYSTEM = systems.get("rough-magic")
+KINDS = SYSTEM.ledger_kinds
+RING = {"name": "Ring", "scores": {"rating": 2}, "picks": {"permanent": True, "effect": "armour"}}
+SKILLS = [{"name": "Thaumaturgy", "picks": {"expertise": True}}, {"name": "Perception"}]
+WHOLE: dict[str, Any] = {
+    "scores": MAGE, "picks": {"avenue": "illusion"},
+    "entries": {"skills": SKILLS, "gifts": [{"name": "Elusive"}], "empowered": [RING]},
+}  # fmt: skip
+"""The mage of the rulings, who has spent 28 of 40 points."""
+
+
+def grown(document: Any, approved: Any = None, *entries: LedgerEntry, **more: Any) -> Sheet:
+    return lives.grown(SYSTEM, document, WHOLE if approved is None else approved, *entries, **more)
+
+
+def codes(sheet: Sheet) -> set[str]:
+    return {finding.code for finding in sheet.findings}
+
+
+def left(sheet: Sheet) -> int:
+    return sheet.budgets["character-points"].remaining
+
+
+def with_things(*things: Any, power: int = 2) -> dict[str, Any]:
+    return changed(WHOLE, scores__power_level=power) | {"entries": {"skills": list(ARTS), "empowered": list(things)}}
+
+
+def charm(name: str, rating: int = 1, **picks: Any) -> dict[str, Any]:
+    return {"name": name, "scores": {"rating": rating}, "picks": picks}
+
+
+def told(kind: str, sheet: Sheet, *amounts: int, subject: str = "") -> str:
+    return KINDS[kind].refuse(sheet, entry(kind, *amounts, subject=subject))
+
+
+# Points
+
+
+def test_points_from_the_game_master_buy_and_none_comes_back() -> None:
+    house = {"character_points": 28}
+    now = changed(WHOLE, scores__presence=5)
+    sheet = grown(now, WHOLE, award(2), **house)
+    assert (errors(sheet), left(sheet)) == ([], 0)
+    expert = apply(now, "entries.skills.1.picks.expertise", True)
+    assert left(grown(expert, WHOLE, award(3), **house)) == 0
+    assert errors(grown(expert, WHOLE, award(2), **house)) == ["character-points-overspent"]
+    assert errors(grown(WHOLE, now, award(2), **house)) == ["attribute-given-back"]
+
+
+def test_a_gift_is_never_dropped_and_a_further_one_is_noted() -> None:
+    famous = apply(WHOLE, "entries.gifts.0.name", "Famous")
+    assert errors(grown(famous)) == ["gift-gone"]
+    more = apply(WHOLE, "entries.gifts.1", {"name": "Famous"})
+    assert "gifts-new" in codes(grown(more))
+    assert not codes(grown(WHOLE)) & {"gifts-new", "traits-new", "specialty-new"}
+
+
+# The specialty
+
+
+def test_another_specialty_takes_the_word_and_a_first_one_a_look() -> None:
+    now = changed(WHOLE, picks__avenue="conjuration")
+    word = change("picks.avenue", "illusion", "conjuration")
+    assert errors(grown(now)) == ["specialty-changed"]
+    assert errors(grown(now, WHOLE, word)) == []
+    assert errors(grown(now, WHOLE, word, specialty_change="never")) == ["specialty-changed"]
+    assert errors(grown(now, WHOLE, specialty_change="free")) == []
+    without = changed(WHOLE, picks__avenue=None)
+    assert "specialty-new" in codes(grown(WHOLE, without))
+    assert "specialty-new" not in codes(grown(WHOLE, without, specialty_change="free"))
+
+
+def test_the_field_of_the_specialty_says_so_before() -> None:
+    (field,) = [f for step in SYSTEM.steps(grown(WHOLE)) for f in step.fields if f.path == "picks.avenue"]
+    assert isinstance(field, Pick)
+    assert all(option.reason for option in field.options if option.key != "illusion")
+
+
+# Objects
+
+
+def test_an_object_for_good_goes_only_where_it_was_destroyed_and_its_points_stay_spent() -> None:
+    bare = changed(WHOLE, entries__empowered__0=None)
+    gone = entry("destroyed", -2, "ring")
+    assert errors(grown(bare)) == ["object-given-back"]
+    assert left(grown(WHOLE)) == 12
+    sheet = grown(bare, WHOLE, gone)
+    assert (errors(sheet), left(sheet)) == ([], 12)
+    assert errors(grown(bare, WHOLE, entry("destroyed", -1, "ring"))) == ["object-given-back"]
+    still = grown(WHOLE, WHOLE, gone)
+    assert (errors(still), left(still), "object-destroyed" in codes(still)) == ([], 12, True)
+    again = grown(WHOLE, bare, gone, created=WHOLE)
+    assert (errors(again), left(again)) == ([], 10)
+
+
+def test_an_object_for_good_says_that_it_keeps_what_it_is() -> None:
+    arm = {**RING, "picks": {"permanent": True, "effect": "attribute", "attribute": "brawn"}}
+    own = {**WHOLE, "entries": {**WHOLE["entries"], "empowered": [arm, charm("Loose", 1, effect="attribute")]}}
+    found = {one.path: one for step in SYSTEM.steps(grown(own, own, award(9))) for one in lives.fields(step.fields)}
+    rating = found["entries.empowered.0.scores.rating"]
+    assert (rating.low, rating.limit, rating.reason) == (2, 2, "an object that lasts keeps its rating")
+    for pick in ("effect", "attribute"):
+        kept, loose = (found[f"entries.empowered.{place}.picks.{pick}"] for place in (0, 1))
+        assert [option.key for option in kept.options if not option.reason] == list(kept.value)
+        assert not any(option.reason for option in loose.options)
+
+
+def test_a_specialty_that_was_approved_is_not_to_be_given_up_for_a_skill() -> None:
+    bare = {**WHOLE, "entries": {**WHOLE["entries"], "skills": SKILLS[1:]}}
+    found = {f.code: f for f in grown(bare).errors}
+    assert (set(found), found["avenue-without-thaumaturgy"].fixes) == (
+        {"avenue-without-thaumaturgy", "skill-gone"}, (),
+    )  # fmt: skip
+
+
+def test_what_is_destroyed_stays_spent_as_it_was_paid() -> None:
+    sheet = grown(WHOLE)
+    assert list(KINDS["destroyed"].subjects(sheet)) == [("Ring", "Ring, two points")]
+    assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="RING")).amount == -2
+    assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="cap")).amount == 0
+    assert told("destroyed", sheet, subject="RING") == ""
+    assert told("destroyed", sheet, subject="cap") == "Choose an object that is empowered for good."
+
+
+def test_a_charm_that_stopped_makes_room_for_another() -> None:
+    two, three = (with_things(*map(charm, names)) for names in ("AB", "ABC"))
+    stops = entry("expired", subject="a")
+    assert errors(grown(three, two)) == ["too-many-objects"]
+    assert errors(grown(three, two, stops)) == []
+    assert errors(grown(three, two, stops, entry("empowered", subject="A"))) == ["too-many-objects"]
+    (fact,) = [fact for fact in SYSTEM.facts(grown(three, two, stops)) if fact.value == "A 1"]
+    assert fact.text.endswith("its magic is gone.")
+
+
+def test_a_third_charm_is_entered_once_one_of_two_has_stopped() -> None:
+    sheet = grown(two := with_things(*map(charm, "AB")), two)
+    assert told("empowered", sheet, subject="C").startswith("Power Level 2 holds no more than two objects")
+    assert (told("empowered", sheet, subject="A"), told("empowered", sheet)) == ("", "Say which object it is.")
+    assert [name for name, _ in KINDS["expired"].subjects(sheet)] == ["A", "B"]
+    assert (told("expired", sheet, subject="b"), bool(told("expired", sheet, subject="C"))) == ("", True)
+    over = grown(two, two, entry("expired", subject="A"))
+    assert (told("empowered", over, subject="C"), bool(told("expired", over, subject="A"))) == ("", True)
+
+
+def test_making_one_permanent_is_a_line_of_the_build() -> None:
+    bare = changed(WHOLE, entries__empowered__0__picks__permanent=None)
+    sheet = grown(WHOLE, bare, entry("made-permanent", subject="Ring"))
+    assert (errors(sheet), sheet.budgets["character-points"].spent.value) == ([], 28)
+    before = grown(bare, bare)
+    assert before.budgets["character-points"].spent.value == 26
+    assert (told("made-permanent", before, subject="ring"), bool(told("made-permanent", before))) == ("", True)
+    low = grown(bare, bare, entry("loss", -3))
+    assert told("made-permanent", low, subject="ring") == "It is rated 2, and Power Level is 1."
+
+
+# Power Level
+
+
+def test_a_lost_power_level_stays_paid_for_and_is_bought_again_from_where_it_stands() -> None:
+    loss = entry("loss", subject="power-level", **{"from": 4, "to": 1})
+    sheet = grown(WHOLE, WHOLE, loss)
+    assert (errors(sheet), sheet["power-level"], left(sheet)) == ([], 1, 12)
+    again = grown(five := changed(WHOLE, scores__power_level=5), WHOLE, loss)
+    assert (errors(again), again["power-level"], left(again)) == ([], 2, 11)
+    assert "Power Level 1 → 2" in [t.label for t in again.budgets["character-points"].spent.terms]
+    back = entry("restored", subject="power-level", **{"from": 2})
+    whole = grown(five, WHOLE, loss, back)
+    assert (errors(whole), whole["power-level"], left(whole)) == ([], 4, 11)
+    more = grown(changed(WHOLE, scores__power_level=6), WHOLE, loss, back)
+    assert (more["power-level"], left(more)) == (5, 9)
+    assert grown(WHOLE, WHOLE, entry("loss", -3), entry("restored"))["power-level"] == 4
+    assert grown(WHOLE, WHOLE, entry("loss"))["power-level"] == 1
+    assert grown(WHOLE, WHOLE, entry("restored"), entry("loss", subject="brawn"))["power-level"] == 4
+
+
+def test_the_field_of_a_lost_power_level_goes_as_far_as_the_verdict() -> None:
+    entries = (entry("loss", -3), award(40))
+    sheet = grown(WHOLE, WHOLE, *entries)
+    step = next(step for step in SYSTEM.steps(sheet) if step.key == "attributes")
+    (rate,) = [rate for rate in lives.rates(step.fields) if rate.path == "scores.power-level"]
+    assert (rate.low, rate.limit, rate.price) == (4, 13, "next rank one point")
+    legal = [grown(apply(WHOLE, rate.path, to), WHOLE, *entries).legal for to in (13, 14)]
+    assert legal == [True, False]
+
+
+def test_what_was_empowered_before_the_fall_stays_and_what_comes_after_is_judged_anew() -> None:
+    loss = entry("loss", -3)
+    made = with_things(charm("Crown", 3, permanent=True), power=4)
+    bare = with_things(charm("Crown", 3), power=4)
+    assert errors(grown(made, made, loss)) == []
+    assert errors(grown(made, bare, loss)) == ["rating-beyond-power"]
+    assert errors(grown(made, bare, entry("made-permanent", subject="crown"), loss)) == []
+    assert errors(grown(made, bare, loss, entry("made-permanent", subject="crown"))) == ["rating-beyond-power"]
+    worn = grown(two := with_things(charm("A", 3), charm("B"), power=4), two, loss)
+    assert (errors(worn), "objects-stopping" in codes(worn)) == ([], True)
+    many = grown(two := with_things(*map(charm, "AB"), power=4), two, loss)
+    assert (errors(many), "objects-stopping" in codes(many)) == ([], True)
+
+
+def test_power_level_falls_to_one_and_returns_once() -> None:
+    sheet = grown(WHOLE)
+    loss = KINDS["loss"].fill(sheet, entry("loss"))
+    assert (loss.subject, loss.amount, loss.more) == ("power-level", -3, {"from": 4, "to": 1})
+    low = grown(WHOLE, WHOLE, loss)
+    assert (told("loss", sheet), low["power-level"]) == ("", 1)
+    offered = [[bool(list(KINDS[kind].subjects(one))) for kind in ("loss", "restored")] for one in (sheet, low)]
+    assert offered == [[True, False], [False, True]]
+    back = KINDS["restored"].fill(low, entry("restored"))
+    assert (back.more, grown(WHOLE, WHOLE, loss, back)["power-level"]) == ({"from": 1}, 4)
+    assert told("loss", low, -1) == "Power Level is 1 already."
+    assert (told("restored", low), told("restored", sheet)) == ("", "No Power Level is lost.")
+
+
+# Endurance and what stays
+
+
+def test_endurance_that_has_returned_stays() -> None:
+    lost = entry("endurance", -4)
+    back = entry("endurance-returned", 1)
+    sheet = grown(WHOLE, WHOLE, lost, back, entry("endurance", 1), back)
+    facts = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"rest": 0}).facts}
+    assert (sheet["endurance"], facts["Maximum Endurance"]) == (4, "3 of 4")
+    more = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"maximum-lost": 2}).facts}
+    assert more["Maximum Endurance"] == "1 of 4"
+
+
+def test_a_failure_takes_one_to_four_and_only_what_is_lost_returns() -> None:
+    sheet, low = grown(WHOLE), grown(WHOLE, WHOLE, entry("endurance", -3))
+    assert told("endurance", sheet, -4) == ""
+    assert told("endurance", sheet, -5) == told("endurance", sheet, 1) == "A failure takes one to 4 points."
+    assert told("endurance", low, -2) == "Only one point of maximum Endurance is left."
+    assert (told("endurance-returned", low), told("endurance-returned", sheet)) == (
+        "", "No maximum Endurance is lost.",
+    )  # fmt: skip
+
+
+def test_a_disfigurement_is_for_good_until_it_is_healed() -> None:
+    tumours = entry("disfigured", subject="Tumours")
+    sheet = grown(WHOLE, WHOLE, tumours)
+    (fact,) = SYSTEM.now(sheet, {}).facts
+    assert (fact.label, fact.value) == ("For good", "Tumours")
+    offered = [name for name, _ in KINDS["disfigured"].subjects(sheet)]
+    assert "Lame" in offered
+    assert "Tumours" not in offered
+    assert list(KINDS["healed"].subjects(sheet)) == [("Tumours", "Tumours")]
+    assert [told("healed", sheet, subject=name) for name in ("tumours", "Lame")] == [
+        "", "Choose something that is for good.",
+    ]  # fmt: skip
+    assert [told("disfigured", sheet, subject=name) for name in ("Lame", " ")] == ["", "Say what it is."]
+    assert SYSTEM.now(grown(WHOLE, WHOLE, tumours, entry("healed", subject="tumours")), {}).facts == ()
+
+
+# Lives
+
+
+def falls(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    level = sheet["power-level"]
+    return document, entry("loss", 1 - level) if level > 1 else None
+
+
+def returns(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    back = entry("restored", **{"from": sheet["power-level"]})
+    return document, back if not KINDS["restored"].refuse(sheet, back) else None
+
+
+def makes(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    """An object for good, where there are points for it."""
+    rating, things = rng.randint(1, 3), document.get("entries", {}).get("empowered", [])
+    if rating > min(sheet["power-level"], left(sheet)):
+        return document, None
+    thing = charm(f"Thing {rng.random()}", rating, permanent=True)
+    return apply(document, f"entries.empowered.{len(things)}", thing), entry("made-permanent", subject=thing["name"])
+
+
+def breaks(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    things = [(n, one) for n, one in enumerate(document.get("entries", {}).get("empowered", []))
+              if one["picks"].get("permanent")]  # fmt: skip
+    if not things:
+        return document, None
+    place, thing = rng.choice(things)
+    return apply(document, f"entries.empowered.{place}", None), entry(
+        "destroyed", -thing["scores"]["rating"], thing["name"]
+    )
+
+
+def suffers(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    lost = entry("endurance", -rng.randint(1, 4))
+    return document, lost if not KINDS["endurance"].refuse(sheet, lost) else None
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_through_any_life_the_account_holds(seed: int) -> None:
+    for sheet in lives.life(SYSTEM, Random(seed), (falls, returns, makes, breaks, suffers)):
+        budget = sheet.budgets["character-points"]
+        assert budget.allowed.value - budget.spent.value == budget.remaining >= 0
+        assert budget.allowed.value == 40 + sheet.table.ledger.total("award")
+        assert sheet.legal, [finding.message for finding in sheet.errors]
+
+
+def test_an_object_destroyed_before_any_approval_is_no_longer_there() -> None:
+    table = Table(ledger=lives.Ledger((entry("destroyed", -2, "ring"),)))
+    assert SYSTEM.read(Build.parse(WHOLE), table=table).budgets["character-points"].remaining == 10
