@@ -6,6 +6,7 @@ from rules.kernel import Budget, Origin, Reading, Term
 from rules.kernel.purchases import spent
 from rules.systems.forge.creation import values
 from rules.systems.forge.game import cite, forge
+from rules.systems.forge.purchases import allowed_abilities
 
 
 @forge.budget
@@ -20,9 +21,15 @@ def ability_points(c: Reading) -> Iterable[Budget]:
         "Ability points",
         where,
         allowed=[Term(points, "every character", where)],
-        spent=spent(c, "ability-points"),
+        spent=(*spent(c, "ability-points"), *_by_word(c)),
         unit="point",
     )
+
+
+def _by_word(c: Reading) -> Iterable[Term]:
+    """What abilities are by the GM's word costs no points (F-15)."""
+    if more := sum(c.once(allowed_abilities).values()):
+        yield Term(-more, "by your GM's word", cite("abilities.html", "F-15"), Origin.GRANTED)
 
 
 @forge.budget

@@ -1,12 +1,16 @@
-"""What stays as it was approved: ancestry, archetype, classes, backgrounds, values (F-15 to F-17)."""
+"""What stays as it was approved, and what the game master's word lets go (F-15 to F-18)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from rules.kernel import Finding, Fix, Level, Reading
-from rules.kernel.settled import Line, Settled
+from rules.kernel import Finding, Fix, Level, Reading, amount, opening
+from rules.kernel.findings import GmWord
+from rules.kernel.ledger import same_name
+from rules.kernel.purchases import stands
+from rules.kernel.settled import WORD, Line, Settled
 from rules.systems.forge.creation import HALVES, backgrounds, values
-from rules.systems.forge.game import cite, forge
+from rules.systems.forge.game import LEAST, MOST, cite, forge
 from rules.systems.forge.legality import Budgets
+from rules.systems.forge.purchases import grown, listed
 
 
 @forge.settles
@@ -16,6 +20,22 @@ def identity(c: Reading) -> Iterable[Settled]:
     yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
     where = cite("personality.html", "F-16")
     yield Settled("rolls.backgrounds", "What the dice gave for your backgrounds", "backgrounds-rolled-again", where)
+
+
+@forge.rule
+def by_word(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Where a table lets abilities grow, each by the GM's word, and within their range (F-15)."""
+    old = c.approved
+    if old is None or c.setting("ability_growth") != "gm_word":
+        return
+    for one in listed(c.rulebook, growing=True):
+        had, has = stands(old, one), stands(c, one)
+        if LEAST <= has <= MOST and not grown(c, one):
+            yield Finding(
+                "ability-changed", Level.ERROR, f"{one.name} was {had} when the character was approved.",
+                cite("abilities.html", "F-15"), hint=f"{WORD[:1].upper()}{WORD[1:]}.", at=one.path,
+                fixes=(Fix(f"Restore {one.name}", one.path, had),), gm_word=GmWord(one.path, had, has),
+            )  # fmt: skip
 
 
 @forge.rule
@@ -36,42 +56,79 @@ def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 )  # fmt: skip
 
 
+def free(c: Reading) -> bool:
+    """Whether this table lets values and backgrounds change as they like (F-16)."""
+    return c.setting("values_change") == "free"
+
+
 @forge.keeps
 def lived(c: Reading) -> Iterable[Line]:
-    """Backgrounds and classes by their names (F-16, F-17)."""
+    """Backgrounds by their names (F-16)."""
     where = cite("personality.html", "F-16")
-    for past in c.once(backgrounds):
+    for past in c.once(backgrounds) if not free(c) else ():
         if past.name:
-            words = "What one was stays; a further one takes your GM's word."
-            yield Line(past.path, past.name, ("background", past.name.casefold()), "background-gone", where, words)
+            words = "What one was stays; another, or a further one, takes your GM's word."
+            identity = ("background", past.name.casefold())
+            yield Line(past.path, past.name, identity, "background-gone", where, words, word=True)
+
+
+@forge.keeps
+def called(c: Reading) -> Iterable[Line]:
+    """Classes by their names (F-17)."""
     where = cite("class.html", "F-17")
     for place, entry in enumerate(c.build.entries.get("classes", ())):
         if name := entry.name.strip():
             yield Line(f"entries.classes.{place}", name, ("class", name.casefold()), "class-gone", where)
 
 
+@forge.rule
+def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A further class and further skills are worth a look: their price is in no source (F-17)."""
+    old = c.approved
+    if old is None:
+        return
+    for key, noun in (("classes", "class"), ("skills", "skill")):
+        had = {same_name(entry.name) for entry in old.build.entries.get(key, ())}
+        fresh = [
+            place
+            for place, entry in enumerate(c.build.entries.get(key, ()))
+            if entry.name.strip() and same_name(entry.name) not in had
+        ]
+        if fresh:
+            count = amount(len(fresh), noun) if noun == "skill" else "a class" if len(fresh) == 1 else "classes"
+            yield Finding(
+                f"{noun}-new", Level.NOTE, f"{opening(count)} came after the approval.", cite("class.html", "F-17"),
+                hint="Check with your GM.", at=f"entries.{key}.{fresh[0]}",
+            )  # fmt: skip
+
+
 @forge.keeps
 def held_dear(c: Reading) -> Iterable[Line]:
     """Values by their names (F-16)."""
-    for value in c.once(values):
+    for value in c.once(values) if not free(c) else ():
         if value.name:
             words, where = "Another value takes your GM's word.", cite("fate.html", "F-16")
-            yield Line(value.path, value.label, ("value", value.name.casefold()), "value-changed", where, words)
+            identity = ("value", value.name.casefold())
+            yield Line(value.path, value.label, identity, "value-changed", where, words, word=True)
 
 
 @forge.rule
 def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """And by their numbers, where they had one: it counts in every roll (F-16)."""
-    had: dict[str, set[int | None]] = {}
-    for value in c.approved.once(values) if c.approved else ():
+    ledger, had = c.table.ledger, dict[str, dict[int | None, str]]()
+    for value in c.approved.once(values) if c.approved and not free(c) else ():
         if value.name and value.rating is not None:
-            had.setdefault(value.name.casefold(), set()).add(value.rating)
+            name = value.name.casefold()
+            had.setdefault(ledger.names.get(name, name), {})[value.rating] = value.name
     for value in c.once(values):
-        before = had.get(value.name.casefold(), {value.rating})
-        if value.rating not in before:
-            at = f"{value.path}.scores.rating"
+        before: Mapping[int | None, str] = had.get(value.name.casefold(), {value.rating: value.name})
+        if value.rating in before:
+            continue
+        subjects = {*before.values(), value.name, f"{value.path}.scores.rating"}
+        if not any(ledger.allows(subject, was, value.rating) for subject in subjects for was in before):
+            at, was = f"{value.path}.scores.rating", next(iter(before))
             yield Finding(
                 "value-changed", Level.ERROR, f"{value.label} had another number when this character was approved.",
                 cite("fate.html", "F-16"), hint="Another number takes your GM's word.", at=at,
-                fixes=(Fix("Restore it", at, next(iter(before))),),
+                fixes=(Fix("Restore it", at, was),), gm_word=GmWord(value.name, was, value.rating),
             )  # fmt: skip

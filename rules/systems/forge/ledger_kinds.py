@@ -1,6 +1,29 @@
-"""What a character's ledger may say: experience, which nothing is bought with in our sources."""
+"""What a character's ledger may say: experience, which nothing is bought with in our sources, and legends (F-18)."""
 
-from rules.kernel.ledger import common_kinds
+from rules.kernel import LedgerEntry, Sheet
+from rules.kernel.ledger import LedgerKind, common_kinds
 from rules.systems.forge.game import cite, forge
 
-forge.enters(*common_kinds("", cite("class.html"), "Awarded"))
+FIVE = cite("legends.html", "F-18")
+DETAILS = {"major": "Major effect", "minor": "Minor effect", "symbol": "Symbol", "inscription": "Inscription"}
+"""What a legend has besides its name."""
+
+
+def missing(entry: LedgerEntry) -> list[str]:
+    """Which of the five details a legend lacks (legends.html)."""
+    told = {"Name": entry.subject, **{label: entry.more.get(key) for key, label in DETAILS.items()}}
+    return [label.lower() for label, text in told.items() if not (isinstance(text, str) and text.strip())]
+
+
+def incomplete(sheet: Sheet, entry: LedgerEntry) -> str:
+    gone = missing(entry)
+    return f"A legend has five details; still missing: {', '.join(gone)}." if gone else ""
+
+
+forge.enters(
+    *common_kinds("", cite("class.html"), "Awarded"),
+    LedgerKind(
+        "legend", "Legend", FIVE, "judge", summary="Five details, and no number.", asks=("subject",),
+        about="Its name", more=DETAILS, refuse=incomplete,
+    ),
+)  # fmt: skip

@@ -16,6 +16,7 @@ from rules.kernel import (
     unspent,
 )
 from rules.kernel.cites import Cite
+from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
 from rules.kernel.words import shorten
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
@@ -109,10 +110,13 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             f"{opening(amount(missing, 'background'))} still to come: there are three.", where,
             hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
         )  # fmt: skip
-    if len(named) > SLOTS:
+    own = [past for past in named if not c.table.ledger.allows(past.name, None, past.name)]
+    if len(own) > SLOTS:
+        last = own[-1]
         yield Finding(
-            "backgrounds-too-many", Level.ERROR, f"{len(named):,} backgrounds; {SLOTS} is the most.", where,
-            hint="Remove one.", at=named[SLOTS].path, fixes=(Fix("Remove the last", named[-1].path, None),),
+            "backgrounds-too-many", Level.ERROR, f"{len(own):,} backgrounds; {SLOTS} is the most.", where,
+            hint="Remove one.", at=own[SLOTS].path, fixes=(Fix("Remove the last", last.path, None),),
+            gm_word=GmWord(last.name, None, last.name) if c.approved else None,
         )  # fmt: skip
     written, seen = c.build.entries.get("backgrounds", ()), dict[str, Past]()
     for past in named:

@@ -9,6 +9,7 @@ from rules.systems.forge.belongings import UNBURDENED, burden, possessions
 from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import ABILITIES, cite, forge
+from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
 
 LEGEND = (
     "Where a number comes from stands with its lines: “source” is the Rolls page, “public page” another page of the "
@@ -82,6 +83,10 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     for key in c.once(blanks):
         words = "A blank: the page breaks off before its formula."
         yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
+    for legend in sheet.table.ledger.of("legend"):
+        if not missing(legend):
+            told = (f"{label}: {str(legend.more[key]).strip().rstrip('.')}." for key, label in DETAILS.items())
+            yield Fact("Legend", legend.subject, " ".join(told), FIVE)
     if experience := sheet.table.ledger.total("award") - sheet.table.ledger.total("deduction"):
         words = "What skills cost stands in no source we have."
         yield Fact("Experience", str(experience), words, cite("class.html"))

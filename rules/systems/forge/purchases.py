@@ -1,9 +1,11 @@
 """What ability points buy: three abilities of 1 to 5 (F-01)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, flat
+from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, flat, stands
+from rules.kernel.settled import WORD
 from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, cite, forge
 
@@ -50,14 +52,44 @@ ABILITY = PurchaseRule(
 )
 
 
+def as_they_are(c: Reading, purchase: Purchase) -> Iterable[Cap]:
+    """Once approved, another takes the word, and it is given for one that stands there (F-15)."""
+    if c.approved is not None:
+        yield Cap(settled_at(c, purchase), WORD)
+
+
+GROWING = replace(ABILITY, keeps=None, walls=as_they_are)
+"""Abilities where a table lets them grow."""
+
+
 @derived
-def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
+def listed(rulebook: Rulebook, growing: bool = False) -> tuple[Purchase, ...]:
     """Every ability, made once for each rulebook."""
-    abilities = rulebook.all(Ability).items()
-    return tuple(Purchase(f"scores.{key}", entry.name, ABILITY, key, cite=entry.cite) for key, entry in abilities)
+    abilities, rule = rulebook.all(Ability).items(), GROWING if growing else ABILITY
+    return tuple(Purchase(f"scores.{key}", entry.name, rule, key, cite=entry.cite) for key, entry in abilities)
 
 
 @forge.purchases
 def abilities(c: Reading) -> Iterable[Purchase]:
     """Agility, brawn, cunning."""
-    return listed(c.rulebook)
+    return listed(c.rulebook, c.setting("ability_growth") == "gm_word")
+
+
+def settled_at(c: Reading, purchase: Purchase) -> int:
+    """Where an ability stands that was approved, or what the GM's word has made of it (F-15)."""
+    return stands(c if c.approved is None or grown(c, purchase) else c.approved, purchase)
+
+
+def grown(c: Reading, purchase: Purchase) -> bool:
+    """Whether an ability stands as approved, or as the GM's word has made it since (F-15)."""
+    had, has = (stands(reading, purchase) for reading in (c.approved or c, c))
+    return had == has or c.table.ledger.allows(purchase.path, had, has)
+
+
+def allowed_abilities(c: Reading) -> Mapping[str, int]:
+    """Abilities that are others by the GM's word than creation paid for: by how much (F-15)."""
+    first = c.created
+    if first is None or c.setting("ability_growth") != "gm_word":
+        return {}
+    abilities = listed(c.rulebook, growing=True)
+    return {one.key: stands(c, one) - stands(first, one) for one in abilities if grown(c, one)}

@@ -84,6 +84,16 @@ for setting in (
         "several_tools", "Several tools for one character", "one", cite("Target Number", "F-14"),
         "One tool bonus a roll, from −1 to +2.", choices=("one", "all"), words=("one counts", "all of them count"),
     ),
+    Setting(
+        "ability_growth", "Abilities after the approval", "never", cite("abilities.html", "F-15"),
+        "The page calls them fixed, but only as a rule.", choices=("never", "gm_word"),
+        words=("never change", "change by the GM's word, from 1 to 5, for no points"),
+    ),
+    Setting(
+        "values_change", "Values and backgrounds after the approval", "gm_word", cite("fate.html", "F-16"),
+        "Both count in every roll, and how they change is in no source we have.", choices=("gm_word", "free"),
+        words=("change by the GM's word", "change freely"),
+    ),
 ):  # fmt: skip
     forge.setting(setting)
 
@@ -119,14 +129,19 @@ forge.rulings = (
            cite("Target Number", "F-14"), ("several_tools",)),
     Ruling("F-15", "Abilities and ancestry in play",
            "Both are settled; the halves of a mixed ancestry have no order.",
-           cite("abilities.html", "F-15")),
+           cite("abilities.html", "F-15"), ("ability_growth",)),
     Ruling("F-16", "Backgrounds and values in play",
            "What is written down stays, and another takes the GM's word, for both "
            "count in every roll.",
-           cite("personality.html", "F-16")),
+           cite("personality.html", "F-16"), ("values_change",)),
     Ruling("F-17", "Archetype and classes in play",
-           "The archetype is settled, and a class that was taken stays.",
+           "The archetype is settled, and a class that was taken stays. A further one and new skills are noted: their "
+           "price is in no source we have.",
            cite("class.html", "F-17")),
+    Ruling("F-18", "Legends",
+           "The game master enters one with its name, major and minor effect, symbol and inscription, or not at all. "
+           "It has no number.",
+           cite("legends.html", "F-18")),
 )  # fmt: skip
 
 

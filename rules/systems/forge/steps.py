@@ -1,6 +1,7 @@
 """The builder's pages for this game: backgrounds first, then abilities, values and bonds, people, possessions."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.kernel import (
     Entry,
@@ -21,14 +22,16 @@ from rules.kernel import (
     derived,
     own_pick,
 )
+from rules.kernel.ledger import same_name
 from rules.kernel.purchases import Purchase, bought
 from rules.kernel.rates import rate
-from rules.kernel.settled import explained
+from rules.kernel.settled import NEVER, WORD, explained
 from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, MOST, SLOTS, VALUES, cite, forge
-from rules.systems.forge.purchases import listed
+from rules.systems.forge.growth import free
+from rules.systems.forge.purchases import GROWING, settled_at
 
 STORY = Story(
     "Everything that has no number.",
@@ -146,8 +149,19 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
         for row in sorted(sheet.rulebook.all(Background).values(), key=lambda row: row.roll)
         if not row.retired or row.key in picked
     )
+    offered = tuple(replace(option, reason=_settled(sheet, past, option.key)) for option in offered)
     yield Pick(f"{past.path}.picks.row", label, offered, picked, style="select")
     yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
+
+
+def _settled(sheet: Sheet, past: Past, key: str) -> str:
+    """Why another background takes the GM's word (F-16)."""
+    c, row = sheet.reading, sheet.rulebook.find(Background, key)
+    then = c.approved.once(backgrounds) if c.approved and not free(c) else ()
+    had = then[past.place].name if past.place < len(then) else ""
+    now = row.name if row else ""
+    known = same_name(now) in (same_name(had), c.table.ledger.names.get(same_name(had)))
+    return "" if not had or known else WORD
 
 
 # Abilities
@@ -159,7 +173,7 @@ def _abilities(sheet: Sheet) -> Step:
         "Abilities",
         "Three abilities for a whole life. An ordinary person has about two in each.",
         cite("abilities.html"),
-        lambda: (*(_ability(sheet, one) for one in listed(sheet.rulebook)), *_pools(sheet)),
+        lambda: (*(_ability(sheet, one) for one in sheet.reading.purchases), *_pools(sheet)),
         budgets=("ability-points",),
         figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
         paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),
@@ -170,9 +184,11 @@ def _abilities(sheet: Sheet) -> Step:
 def _ability(sheet: Sheet, purchase: Purchase) -> Rate:
     budget = sheet.budgets.get("ability-points")
     left = budget.remaining if budget else 0
+    growing = sheet.reading.approved is not None and purchase.rule is GROWING
     return rate(
         sheet,
         purchase,
+        low=settled_at(sheet.reading, purchase) if growing else 0,
         price=f"next point: one of {left}" if left > 0 else "",
         top=MOST if budget else bought(sheet.reading, purchase) + AHEAD,
         summary=sheet.rulebook.all(Ability)[purchase.key].summary,
@@ -212,8 +228,14 @@ def _value_list(sheet: Sheet) -> List:
         ))  # fmt: skip
     return List(
         "entries.values", "Values", tuple(places), "value",
-        "There are six. Names and range are not in our sources, so both are for your table to fill in.",
+        f"There are six. Names and range are not in our sources, so both are for your table to fill in.{_once(sheet)}",
     )  # fmt: skip
+
+
+def _once(sheet: Sheet) -> str:
+    """What it takes to change one after the approval (F-16)."""
+    settled = sheet.reading.approved is not None and not free(sheet.reading)
+    return " Once approved, another name or number takes your GM's word." if settled else ""
 
 
 def _bond_list(sheet: Sheet) -> List:
@@ -251,7 +273,7 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     if isinstance(chosen, Ancestry) and chosen.mixed:
         halves = _options(entry for entry in known if not entry.mixed)
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
-            yield Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select")
+            yield _half(sheet, Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select"))
     archetypes = _options(sheet.rulebook.all(Archetype).values())
     summary = "What your class is a sort of."
     archetype = Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary)
@@ -263,6 +285,15 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
         "Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
     )  # fmt: skip
     yield _skill_list(sheet)
+
+
+def _half(sheet: Sheet, pick: Pick) -> Pick:
+    """Both halves are settled, in either order (F-15)."""
+    old = sheet.reading.approved
+    had = [old.pick(key) for key in HALVES] if old and old.pick("ancestry") == sheet.build.pick("ancestry") else []
+    if not (had and all(had)):
+        return pick
+    return replace(pick, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in pick.options))
 
 
 def _skill_list(sheet: Sheet) -> List:

@@ -1,0 +1,224 @@
+"""What may happen to a character after the approval: the cases of the rulings, and lives by chance (F-15 to F-18)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import systems
+from rules.kernel import LedgerEntry, Pick, Rate, Sheet, apply
+from tests.rules import lives
+from tests.rules.lives import award, change, changed, entry, errors
+
+SYSTEM = systems.get("forge")
+BIRKE: dict[str, Any] = {
+    "scores": {"agility": 3, "brawn": 2, "cunning": 3},
+    "rolls": {"backgrounds": [3, 4, 7]},
+    "picks": {"ancestry": "mixed", "ancestry-first": "elf", "ancestry-second": "orc", "archetype": "rogues"},
+    "entries": {
+        "values": [{"name": "Honour", "scores": {"rating": 2}}, {"name": "Mercy", "scores": {"rating": 1}}],
+        "bonds": [{"name": "The ferryman"}, {"name": "Nela"}],
+        "classes": [{"name": "Scout"}],
+        "skills": [{"name": "Hide", "picks": {"type": "action"}}],
+        "possessions": [{"name": "Rope"}, {"name": "Lamp"}],
+    },
+}
+
+
+def grown(document: Any, *entries: LedgerEntry, approved: Any = BIRKE, **more: Any) -> Sheet:
+    return lives.grown(SYSTEM, document, approved, *entries, **more)
+
+
+def codes(sheet: Sheet) -> set[str]:
+    return {finding.code for finding in sheet.findings}
+
+
+def field(sheet: Sheet, path: str) -> Any:
+    (found,) = [one for step in SYSTEM.steps(sheet) for one in lives.fields(step.fields) if one.path == path]
+    return found
+
+
+# Abilities and ancestry
+
+
+def test_abilities_never_change_unless_a_table_lets_them() -> None:
+    now = changed(BIRKE, scores__agility=2, scores__brawn=3)
+    word = change("scores.brawn", 2, 3)
+    assert errors(grown(now)) == errors(grown(now, word)) == ["ability-changed"] * 2
+    brawn = changed(BIRKE, scores__brawn=3)
+    grows = grown(brawn, word, ability_growth="gm_word")
+    assert (errors(grows), grows["brawn"], grows.budgets["ability-points"].spent.value) == ([], 3, 8)
+    (finding, *_) = [f for f in grown(now, ability_growth="gm_word").errors if f.at == "scores.brawn"]
+    assert (finding.code, finding.gm_word and (finding.gm_word.subject, finding.gm_word.was, finding.gm_word.now)) == (
+        "ability-changed", ("scores.brawn", 2, 3),
+    )  # fmt: skip
+    low = changed(BIRKE, scores__brawn=1)
+    less = grown(low, change("scores.brawn", 2, 1), ability_growth="gm_word")
+    assert (errors(less), less.budgets["ability-points"].remaining) == ([], 0)
+    again = grown(brawn, word, approved=brawn, created=BIRKE, ability_growth="gm_word")
+    assert (errors(again), again.budgets["ability-points"].remaining) == ([], 0)
+    six = changed(BIRKE, scores__brawn=6)
+    assert "ability-out-of-range" in errors(grown(six, change("scores.brawn", 2, 6), ability_growth="gm_word"))
+
+
+def test_the_field_of_an_ability_keeps_what_the_word_has_made_of_it() -> None:
+    growing = {"ability_growth": "gm_word"}
+    before, after = (
+        grown(BIRKE, **growing),
+        grown(changed(BIRKE, scores__brawn=3), change("scores.brawn", 2, 3), **growing),
+    )
+    rates = [field(sheet, "scores.brawn") for sheet in (before, after)]
+    assert all(isinstance(rate, Rate) for rate in rates)
+    assert [(rate.low, rate.limit) for rate in rates] == [(2, 2), (3, 3)]
+    assert rates[0].reason == "it takes your GM's word, once a character is approved"
+    fresh = SYSTEM.read(after.build, table=lives.Table(growing))
+    assert "ability-points-overspent" in errors(fresh)
+
+
+def test_the_halves_of_an_ancestry_have_no_order_and_say_that_they_stay() -> None:
+    assert errors(grown(changed(BIRKE, picks__ancestry="dwarf"))) == ["ancestry-changed"]
+    turned = changed(BIRKE, picks__ancestry_first="orc", picks__ancestry_second="elf")
+    assert errors(grown(turned)) == []
+    half = field(grown(BIRKE), "picks.ancestry-first")
+    assert isinstance(half, Pick)
+    assert {option.key for option in half.options if not option.reason} == {"elf", "orc"}
+
+
+# Backgrounds, values, bonds
+
+
+def with_past(place: int, row: str, **more: Any) -> Any:
+    """Birke with another background in a place, which the list has from there on."""
+    past = [{}] * place + [{"picks": {"row": row}}]
+    return {**BIRKE, "entries": {**BIRKE["entries"], "backgrounds": past}, **more}
+
+
+def test_a_background_stays_unless_the_game_master_says_so() -> None:
+    now = with_past(1, "healer")
+    (finding,) = grown(now).errors
+    assert (finding.code, finding.gm_word) == ("background-gone", lives.GmWord("Guard", "Guard", "Healer"))
+    assert errors(grown(now, change("Guard", "Guard", "Healer"))) == []
+    assert errors(grown(now, change("Guard", "Guard", "Hunter"))) == ["background-gone"]
+    assert errors(grown(now, values_change="free")) == []
+
+
+def test_a_further_background_takes_the_word() -> None:
+    now = with_past(3, "merchant")
+    (finding,) = grown(now).errors
+    assert (finding.code, finding.gm_word) == ("backgrounds-too-many", lives.GmWord("Merchant", None, "Merchant"))
+    assert errors(grown(now, change("Merchant", None, "Merchant"))) == []
+
+
+def test_the_table_of_backgrounds_says_what_another_takes() -> None:
+    word = "it takes your GM's word, once a character is approved"
+    allowed = change("Guard", "Guard", "Healer")
+    rows = field(grown(BIRKE, allowed), "entries.backgrounds.1.picks.row").options
+    row = {option.key: option.reason for option in rows}
+    assert (row["guard"], row["healer"], row["hunter"]) == ("", "", word)
+    free = field(grown(BIRKE, values_change="free"), "entries.backgrounds.1.picks.row")
+    assert not any(option.reason for option in free.options)
+
+
+def test_a_value_changes_its_number_and_its_name_by_the_word() -> None:
+    three = apply(BIRKE, "entries.values.0.scores.rating", 3)
+    (finding,) = grown(three).errors
+    assert (finding.code, finding.gm_word) == ("value-changed", lives.GmWord("Honour", 2, 3))
+    assert errors(grown(three, change("honour", 2, 3))) == []
+    assert errors(grown(three, change("entries.values.0.scores.rating", 2, 3))) == []
+    assert errors(grown(three, change("Honour", 2, 4))) == ["value-changed"]
+    pride = apply(BIRKE, "entries.values.0.name", "Pride")
+    renamed = change("Honour", "Honour", "Pride")
+    assert [f.gm_word for f in grown(pride).errors] == [lives.GmWord("Honour", "Honour", "Pride")]
+    assert errors(grown(pride, renamed)) == []
+    higher = apply(pride, "entries.values.0.scores.rating", 5)
+    assert errors(grown(higher, renamed)) == ["value-changed"]
+    assert errors(grown(higher, renamed, change("Pride", 2, 5))) == []
+    assert errors(grown(higher, values_change="free")) == []
+
+
+def test_a_value_that_is_let_go_leaves_its_place_empty() -> None:
+    now = apply(BIRKE, "entries.values.1", None)
+    (finding,) = grown(now).errors
+    assert (finding.code, finding.gm_word) == ("value-changed", lives.GmWord("Mercy", "Mercy", None))
+    assert errors(grown(now, change("Mercy", "Mercy", None))) == []
+
+
+def test_bonds_skills_and_possessions_come_and_go() -> None:
+    now = apply(apply(BIRKE, "entries.bonds.0", None), "entries.bonds.1", {"name": "The tide"})
+    now = apply(now, "entries.skills.0", None)
+    now = {**now, "entries": {**now["entries"], "possessions": BIRKE["entries"]["possessions"][::-1]}}
+    assert codes(grown(now)) == codes(grown(BIRKE))
+
+
+def test_a_further_class_and_a_new_skill_are_worth_a_look() -> None:
+    now = apply(BIRKE, "entries.classes.1", {"name": "Duelist"})
+    assert codes(grown(now)) - codes(grown(BIRKE)) == {"class-new"}
+    now = apply(now, "entries.classes.2", {"name": "Sage"})
+    now = apply(now, "entries.skills.1", {"name": "Read", "picks": {"type": "other"}})
+    told = {f.code: f.message for f in grown(now).findings}
+    assert told["class-new"] == "Classes came after the approval."
+    assert told["skill-new"] == "One skill came after the approval."
+    assert errors(grown(apply(BIRKE, "entries.classes.0", None))) == ["class-gone"]
+
+
+# Legends, fate and stress
+
+
+LEGEND = {"major": "Doors open", "minor": "Dogs hush", "symbol": "A key", "inscription": "I was let in."}
+
+
+def test_a_legend_has_five_details_or_is_refused() -> None:
+    kind = SYSTEM.ledger_kinds["legend"]
+    whole, bare = entry("legend", subject="The Open Gate", **LEGEND), entry("legend", symbol=" ", major="Doors open")
+    sheet = grown(BIRKE, whole, bare)
+    assert kind.refuse(sheet, whole) == ""
+    assert kind.refuse(sheet, bare) == (
+        "A legend has five details; still missing: name, minor effect, symbol, inscription."
+    )
+    (fact,) = [fact for fact in SYSTEM.facts(sheet) if fact.label == "Legend"]
+    assert (fact.value, fact.text) == (
+        "The Open Gate",
+        "Major effect: Doors open. Minor effect: Dogs hush. Symbol: A key. Inscription: I was let in.",
+    )
+    assert sheet.figures == grown(BIRKE).figures
+
+
+def test_fate_and_stress_are_marks_of_play() -> None:
+    sheet = grown(BIRKE)
+    fate = next(tracker for tracker in sheet.trackers if tracker.key == "fate")
+    assert (fate.top, fate.stands({"fate": 4})) == (3, 3)
+    assert SYSTEM.now(sheet, {"stress": 9}).facts[0].value == "0"
+    assert SYSTEM.now(sheet, {"stress": 14}).facts[0].value == "1"
+
+
+# Lives
+
+
+def honours(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    """A value gets another number."""
+    held = [(n, one) for n, one in enumerate(document.get("entries", {}).get("values", [])) if one.get("scores")]
+    if not held:
+        return document, None
+    place, value = rng.choice(held)
+    was, now = value["scores"]["rating"], rng.randint(1, 6)
+    return apply(document, f"entries.values.{place}.scores.rating", now), change(value["name"], was, now)
+
+
+def grows(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
+    """An ability does."""
+    key, now = rng.choice(("agility", "brawn", "cunning")), rng.randint(1, 5)
+    was = document.get("scores", {}).get(key, 1)
+    return apply(document, f"scores.{key}", now), change(f"scores.{key}", was, now)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_through_any_life_the_account_holds(seed: int) -> None:
+    for sheet in lives.life(SYSTEM, Random(seed), (honours, grows), ability_growth="gm_word"):
+        budget = sheet.budgets["ability-points"]
+        assert budget.allowed.value - budget.spent.value == budget.remaining >= 0
+        assert not [f.message for f in sheet.errors if f.code != "overburdened"]
+
+
+def test_experience_is_counted_and_buys_nothing() -> None:
+    told = {fact.label: fact.value for fact in SYSTEM.facts(grown(BIRKE, award(5), entry("deduction", -2)))}
+    assert told["Experience"] == "3"
