@@ -190,9 +190,7 @@ def _matched(c: Reading, old: Reading | None) -> tuple[Match, ...]:
         return ()
     now = {one.path: (one, max(have, one.rule.least)) for one, have in c.once(taken)}
     found, listed = [], []
-    for one, had in old.once(taken):
-        if not one.rule.keeps:
-            continue
+    for one, had in ((one, had) for one, had in old.once(taken) if one.rule.keeps):
         if one.identity is not None:
             listed.append((one, max(had, one.rule.least)))
             continue
