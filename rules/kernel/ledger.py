@@ -105,9 +105,20 @@ class Ledger(tuple[LedgerEntry, ...]):
         voided = {entry.subject for entry in self if entry.kind == VOID}
         return tuple(entry for entry in self if entry.kind != VOID and (not entry.id or entry.id not in voided))
 
+    @cached_property
+    def _by_kind(self) -> Mapping[str, tuple[LedgerEntry, ...]]:
+        found: dict[str, list[LedgerEntry]] = {}
+        for entry in self.standing:
+            found.setdefault(entry.kind, []).append(entry)
+        return {kind: tuple(entries) for kind, entries in found.items()}
+
     def of(self, *kinds: str) -> tuple[LedgerEntry, ...]:
         """The standing entries of these kinds."""
-        return tuple(entry for entry in self.standing if entry.kind in kinds) if self else ()
+        if not self or self._by_kind.keys().isdisjoint(kinds):
+            return ()
+        if len(kinds) == 1:
+            return self._by_kind[kinds[0]]
+        return tuple(entry for entry in self.standing if entry.kind in kinds)
 
     def total(self, kind: str) -> int:
         """How much the standing entries of a kind come to, whichever sign is written."""

@@ -210,9 +210,11 @@ def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Matc
     """Of several alike, the higher then to the higher now."""
     now: dict[Hashable, list[Purchase]] = {}
     for one in c.purchases if then else ():
-        now.setdefault((one.rule, one.identity), []).append(one)
+        if one.identity is not None:
+            now.setdefault((one.rule, one.identity), []).append(one)
     for alike in now.values():
-        alike.sort(key=lambda one: bought(c, one))
+        if len(alike) > 1:
+            alike.sort(key=lambda one: bought(c, one))
     for one, had in sorted(then, key=lambda pair: -pair[1]):
         left = now.get((one.rule, known_as(c.table.ledger, one.identity)))
         here = left.pop() if left else None

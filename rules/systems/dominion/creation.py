@@ -185,11 +185,11 @@ def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
 
 
 def _skill(entry: Skill) -> Formula:
-    key, path = entry.key, f"scores.{entry.key}"
+    key, path, lossy = entry.key, f"scores.{entry.key}", entry.key in MAY_BE_LOST
 
     def needs(c: Reading) -> Hashable:
         starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
-        gone = tuple((entry.on, entry.note) for entry in losses(c, key))
+        gone = tuple((entry.on, entry.note) for entry in losses(c, key)) if lossy else ()
         return c[entry.base], c.bought(key), starts, c.setting("table_start"), gone
 
     def rule(c: Reading) -> Iterable[Term]:
@@ -199,13 +199,13 @@ def _skill(entry: Skill) -> Formula:
         bought = c.bought(key)
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
-        for gone in losses(c, key):
+        for gone in losses(c, key) if lossy else ():
             words = ", ".join(part for part in ("lost", gone.on, gone.note) if part)
             yield Term(-1, words, cite("10.5.6", 96, "A-86"))
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:
-        bought, gone = c.bought(key), len(losses(c, key))
-        yield from _raised(figure.value - bought + gone)
+        gone = len(losses(c, key)) if lossy else 0
+        yield from _raised(figure.value - c.bought(key) + gone)
         if gone and figure.value < 0:
             yield Term(-figure.value, NO_LESS, cite("10.5.6", 96, "A-86"))
 
