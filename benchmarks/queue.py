@@ -60,8 +60,8 @@ def working(data: str) -> Iterator[None]:
 
 def asked(character: Any, n: int) -> bool:
     """Ask for a sheet nobody has asked for yet, as its own player. Whether it was taken."""
-    from campaigns.actions import Refused
     from characters import prints
+    from rules.refusals import Refused
 
     type(character).objects.filter(pk=character.pk).update(settings={"rating_limit": n})
     character.settings = {"rating_limit": n}

@@ -22,14 +22,15 @@ def main() -> int:
         from django.test import Client
         from django.test.utils import CaptureQueriesContext
 
-        from campaigns.models import Campaign, Membership, Role
+        from campaigns.models import Campaign, Membership
         from characters.models import Character
+        from characters.tables import TableRole
 
         models = list(Character.objects.filter(campaign__name="The Crossroads Inn").order_by("pk"))
 
         def table(count: int) -> str:
             made = Campaign.objects.create(name=f"{count} at a table")
-            Membership.objects.create(campaign=made, user=jane.owner, role=Role.GM)
+            Membership.objects.create(campaign=made, user=jane.owner, role=TableRole.GM)
             copies = [models[number % len(models)] for number in range(count)]
             Character.objects.bulk_create(
                 Character(

@@ -6,15 +6,16 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership
+from characters.tables import TableRole
 from rules.access import Closed
 
 Deed = Literal["sit", "watch", "run"]
 """Sit: everybody at the table. Watch (the roster, all sheets): game masters and spectators. Run: game masters."""
 ROLES: dict[Deed, tuple[str, ...]] = {
-    "sit": (Role.GM, Role.PLAYER, Role.SPECTATOR),
-    "watch": (Role.GM, Role.SPECTATOR),
-    "run": (Role.GM,),
+    "sit": (TableRole.GM, TableRole.PLAYER, TableRole.SPECTATOR),
+    "watch": (TableRole.GM, TableRole.SPECTATOR),
+    "run": (TableRole.GM,),
 }
 
 

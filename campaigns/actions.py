@@ -12,8 +12,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.models import Campaign, Invitation, Membership, Role
-from rules.posted import plain
+from campaigns.models import Campaign, Invitation, Membership
+from characters.tables import TableRole, refuse_archived
+from rules.posted import plain, uncut
+from rules.refusals import Refused
 from rules.systems import get
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -27,18 +29,6 @@ MOST_LINKS = 50
 """Links to a seat at one table that stand, used up or not."""
 
 
-class Refused(Exception):
-    """Something that cannot be done at this table, and why, in a sentence."""
-
-
-def uncut(text: str, most: int) -> str:
-    """A text as it is stored. Raises Refused for one that would have to be cut off."""
-    said = plain(text)
-    if len(said) > most:
-        raise Refused(f"Your text has {len(said):,} characters; {most:,} is the maximum. Make it shorter.")
-    return said
-
-
 def found(*, name: str, by: User, about: str = "") -> Campaign:
     """A new table, run by the one who founds it."""
     called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
@@ -47,7 +37,7 @@ def found(*, name: str, by: User, about: str = "") -> Campaign:
     refuse_more_tables(by)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=called, about=told)
-        campaign.memberships.create(user=by, role=Role.GM)
+        campaign.memberships.create(user=by, role=TableRole.GM)
         note(campaign, "founded", by, name=campaign.name)
     return campaign
 
@@ -80,10 +70,10 @@ def rename(
     return held
 
 
-def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int | None = None) -> Invitation:
+def invite(*, campaign: Campaign, by: User, role: str = TableRole.PLAYER, seats: int | None = None) -> Invitation:
     """A new link to a seat; `seats` is how many may use it, None for any number."""
     refuse_archived(campaign)
-    if role not in Role.values:
+    if role not in TableRole.values:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     if seats is not None and not 1 <= seats <= 99:
         raise Refused("A link is for 1 to 99 people, or for any number.")
@@ -93,7 +83,7 @@ def invite(*, campaign: Campaign, by: User, role: str = Role.PLAYER, seats: int 
                 f"This table has {MOST_LINKS} invite links, used-up ones included, and that is the maximum. "
                 "Revoke one first, then try again."
             )
-        note(campaign, "invited", by, role=Role(role).label)
+        note(campaign, "invited", by, role=TableRole(role).label)
         return campaign.invitations.create(by=by, role=role, seats=seats)
 
 
@@ -134,8 +124,8 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
         if table.archived_at is None:
             _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
         heir = heir_of(table, [held.user_id])
-        if heir and held.role == Role.GM and crown(table, heir):
-            note(table, "role", who, name=heir.get_username(), role=Role.GM.label)
+        if heir and held.role == TableRole.GM and crown(table, heir):
+            note(table, "role", who, name=heir.get_username(), role=TableRole.GM.label)
         pass_on_npcs(seat=held, to=heir, by=who)
         for character in table.characters.filter(owner=held.user_id).select_for_update(no_key=True).order_by("pk"):
             character.events.create(kind="unseated", data={"table": table.name}, by=who)
@@ -168,19 +158,19 @@ def remove(*, seat: Membership, by: User) -> None:
 
 def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
     """Make somebody game master, player or spectator. A table keeps at least one game master."""
-    if role not in Role.values:
+    if role not in TableRole.values:
         raise Refused("A seat is a game master's, a player's or a spectator's.")
     with transaction.atomic():
         held = _locked(seat)
         refuse_archived(held.campaign)
-        if role != Role.GM:
+        if role != TableRole.GM:
             _keeps_a_gm(held, "Make somebody else game master first: a table needs one.")
         seat.role = role
         if held.role != role:
             held.role = role
             held.save(update_fields=["role"])
             note(held.campaign, "role", by, name=held.user.get_username(), role=held.get_role_display())
-            if role != Role.GM:
+            if role != TableRole.GM:
                 pass_on_npcs(seat=held, to=heir_of(held.campaign, [held.user_id]), by=by)
 
 
@@ -189,9 +179,9 @@ def hand_over(*, seat: Membership, to: Membership) -> None:
     if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
         raise Refused("Choose somebody else who sits at this table.")
     with transaction.atomic():
-        give_role(seat=to, role=Role.GM, by=seat.user)
+        give_role(seat=to, role=TableRole.GM, by=seat.user)
         pass_on_npcs(seat=seat, to=to.user, by=seat.user)
-        give_role(seat=seat, role=Role.PLAYER, by=seat.user)
+        give_role(seat=seat, role=TableRole.PLAYER, by=seat.user)
 
 
 def archive(*, campaign: Campaign, by: User | None = None) -> None:
@@ -268,15 +258,11 @@ def house_with(
     return rules
 
 
-def refuse_archived(campaign: Campaign) -> None:
-    """Raise Refused at a table that is closed: everything there can be read and nothing changed."""
-    if campaign.archived_at is not None:
-        raise Refused("This table is archived. Its game master can open it again.")
-
-
 def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
     """Raise Refused for one table more than somebody may run; `opened` is one of them that was archived."""
-    run = Campaign.objects.filter(memberships__user=by, memberships__role=Role.GM) if by else Campaign.objects.none()
+    run = (
+        Campaign.objects.filter(memberships__user=by, memberships__role=TableRole.GM) if by else Campaign.objects.none()
+    )
     if run.filter(archived_at=None).count() >= MOST_OPEN:
         raise Refused(
             f"You’ve reached the limit of {MOST_OPEN} open tables. Archive one or hand it over, then try again."
@@ -307,7 +293,7 @@ def _locked(seat: Membership) -> Membership:
     return held
 
 
-HEIRS: Mapping[str, int] = {Role.GM: 0, Role.PLAYER: 1, Role.SPECTATOR: 2}
+HEIRS: Mapping[str, int] = {TableRole.GM: 0, TableRole.PLAYER: 1, TableRole.SPECTATOR: 2}
 """Who is asked first to run a table, or to play its NPCs: a game master, else a player, else a spectator."""
 
 
@@ -320,11 +306,11 @@ def heir_of(campaign: Campaign, without: Collection[int]) -> User | None:
 
 def crown(campaign: Campaign, heir: User) -> bool:
     """Let an heir run the table. Returns whether they did not before."""
-    return bool(campaign.memberships.filter(user=heir).exclude(role=Role.GM).update(role=Role.GM))
+    return bool(campaign.memberships.filter(user=heir).exclude(role=TableRole.GM).update(role=TableRole.GM))
 
 
 def _keeps_a_gm(seat: Membership, otherwise: str) -> None:
     """Refuse what would leave the table without a game master."""
-    others = Membership.objects.filter(campaign_id=seat.campaign_id, role=Role.GM).exclude(pk=seat.pk)
-    if seat.role == Role.GM and not others.exists():
+    others = Membership.objects.filter(campaign_id=seat.campaign_id, role=TableRole.GM).exclude(pk=seat.pk)
+    if seat.role == TableRole.GM and not others.exists():
         raise Refused(otherwise)

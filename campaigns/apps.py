@@ -5,6 +5,7 @@ class CampaignsConfig(AppConfig):
     name = "campaigns"
 
     def ready(self) -> None:
-        from campaigns import signals
+        from campaigns import readers, signals
 
         signals.connect()
+        readers.connect()

@@ -9,13 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-
-class Role(models.TextChoices):
-    """What somebody may do at a table: run it, play there, or look on."""
-
-    GM = "gm", "game master"
-    PLAYER = "player", "player"
-    SPECTATOR = "spectator", "spectator"
+from characters.models.history import EventBase
+from characters.tables import TableRole, TableRules
 
 
 class Campaign(models.Model):
@@ -44,41 +39,27 @@ class Campaign(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("campaign", args=[self.pk])
 
+    @property
+    def rules(self) -> TableRules:
+        """What it decided, for its characters."""
+        return TableRules(self.settings, self.books)
+
     def house(self, system: str) -> dict[str, Any]:
         """The house rules for one game, empty where something else was written into the column."""
-        found = self.settings.get(system) if isinstance(self.settings, dict) else None
-        return found if isinstance(found, dict) else {}
+        return self.rules.house(system)
 
     @property
     def played(self) -> frozenset[str]:
         """The stamps of the homebrew in play. It costs no query once the editions are known."""
-        from rules.rulebook import editions_of
-
-        return frozenset(edition.stamp for edition in editions_of(self.books).values())
+        return self.rules.played
 
 
-class Happened(models.Model):
-    """Something that happened and is no change of a build. Never changed; `data` is what its sentence speaks of."""
-
-    kind = models.CharField(max_length=20)
-    data = models.JSONField(default=dict)
-    by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        abstract = True
-        ordering = ["-at", "-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.data}"
-
-
-class Event(Happened):
+class Event(EventBase):
     """Something that happened at a table: who came and went, which rules were decided."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
 
-    class Meta(Happened.Meta):
+    class Meta(EventBase.Meta):
         indexes = [models.Index(fields=["campaign", "-at"], name="event_campaign_at")]
 
 
@@ -87,7 +68,7 @@ class Membership(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(django_settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    role = models.CharField(max_length=10, choices=TableRole.choices, default=TableRole.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -109,7 +90,7 @@ class Invitation(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=32, unique=True, default=fresh_token, editable=False)
-    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    role = models.CharField(max_length=10, choices=TableRole.choices, default=TableRole.PLAYER)
     seats = models.PositiveSmallIntegerField(null=True, blank=True)
     used = models.PositiveSmallIntegerField(default=0)
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")

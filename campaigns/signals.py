@@ -1,19 +1,26 @@
-"""What follows for tables from things that happen elsewhere: an account that goes leaves none without a game master."""
+"""What follows for tables from things that happen elsewhere, and what the room of characters is told of tables.
+
+An account that goes leaves no table without a game master.
+"""
 
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.db.models.signals import pre_delete
 
 from campaigns.actions import crown, heir_of, note, pass_on_npcs
-from campaigns.models import Membership, Role
+from campaigns.models import Event, Membership
+from characters import happenings, keeping
+from characters.models import Character
+from characters.tables import TableRole, found_heir
 
 
 def hand_on(*, instance: User, **_: Any) -> None:
     """Tables that only this account runs go to the player who has sat there longest, else to a spectator; its NPCs go
     to whoever runs the table then."""
-    for mine in Membership.objects.filter(user=instance, role=Role.GM).select_related("campaign"):
+    for mine in Membership.objects.filter(user=instance, role=TableRole.GM).select_related("campaign"):
         heir = heir_of(mine.campaign, [instance.pk])
         if heir is None:
             continue
@@ -22,5 +29,15 @@ def hand_on(*, instance: User, **_: Any) -> None:
         pass_on_npcs(seat=mine, to=heir, by=heir)
 
 
+def decided(character: Character) -> "QuerySet[Event]":
+    """The house rules that the table of a character decided for its game, for the history of the character."""
+    return Event.objects.filter(
+        campaign=character.campaign_id, kind="settings", data__system=character.system, at__gte=character.created_at
+    )
+
+
 def connect() -> None:
+    happenings.sources.append(decided)
+    keeping.bounded["campaign"] = Event
+    found_heir(heir_of)
     pre_delete.connect(hand_on, sender=get_user_model(), dispatch_uid="campaigns.hand_on")

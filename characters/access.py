@@ -3,25 +3,25 @@
 import uuid
 from functools import cache
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import consume
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from campaigns.access import campaign_for
-from campaigns.actions import Refused
-from campaigns.models import Campaign, Membership, Role
 from characters.limits import GUEST_DAYS
-from characters.models import Character, CharacterQuerySet, PartyPrint, PrintJob, asker, beside
+from characters.models import Character, CharacterQuerySet, PrintJob, asker, beside
 from characters.prepared import Prepared
-from config.fair_queue import network
+from characters.tables import TableRole, TableRules
 from rules.access import Closed
 from rules.models import Book
+from rules.networks import network
+from rules.refusals import Refused
 
+Found = TypeVar("Found", bound="QuerySet[Any, Any]")
 NEW_GUEST = "new_guest"
 """What counts as one under `ACCOUNT_RATE_LIMITS`."""
 GUEST = "guest"
@@ -36,10 +36,10 @@ Deed = Literal["see", "play", "change", "judge"]
 owner, and for NPCs, who belong to the table even in the bin, every game master of it. Judge (approve, award, waive):
 game masters."""
 AT_THE_TABLE: dict[Deed, tuple[str, ...]] = {
-    "see": (Role.GM, Role.SPECTATOR),
-    "play": (Role.GM,),
-    "change": (Role.GM,),
-    "judge": (Role.GM,),
+    "see": (TableRole.GM, TableRole.SPECTATOR),
+    "play": (TableRole.GM,),
+    "change": (TableRole.GM,),
+    "judge": (TableRole.GM,),
 }
 
 
@@ -114,18 +114,20 @@ def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
         return True
     if deed == "change" and not character.npc:
         return False
-    seats = Membership.objects.filter(campaign=character.campaign_id, role__in=AT_THE_TABLE[deed])
-    return who.kind == "user" and seats.filter(user_id=who.key).exists()
+    here = Character.objects.filter(
+        pk=character.pk, campaign__memberships__user_id=who.key, campaign__memberships__role__in=AT_THE_TABLE[deed]
+    )
+    return who.kind == "user" and here.exists()
 
 
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, with what reading a sheet needs."""
-    return Character.objects.with_table().filter(_may(_who(request), deed))
+    return _allowed(Character.objects.with_table(), _who(request), deed)
 
 
 def named_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:
     """Every character this person may see or change, without the documents that only reading a sheet needs."""
-    return Character.objects.named().filter(_may(_who(request), deed))
+    return _allowed(Character.objects.named(), _who(request), deed)
 
 
 def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: bool = False) -> Character:
@@ -135,10 +137,8 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     if found is None:
         raise Closed("No character here.")
     character, notes = found
-    columns = [character.campaign_id, notes.pop("campaign_settings"), notes.pop("campaign_books")]
-    vars(character).update(notes)
-    if character.campaign_id:
-        character.campaign = Campaign.from_db(connection.alias, ["id", "settings", "books"], columns)
+    decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"))
+    vars(character).update(notes, joined_rules=decided)
     return character
 
 
@@ -154,19 +154,11 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     return job
 
 
-def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:
-    """One print of a party, or Closed: for who asked for it, as long as they sit there as they did then."""
-    party = PartyPrint.objects.filter(pk=pk, by=request.user.pk).first()
-    if party is None:
-        raise Closed("No print here.")
-    party.campaign = campaign_for(request, party.campaign_id, "watch" if party.whole else "sit")
-    return party
-
-
 def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[Book]":
     """The published homebrew that this person may put on the shelf of a character of theirs: what its table plays with,
     and what they wrote themselves and still give out."""
-    within = Q(pk__in=character.campaign.books if character.campaign else ())
+    decided = character.table_rules
+    within = Q(pk__in=decided.books if decided else ())
     if request.user.is_authenticated:
         within |= Q(owner_id=request.user.pk, withdrawn_at=None)
     found = Book.objects.filter(within, core=False, system=character.system).exclude(published_at=None)
@@ -175,6 +167,8 @@ def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[
 
 # Who asks, and the one rule of what they may
 
+SEAT = "seat_of_who_asks"
+"""What queries call the seat that whoever asks has at the table of a character: one at most."""
 PK = -1
 PRINT = uuid.UUID(int=1)
 Kind = Literal["user", "guest", "stranger"]
@@ -210,26 +204,31 @@ def _own(who: Who, at: str = "") -> Q:
     return Q((f"{at}guest", who.key)) if who.kind == "guest" else Q(pk__isnull=True)
 
 
-def _may(who: Who, deed: Deed, at: str = "") -> Q:
-    """Characters with which this person may do this. What-ifs are their owner's alone."""
+def _allowed(found: Found, who: Who, deed: Deed, at: str = "") -> Found:
+    """Of these the characters with which this person may do this, or what leads to them by `at`.
+
+    What-ifs are their owner's alone.
+    """
     mine = Q(pk__isnull=True) if deed == "judge" else _own(who, at)
     if who.kind != "user":
-        return mine
-    tables = Membership.objects.filter(user_id=who.key, role__in=AT_THE_TABLE[deed]).order_by().values("campaign")
-    theirs = Q((f"{at}campaign__in", tables), (f"{at}branch_of", None))
-    return mine | theirs & (Q((f"{at}npc", True)) if deed == "change" else Q((f"{at}deleted_at", None)))
+        return found.filter(mine)
+    people = f"{at}campaign__memberships"
+    theirs = Q((f"{SEAT}__role__in", AT_THE_TABLE[deed]), (f"{at}branch_of", None))
+    theirs &= Q((f"{at}npc", True)) if deed == "change" else Q((f"{at}deleted_at", None))
+    seat = FilteredRelation(people, condition=Q((f"{people}__user_id", who.key)))
+    allowed: Found = found.annotate(**{SEAT: seat}).filter(mine | theirs)
+    return allowed
 
 
 @cache
 def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
     columns = {**beside(), "campaign_settings": F("campaign__settings"), "campaign_books": F("campaign__books")}
-    mine = _may(Who(kind, STAND_INS[kind]), deed)
-    return Prepared(Character.objects.annotate(**columns).filter(mine, pk=PK, deleted_at__isnull=not binned).order_by())
+    found = Character.objects.annotate(**columns).filter(pk=PK, deleted_at__isnull=not binned).order_by()
+    return Prepared(_allowed(found, Who(kind, STAND_INS[kind]), deed))
 
 
 @cache
 def _one_print(kind: Kind) -> Prepared[PrintJob]:
     columns = {"name": F("character__name"), "game": F("character__system")}
-    mine = _may(Who(kind, STAND_INS[kind]), "see", "character__")
-    jobs = PrintJob.objects.annotate(**columns).filter(mine, pk=PRINT, character__deleted_at=None)
-    return Prepared(jobs.order_by())
+    jobs = PrintJob.objects.annotate(**columns).filter(pk=PRINT, character__deleted_at=None).order_by()
+    return Prepared(_allowed(jobs, Who(kind, STAND_INS[kind]), "see", "character__"))

@@ -3,9 +3,9 @@ their author deletes meanwhile. No HTTP in here."""
 
 from collections.abc import Iterable, Sequence
 
-from campaigns.actions import Refused
 from rules.clashes import clash_of
 from rules.models import Book
+from rules.refusals import Refused
 from rules.rulebook import Mark
 
 

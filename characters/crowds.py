@@ -6,12 +6,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.actions import Refused, refuse_archived
 from campaigns.models import Campaign
 from characters import actions
 from characters.in_play import rulebook_of_table
 from characters.models import Character
+from characters.tables import refuse_archived
 from rules.kernel import DERIVED, Build, PathError, Pick, Rulebook, System, Table, apply, remember
+from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 12

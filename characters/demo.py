@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.actions import invite
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import actions, crowds, demo_books, demo_past, demo_shelf, judging
 from characters.demo_cast import (
     BROKEN,
@@ -32,6 +32,7 @@ from characters.demo_cast import (
     Cast,
 )
 from characters.models import Character
+from characters.tables import TableRole
 from rules.kernel import LedgerEntry, Table
 from rules.systems import get
 
@@ -170,7 +171,7 @@ def _table(users: Users, name: str) -> tuple[Campaign, bool]:
     """A table that rowena runs, and whether it is new."""
     table, fresh = Campaign.objects.get_or_create(name=name, defaults={"about": ABOUT[name]})
     if fresh:
-        Membership.objects.create(campaign=table, user=users["rowena"], role=Role.GM)
+        Membership.objects.create(campaign=table, user=users["rowena"], role=TableRole.GM)
         invite(campaign=table, by=users["rowena"])
     return table, fresh
 

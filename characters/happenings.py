@@ -1,9 +1,11 @@
 """What happened to a character, or at a table, that is no change of a build: told in words. No HTTP in here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from campaigns.models import Happened
+from django.db.models import QuerySet
+
+from characters.models import Character, EventBase
 from rules.kernel import Setting, System
 
 SENTENCES = {
@@ -44,7 +46,12 @@ SENTENCES = {
 """What an event's sentence is, by its kind; `settings` has a line for each setting instead."""
 
 
-def lines(event: Happened, game: System | None) -> tuple[str, ...]:
+Source = Callable[[Character], "QuerySet[Any]"]
+sources: list[Source] = [lambda character: character.events.all()]
+"""Where events that a character's history tells come from; the rooms above add theirs."""
+
+
+def lines(event: EventBase, game: System | None) -> tuple[str, ...]:
     """An event in words, a line each. `game` names the settings it speaks of."""
     if event.kind == "settings":
         return tuple(_settings(event, game)) if game else ()
@@ -57,7 +64,7 @@ def lines(event: Happened, game: System | None) -> tuple[str, ...]:
         return (sentence.partition("{")[0].rstrip(" :(→") or event.kind,)
 
 
-def _settings(event: Happened, game: System) -> Iterator[str]:
+def _settings(event: EventBase, game: System) -> Iterator[str]:
     before, after = sides(event)
     for key, setting in game.settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
@@ -74,7 +81,7 @@ def _value(setting: Setting, value: object) -> str:
     return "none" if value is None else setting.said(value)
 
 
-def sides(event: Happened) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def sides(event: EventBase) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """The house rules before and after an event of that kind."""
     before, after = (event.data.get(key) for key in ("before", "after"))
     return (before if isinstance(before, dict) else {}, after if isinstance(after, dict) else {})

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from campaigns.actions import Refused, choose_books, note
+from campaigns.actions import choose_books, note
 from campaigns.models import Campaign
 from characters import shelves
 from characters.clashes import hold, refuse_clash
@@ -22,6 +22,7 @@ from characters.shifting import Shifts, shifted
 from rules.clashes import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
+from rules.refusals import Refused
 from rules.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.systems import get
 

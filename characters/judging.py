@@ -11,16 +11,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaigns.actions import Refused, refuse_archived, uncut
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import shelves
 from characters.actions import Person, enter, lock, note, refuse_full, user_of
 from characters.limits import refuse_crowded
 from characters.models import Approval, Character, Event, LedgerEntry, Remark, Standing, Waiver
+from characters.tables import TableRole, refuse_archived
 from rules.kernel import Build, Finding, Level
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.findings import plain
 from rules.kernel.ledger import NO_ENTRIES, VOID
+from rules.posted import uncut
+from rules.refusals import Refused
 
 MOST_AWARDED = 1_000
 LONGEST_REMARK = 1_000
@@ -58,17 +60,17 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
 
 
 def _runs(campaign: Campaign, user: int | None) -> bool:
-    return Membership.objects.filter(campaign=campaign, role=Role.GM, user=user).exists()
+    return Membership.objects.filter(campaign=campaign, role=TableRole.GM, user=user).exists()
 
 
 def _before_it_is_judged(held: Character) -> Standing:
     """Approved, where it was approved and has come to no other game master's table since; else a draft."""
     if held.approval is None:
         return Standing.DRAFT
-    runs = Membership.objects.filter(campaign=held.campaign_id, role=Role.GM, user=held.approval.by_id)
+    runs = Membership.objects.filter(campaign=held.campaign_id, role=TableRole.GM, user=held.approval.by_id)
     moved = held.events.filter(kind="seated", at__gt=held.approval.at)
     judged = held.ledger_entries.filter(role="gm", at__gt=held.approval.at).exclude(campaign=held.campaign_id)
-    here = Membership.objects.filter(campaign=held.campaign_id, role=Role.GM).values("user")
+    here = Membership.objects.filter(campaign=held.campaign_id, role=TableRole.GM).values("user")
     waived = held.waivers.filter(given_at__gt=held.approval.at).exclude(by__in=here)
     elsewhere = moved.exists() and (not runs.exists() or judged.exists() or waived.exists())
     return Standing.DRAFT if elsewhere else Standing.APPROVED

@@ -14,10 +14,9 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
-from campaigns.models import Event as Happening
 from characters import limits
 from characters.folding import fold
-from characters.models import BIN_DAYS, Character, Event, Guest, PartyPrint, PrintJob
+from characters.models import BIN_DAYS, Character, Event, EventBase, Guest, PartyPrint, PrintJob
 
 BATCH = 200
 """So many of each kind go at a time."""
@@ -26,6 +25,8 @@ BINNED = timedelta(days=BIN_DAYS)
 UNSEEN = timedelta(days=limits.GUEST_DAYS)
 EVENTS = 1000
 """So many happenings of one character, and of one table, are kept, the newest."""
+bounded: dict[str, type[EventBase]] = {"character": Event}
+"""The happenings that are kept so, by the field that says to what they happened; the rooms above add theirs."""
 FOLDED_TO = limits.HISTORY_BYTES // 8
 
 
@@ -109,9 +110,9 @@ def fold_long() -> None:
 
 
 def forget_events() -> None:
-    """Delete the oldest happenings of whoever, and of whichever table, has too many."""
-    _forget(Event.objects.order_by(), "character")
-    _forget(Happening.objects.order_by(), "campaign")
+    """Delete the oldest happenings of whatever has too many."""
+    for of, model in bounded.items():
+        _forget(model._default_manager.order_by(), of)
 
 
 def _forget(events: QuerySet[Any], of: str) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from campaigns.actions import Refused
-from campaigns.models import Campaign
 from characters.models import Character
+from characters.tables import PlayTable
 from rules.kernel import PathError
+from rules.refusals import Refused
 
 KILO = 1024
 BUILD_BYTES = 256 * KILO
@@ -120,9 +120,9 @@ def refuse_more(owner: AbstractBaseUser | None, guest: uuid.UUID | None) -> None
     )
 
 
-def refuse_crowded(campaign: Campaign) -> None:
+def refuse_crowded(campaign: PlayTable) -> None:
     """Raise Refused where as many characters sit at a table as may."""
-    if Character.objects.filter(campaign=campaign, branch_of=None).count() >= MOST_AT_A_TABLE:
+    if Character.objects.filter(campaign=campaign.pk, branch_of=None).count() >= MOST_AT_A_TABLE:
         raise Refused(
             f"{campaign} has {MOST_AT_A_TABLE} characters, deleted ones included, and that is the maximum for one "
             "table. Take one away or delete an NPC for good, then try again."

@@ -25,7 +25,7 @@ def editions_for(character: Character) -> list[Book]:
     """The editions a character has or could have instead: those given out, in play at its table, or had before."""
     if not character.homebrew:
         return []
-    known = {*Shelves(character).ever, *(character.campaign.books if character.campaign else ())}
+    known = {*Shelves(character).ever, *(character.table_rules.books if character.table_rules else ())}
     return [book for book in editions_like(character.homebrew) if book.withdrawn_at is None or book.pk in known]
 
 
@@ -55,7 +55,7 @@ def offers(character: Character) -> list[tuple[Edition, Edition]]:
     """The editions a character has, with the newer ones it could have instead. Without homebrew, no query."""
     if not character.homebrew:
         return []
-    books = character.campaign.books if character.campaign else ()
+    books = character.table_rules.books if character.table_rules else ()
     return offered(character.homebrew, character.declined, books, newest(character.homebrew))
 
 

@@ -15,11 +15,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
-from campaigns.actions import Refused
 from campaigns.models import Campaign
 from characters import clearing, jobs, prints, roster
 from characters.jobs import UNFINISHED
 from characters.models import Character, Job, PartyPart, PartyPrint, asker
+from rules.refusals import Refused
 
 if TYPE_CHECKING:
     from characters.binding import Leaf

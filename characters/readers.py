@@ -1,14 +1,13 @@
-"""Who plays with a homebrew book, or decides whether to: told to `rules.access`, which knows no tables."""
+"""Who plays with a homebrew book: told to `rules.access`, which knows no characters."""
 
 from typing import Any
 
 from django.db.models import BigIntegerField, F, Func, Model, Q, QuerySet
 from django.http import HttpRequest
 
-from campaigns.models import Campaign, Membership, Role
 from characters.access import own
-from characters.models import Character
-from rules.access import reached
+from characters.models import Character, Revision
+from rules.access import book_histories, book_readers, book_users
 from rules.models import Book
 
 
@@ -19,33 +18,28 @@ class Unnest(Func):
     set_returning = True
 
 
+def ids(found: "QuerySet[Any, Model]", column: str) -> "QuerySet[Any, Any]":
+    """The ids in a column of arrays, a row each."""
+    each: QuerySet[Any, Any] = found.order_by().annotate(one=Unnest(F(column), output_field=BigIntegerField()))
+    return each.values("one")
+
+
 def played_with(request: HttpRequest) -> Q:
-    """Books at a table somebody sits at, and books of their own characters, a guest's too."""
-    tables = Campaign.objects.filter(memberships__user_id=request.user.pk or 0)
-    mine = Character.objects.filter(own(request))
-    return Q(pk__in=_ids(tables, "books")) | Q(pk__in=_ids(mine, "homebrew"))
+    """Books of their own characters, a guest's too."""
+    return Q(pk__in=ids(Character.objects.filter(own(request)), "homebrew"))
 
 
-def _ids(found: "QuerySet[Any, Model]", column: str) -> "QuerySet[Any, Any]":
-    ids: QuerySet[Any, Any] = found.order_by().annotate(one=Unnest(F(column), output_field=BigIntegerField()))
-    return ids.values("one")
+def built_with(book: Book) -> "QuerySet[Character]":
+    """Characters that are built with a book."""
+    return Character.objects.filter(homebrew__contains=[book.pk])
 
 
-def counts(book: Book) -> dict[str, int]:
-    """How many characters are built with a book, and how many tables have it in play."""
-    return {
-        "character": Character.objects.filter(homebrew__contains=[book.pk]).count(),
-        "table": Campaign.objects.filter(books__contains=[book.pk]).count(),
-    }
-
-
-def offered_to(request: HttpRequest) -> Q:
-    """Books given out by somebody at a table that whoever asks runs: one reads a book before it is put in play."""
-    mine = Membership.objects.filter(user_id=request.user.pk or 0, role=Role.GM, campaign__archived_at=None)
-    run = mine.values("campaign")
-    return Q(owner__in=Membership.objects.filter(campaign__in=run).values("user"), withdrawn_at=None)
+def told_of(book: Book) -> "QuerySet[Revision]":
+    """Steps of histories that tell of a book."""
+    return Revision.objects.filter(Q(shelf__before__contains=[book.pk]) | Q(shelf__after__contains=[book.pk]))
 
 
 def connect() -> None:
-    reached("play", played_with, counts)
-    reached("offer", offered_to, lambda book: {})
+    book_readers.append(played_with)
+    book_users["character"] = built_with
+    book_histories.append(told_of)

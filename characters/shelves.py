@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.actions import Refused
 from characters.actions import Person, lock, user_of
 from characters.clashes import hold, refuse_clash
 from characters.models import Character, Revision
 from rules.kernel import Rulebook
 from rules.models import Book
+from rules.refusals import Refused
 from rules.rulebook import Edition, aside_in, editions_of, of_game
 
 MOST = 12

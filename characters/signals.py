@@ -4,14 +4,13 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
-from django.db.models import Model, ProtectedError, Q
+from django.db.models import ProtectedError
 from django.db.models.signals import pre_delete
 from django.http import HttpRequest
 
-from campaigns.models import Campaign
 from characters import actions, visits
 from characters.access import guest_key, outgrow_guest
-from characters.models import Character, Revision
+from rules.access import holders_of
 from rules.models import Book
 
 
@@ -30,14 +29,7 @@ def keep_used_book(*, instance: Book, **_: Any) -> None:
 
     Raises ProtectedError.
     """
-    told = Q(shelf__before__contains=[instance.pk]) | Q(shelf__after__contains=[instance.pk])
-    users = (
-        Character.objects.filter(homebrew__contains=[instance.pk]),
-        Campaign.objects.filter(books__contains=[instance.pk]),
-        Revision.objects.filter(told),
-    )
-    held: set[Model] = {user for found in users for user in found}
-    if held:
+    if held := holders_of(instance):
         raise ProtectedError(f"{instance} is in use; withdraw it instead.", held)
 
 

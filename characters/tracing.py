@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from campaigns.models import Happened
 from characters import happenings, versions
 from characters.comparing import FigureChange, compare_figures
 from characters.history import Told
 from characters.models import Character
+from characters.models.history import EventBase
 from characters.shelves import Shelves
 from rules.kernel import Build, Figure, PathError, Table
 
@@ -25,7 +25,7 @@ class Numbers:
         after = self._at(told.version, told.after)
         return compare_figures(self._at(told.version - 1, told.before), after)
 
-    def moved_by(self, event: Happened) -> FigureChange | None:
+    def moved_by(self, event: EventBase) -> FigureChange | None:
         """How other house rules, which this event tells of, moved the number on the build as it was then."""
         then = self._character.revisions.filter(at__lte=event.at).first()
         version = then.version if then else 1

@@ -6,9 +6,9 @@ Who asks for a party has a bound of another kind, the size of the party, and let
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from campaigns.actions import Refused
 from characters.jobs import UNFINISHED
 from characters.models import Job, PrintJob
+from rules.refusals import Refused
 
 MOST_WAITING = {"user": 20, "guest": 5}
 """How many single sheets of one person may be unfinished."""

@@ -9,12 +9,13 @@ over that waits, and is not refused.
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from ipaddress import ip_network
 from threading import Lock
 from typing import Any, NamedTuple
 
 from django.http import parse_cookie
 from waitress.task import ThreadedTaskDispatcher
+
+from rules.networks import network
 
 
 class Asker(NamedTuple):
@@ -22,14 +23,6 @@ class Asker(NamedTuple):
 
     address: str
     session: str
-
-
-def network(address: str) -> str:
-    """Where a request comes from; of IPv6 the half that a provider gives to one customer."""
-    try:
-        return str(ip_network(f"{address}/{64 if ':' in address else 32}", strict=False))
-    except ValueError:
-        return address
 
 
 def asker(headers: Mapping[str, str], peer: str, *, proxies: int, cookie: str) -> Asker:

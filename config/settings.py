@@ -33,8 +33,8 @@ INSTALLED_APPS = [
     "template_partials",
     "rules",
     "spells",
-    "campaigns",
     "characters",
+    "campaigns",
 ]
 
 MIDDLEWARE = [

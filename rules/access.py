@@ -1,13 +1,13 @@
 """Who may read and write which homebrew book. Holding the object is the permission: views get it only here.
 
 Its owner writes it. A published edition is also read by those who play with it, or decide whether to; who they are is
-known further up, where characters and tables are, and told here with `reached`.
+known further up, where characters and tables are; each of those rooms says here what it knows.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from rules.models import Book
@@ -15,20 +15,20 @@ from rules.models import Book
 Deed = Literal["read", "write"]
 Reach = Callable[[HttpRequest], Q]
 """Books that whoever asks plays with, or may put in play."""
-Uses = Callable[[Book], Mapping[str, int]]
-"""How many play with a book, by what they are ("characters")."""
+Users = Callable[[Book], "QuerySet[Any, Any]"]
+"""What plays with a book, or tells of it."""
 
 
 class Closed(Http404):
     """It is not there, or not for whoever asks: they look alike. Somebody who is not logged in may log in first."""
 
 
-_REACHES: dict[str, tuple[Reach, Uses]] = {}
-
-
-def reached(name: str, reach: Reach, uses: Uses) -> None:
-    """Tell of a way to come by a book without writing it."""
-    _REACHES[name] = (reach, uses)
+book_readers: list[Reach] = []
+"""The ways to come by a book without writing it."""
+book_users: dict[str, Users] = {}
+"""What a book in use is used by, by what each of them is ("character")."""
+book_histories: list[Users] = []
+"""What tells of books that were used once: they are not counted, and a book that is told of stays."""
 
 
 def books_for(request: HttpRequest, deed: Deed = "read") -> QuerySet[Book]:
@@ -36,7 +36,7 @@ def books_for(request: HttpRequest, deed: Deed = "read") -> QuerySet[Book]:
     may = Q(owner_id=request.user.pk) if request.user.is_authenticated else Q(pk__in=())
     if deed == "read":
         played = Q(pk__in=())
-        for reach, _ in _REACHES.values():
+        for reach in book_readers:
             played |= reach(request)
         may |= played & Q(published_at__isnull=False)
     return Book.objects.filter(may, core=False)
@@ -52,5 +52,10 @@ def book_for(request: HttpRequest, pk: int, deed: Deed = "read") -> Book:
 
 def uses_of(book: Book) -> dict[str, int]:
     """Who plays with a book: so many of each sort, those there are."""
-    counts = {sort: count for _, uses in _REACHES.values() for sort, count in uses(book).items()}
+    counts = {sort: users(book).count() for sort, users in book_users.items()}
     return {sort: count for sort, count in counts.items() if count}
+
+
+def holders_of(book: Book) -> set[Model]:
+    """Everything for whose sake a book cannot be deleted."""
+    return {one for users in (*book_users.values(), *book_histories) for one in users(book)}

@@ -22,14 +22,11 @@ from rules.homebrew import Fault, faults
 from rules.kernel import MIB, Memory, RuleError, System, number
 from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.models import Book, Entry
+from rules.refusals import Refused
 from rules.rulebook import Mark, read_book
 
 MOST_BOOKS = 200
 LETTERS = string.ascii_lowercase + string.digits
-
-
-class Refused(Exception):
-    """Something that cannot be done with this book, and why, in a sentence."""
 
 
 class Conflict(Refused):

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from rules import authoring, kernel, systems
 from rules.access import book_for
-from rules.authoring import Conflict, Refused
+from rules.authoring import Conflict
 from rules.editions import Words
 from rules.entry_form import draw, flatten, parse
 from rules.kernel import opening
 from rules.models import Book, Entry
 from rules.numbers import kind_words
 from rules.posted import words
+from rules.refusals import Refused
 from rules.rulebook import rulebook_for
 
 NOT_YET = "This is not kept yet: what is marked below has to be mended first."

@@ -1,7 +1,9 @@
-"""What was sent, with a form or in an address, as columns can hold it. Nothing is refused here."""
+"""What was sent, with a form or in an address, as columns can hold it."""
 
 from collections.abc import Mapping
 from typing import Any
+
+from rules.refusals import Refused
 
 
 def whole_text(given: Mapping[str, Any], key: str) -> str:
@@ -23,3 +25,11 @@ def whole_number(given: Mapping[str, Any], key: str, default: int = 0) -> int:
     """A whole number of up to nine digits, the default for anything else."""
     digits = words(given, key, 10)
     return int(digits) if digits.isdecimal() and len(digits) < 10 else default
+
+
+def uncut(text: str, most: int) -> str:
+    """A text as it is stored. Raises Refused for one that would have to be cut off."""
+    said = plain(text)
+    if len(said) > most:
+        raise Refused(f"Your text has {len(said):,} characters; {most:,} is the maximum. Make it shorter.")
+    return said

@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership
 from characters import actions, in_play, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
+from characters.tables import TableRole
 from rules import authoring
 from rules.models import Book, Entry
 from rules.rulebook import rulebook_of
@@ -184,8 +185,12 @@ def cast(book: Book) -> Cast:
     users = dict(zip(people, get_user_model().objects.bulk_create(map(_user, people)), strict=True))
     tables = [Campaign(name="Thursday"), Campaign(name="Elsewhere")]
     table, elsewhere = Campaign.objects.bulk_create(tables)
-    seats = [(elsewhere, "other_gm", Role.GM), (table, "owner", Role.PLAYER), (table, "companion", Role.PLAYER)]
-    seats += [(table, "spectator", Role.SPECTATOR), (table, "gm", Role.GM)]
+    seats = [
+        (elsewhere, "other_gm", TableRole.GM),
+        (table, "owner", TableRole.PLAYER),
+        (table, "companion", TableRole.PLAYER),
+    ]
+    seats += [(table, "spectator", TableRole.SPECTATOR), (table, "gm", TableRole.GM)]
     Membership.objects.bulk_create(Membership(campaign=at, user=users[who], role=role) for at, who, role in seats)
     return Cast(users=users, table=table, jane=_character(users["owner"], table, "Jane Alderwick"))
 

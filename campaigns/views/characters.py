@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
-from campaigns.actions import Refused
 from campaigns.views.refusals import telling
 from characters import crowds, judging
 from characters.access import character_for
 from rules.posted import whole_number, whole_text, words
+from rules.refusals import Refused
 
 
 @require_POST

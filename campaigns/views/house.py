@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import actions
 from campaigns.access import person, seat_for
-from campaigns.actions import Refused
 from campaigns.forms import house_posted, house_rows, house_typed
-from campaigns.models import Role
 from characters.shifting import shifts
+from characters.tables import TableRole
+from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 
@@ -26,7 +26,11 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
         raise Http404("No such game.")
     table, game = seat.campaign, get(system)
     settings = list(game.settings.values())
-    context: dict[str, Any] = {"campaign": table, "game": game, "runs": seat.role == Role.GM and not table.archived_at}
+    context: dict[str, Any] = {
+        "campaign": table,
+        "game": game,
+        "runs": seat.role == TableRole.GM and not table.archived_at,
+    }
     decided, status = table.house(system), 200
     typed = house_typed(request.POST, settings)
     if request.method == "POST":

@@ -7,11 +7,12 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership
 from characters import crowds
 from characters.access import named_for, own
 from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
+from characters.tables import TableRole
 from rules.systems import every
 
 
@@ -28,19 +29,19 @@ def table_page(
     context: dict[str, Any] = {
         "campaign": table,
         "seat": seat,
-        "runs": seat.role == Role.GM,
-        "watches": seat.role != Role.PLAYER,
+        "runs": seat.role == TableRole.GM,
+        "watches": seat.role != TableRole.PLAYER,
         "people": table.memberships.select_related("user"),
-        "roles": Role.choices,
+        "roles": TableRole.choices,
         "characters": at_table,
-        "npcs": [character for character in everybody if character.npc] if seat.role != Role.PLAYER else [],
+        "npcs": [character for character in everybody if character.npc] if seat.role != TableRole.PLAYER else [],
         "kinds": [(game, crowds.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
-        if seat.role == Role.GM
+        if seat.role == TableRole.GM
         else [],
         "waiting": waiting,
         "free": named_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
         "games": _games(table, at_table),
-        "invitations": _invitations(request, table) if seat.role == Role.GM else [],
+        "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],
     }
     sent = typed or {}
     chosen = sent["award"].getlist("character") if "award" in sent else []

@@ -12,14 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
-from campaigns.actions import Refused
-from campaigns.models import Invitation, Membership, Role
+from campaigns.models import Invitation, Membership
 from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
 from characters import judging, shelves
 from characters.access import character_for, named_for, own
+from characters.tables import TableRole, refuse_archived
 from rules.posted import whole_number, words
+from rules.refusals import Refused
 from rules.sure import ask, sure
 from rules.systems import PACKAGES, every
 
@@ -32,7 +33,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     seats = words(request.POST, "seats", 4)
     if seats and not seats.isdecimal():
         raise Refused("A link is for 1 to 99 people, or for any number.")
-    role = words(request.POST, "role", 20) or Role.PLAYER
+    role = words(request.POST, "role", 20) or TableRole.PLAYER
     actions.invite(campaign=table, by=person(request), role=role, seats=int(seats) if seats else None)
     messages.success(request, "The link is ready: send it to whoever should sit here.")
     return redirect(f"{table.get_absolute_url()}#invitations")
@@ -81,7 +82,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     table, chosen = invitation.campaign, words(request.POST, "character", 60)
     to: HttpResponse = redirect(table)
     stocked: tuple[str, ...] = ()
-    actions.refuse_archived(table)
+    refuse_archived(table)
     with transaction.atomic():
         actions.join(invitation=invitation, user=person(request))
         if chosen in PACKAGES:
@@ -127,9 +128,9 @@ def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] 
     if deed == "remove":
         follows = f"{name}’s characters leave the campaign too. An invite link brings them back."
         return f"Remove {name} from {table}?", follows, f"Remove {name}"
-    if theirs.role == Role.GM and role in (Role.PLAYER, Role.SPECTATOR):
+    if theirs.role == TableRole.GM and role in (TableRole.PLAYER, TableRole.SPECTATOR):
         follows = f"{name} is no longer a GM, and the NPCs {name} made go to another GM."
-        return f"Make {name} a {Role(role).label}?", follows, f"Make {name} a {Role(role).label}"
+        return f"Make {name} a {TableRole(role).label}?", follows, f"Make {name} a {TableRole(role).label}"
     return None
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import seat_for
-from campaigns.actions import Refused
 from campaigns.views.page import table_page
+from rules.refusals import Refused
 
 View = Callable[..., HttpResponse]
 

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
-from campaigns.actions import Refused
 from campaigns.views.page import table_page
 from campaigns.views.refusals import telling
 from rules.posted import whole_text, words
+from rules.refusals import Refused
 
 
 @never_cache

@@ -9,13 +9,15 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.actions import Refused, refuse_archived, uncut
 from characters.actions.choosing import append_edit, applied
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, LedgerEntry
+from characters.tables import refuse_archived
 from rules.kernel import Ledger, LedgerKind, Sheet
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, no_subjects, same_name
+from rules.posted import uncut
+from rules.refusals import Refused
 
 MOST_ENTERED = 1_000
 """Points of one entry."""

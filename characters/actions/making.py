@@ -2,18 +2,18 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.models import Campaign
 from characters.actions.held import Person, note, user_of
 from characters.clashes import hold, refuse_clash
 from characters.limits import refuse_crowded, refuse_large, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
+from characters.tables import PlayTable
 from rules.kernel import Document
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.builds import NAME_LIMIT
@@ -30,7 +30,7 @@ def create_character(
     guest: uuid.UUID | None = None,
     name: str = "",
     build: Mapping[str, Any] | None = None,
-    campaign: Campaign | None = None,
+    campaign: PlayTable | None = None,
     document: Document | None = None,
     npc: bool = False,
     homebrew: Sequence[int] | None = None,
@@ -45,13 +45,13 @@ def create_character(
     character = Character(
         owner=user_of(by),
         guest=None if user_of(by) else guest,
-        campaign=campaign,
+        campaign=cast(Any, campaign),
         book=book,
         system=system,
         name=name,
         build={} if build is None else build,
         npc=npc,
-        homebrew=of_game(campaign.books if campaign else (), system) if homebrew is None else list(homebrew),
+        homebrew=of_game(campaign.rules.books if campaign else (), system) if homebrew is None else list(homebrew),
     )
     if document is not None:
         character.name = document.name

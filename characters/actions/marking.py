@@ -6,11 +6,11 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.actions import Refused
 from characters.actions.entering import spend
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, Event, Mark
 from rules.kernel import PathError, Tracker, standing
+from rules.refusals import Refused
 
 KEPT = 500
 """Marks kept of a character. Whether one was made already can be told as long as no more were made since its tap."""

@@ -1,7 +1,7 @@
 """What is kept of characters: they themselves, how they came about, what was said and what was printed of them."""
 
 from characters.models.characters import BIN_DAYS, LOST, Character, CharacterQuerySet, Guest, Standing, beside
-from characters.models.history import Event, Revision
+from characters.models.history import Event, EventBase, Revision
 from characters.models.judging import Approval, Remark, Waiver
 from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark
@@ -14,6 +14,7 @@ __all__ = [
     "Character",
     "CharacterQuerySet",
     "Event",
+    "EventBase",
     "Guest",
     "Job",
     "LedgerEntry",

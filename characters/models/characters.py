@@ -1,7 +1,8 @@
 """A character: the choices of a build, and what a verdict on them depends on."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings as django_settings
@@ -12,18 +13,13 @@ from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 
-from campaigns.actions import heir_of
 from characters.models.ledger import TOLD, LedgerEntry, entries
-from rules.kernel import Build, Document, Ledger, System, Table
+from characters.tables import TableRules, heir_of
+from rules.kernel import Build, Document, Ledger, Rulebook, Sheet, System, Table
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import Waiver as Word
+from rules.rulebook import Mark, rulebook_at
 from rules.systems import get
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.kernel import Rulebook, Sheet
-    from rules.rulebook import Mark
 
 BIN_DAYS = 30
 """So long a deleted character stays in the bin."""
@@ -208,25 +204,34 @@ class Character(models.Model):
         return get(self.system)
 
     @property
-    def rulebook(self) -> "Rulebook":
+    def rulebook(self) -> Rulebook:
         """The books it is built with, as the kernel reads them. Read `with_table`, it costs no query."""
         return self.rulebook_with(self.homebrew)
 
-    def rulebook_with(self, shelf: "Sequence[int]") -> "Rulebook":
+    def rulebook_with(self, shelf: Sequence[int]) -> Rulebook:
         """As `rulebook`, with another shelf."""
-        from rules.rulebook import rulebook_at
-
         return rulebook_at(*self.core, shelf)
 
     @property
-    def core(self) -> "Mark":
+    def core(self) -> Mark:
         """The core book it is built with, and how often that has changed; `with_table` brings it along."""
         version: int | None = getattr(self, "book_version", None)
         return self.book_id, self.book.version if version is None else version
 
     @property
+    def table_rules(self) -> TableRules | None:
+        """What its table decided, None where it sits at none. Read `with_table`, it costs no query."""
+        if self.campaign_id is None:
+            return None
+        joined: TableRules | None = vars(self).get("joined_rules")
+        if joined is not None and not Character.campaign.is_cached(self):
+            return joined
+        return self.campaign.rules if self.campaign else None
+
+    @property
     def table(self) -> Table:
         """What a verdict depends on besides the build."""
+        rules = self.table_rules
         return Table(
             settings=self.house,
             stage=self.stage,
@@ -234,13 +239,13 @@ class Character(models.Model):
             waivers=self.waived,
             baseline=self.baseline,
             created=self.created,
-            books=self.campaign.played if self.campaign else None,
+            books=rules.played if rules else None,
         )
 
     @property
     def house(self) -> dict[str, Any]:
         """The house rules it is read by: its own, and on top of them those of its table."""
-        return {**_mapping(self.settings), **(self.campaign.house(self.system) if self.campaign else {})}
+        return {**_mapping(self.settings), **(self.table_rules.house(self.system) if self.table_rules else {})}
 
     @property
     def baseline(self) -> Build | None:
@@ -309,7 +314,7 @@ class Character(models.Model):
         here, dice = _mapping(self.rolled), Build.parse({"rolls": rolls}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
-    def read(self, *, shelf: "Sequence[int] | None" = None, table: Table | None = None) -> "Sheet":
+    def read(self, *, shelf: Sequence[int] | None = None, table: Table | None = None) -> Sheet:
         """The sheet, or what it would be with another shelf or at another table.
 
         Read it once a request and pass it on.

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 
-from campaigns.models import Happened
 from characters.models.characters import Character
 
 
@@ -46,10 +45,26 @@ class Revision(models.Model):
         return f"{self.character_id} v{self.version}: {self.kind}"
 
 
-class Event(Happened):
+class EventBase(models.Model):
+    """Something that happened and is no change of a build. Never changed; `data` is what its sentence speaks of."""
+
+    kind = models.CharField(max_length=20)
+    data = models.JSONField(default=dict)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.data}"
+
+
+class Event(EventBase):
     """Something that happened to a character beside its build: marks of play, house rules, a game master's word."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="events")
 
-    class Meta(Happened.Meta):
+    class Meta(EventBase.Meta):
         indexes = [models.Index(fields=["character", "-at"], name="event_character_at")]

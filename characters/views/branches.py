@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.actions import Refused
 from characters import shelves, versions
 from characters.access import character_for, guest_key
 from characters.history import replay
@@ -18,6 +17,7 @@ from characters.stale import Conflict, StaleEdit
 from characters.telling import Labels, Teller
 from rules.kernel import Change, PathError
 from rules.posted import whole_number
+from rules.refusals import Refused
 
 
 @require_POST

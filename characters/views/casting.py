@@ -9,18 +9,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from campaigns.access import campaign_for
 from characters.access import character_for
 from characters.asking import answers, asked_context, moved
 from characters.charts import percent
 from characters.fragments import answer, wants_fragments
-from characters.in_play import rulebook_of_table
 from characters.models import Character
 from rules.access import Closed, books_for
 from rules.kernel import Aside, Entry, Live, Sheet
 from rules.rulebook import rulebook_for
 from rules.sparing import spared
-from rules.systems import PACKAGES, get
+from rules.systems import get
 from spells.facts import Hand, facts_of
 from spells.models import Spell
 from spells.search import spells_with
@@ -42,16 +40,6 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
 
     spells = spells_with(character.homebrew).filter(book__system=character.system)
     return show(request, {"caster": character, **browse(request, spells, hands, lambda spell: read.rulebook)})
-
-
-@never_cache
-@require_safe
-def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
-    """The grimoire of a table: the spells of every game, with those of the homebrew in play."""
-    campaign = campaign_for(request, pk)
-    read = {system: rulebook_of_table(campaign, system) for system in PACKAGES}
-    spells = spells_with(campaign.books)
-    return show(request, {"campaign": campaign, **browse(request, spells, None, lambda s: read[s.book.system])})
 
 
 @never_cache

@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.models import Event as TableEvent
 from characters import happenings, limits, shelves, versions
 from characters import history as steps
 from characters.access import character_for, guest_key, may
@@ -175,11 +174,8 @@ def _rows(
 
 
 def _events(character: Character) -> list[QuerySet[Any]]:
-    """What happened beside the build: to the character, and the house rules its table decided for its game."""
-    decided = TableEvent.objects.filter(
-        campaign=character.campaign_id, kind="settings", data__system=character.system, at__gte=character.created_at
-    )
-    return [character.events.all(), decided]
+    """What happened beside the build, by where it was noted."""
+    return [source(character) for source in happenings.sources]
 
 
 def _asides(

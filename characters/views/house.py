@@ -56,7 +56,8 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _rows(character: Character) -> list[Row]:
-    house, decided = character.table.settings, character.campaign.house(character.system) if character.campaign else {}
+    house, rules = character.table.settings, character.table_rules
+    decided = rules.house(character.system) if rules else {}
     return [Row(s, s.read(house.get(s.key, s.default)), s.key in decided) for s in character.game.settings.values()]
 
 

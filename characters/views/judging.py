@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.actions import Refused, refuse_archived
 from characters import judging, ledger, shelves
 from characters.access import character_for, may
 from characters.actions import void
 from characters.comparing import compare_sheets
 from characters.models import Approval, Character, Standing
+from characters.tables import refuse_archived
 from characters.telling import tell
 from rules.kernel import Build, Level, Sheet
 from rules.posted import whole_number, whole_text
+from rules.refusals import Refused
 from rules.sure import ask, sure
 
 PAGE = "characters/review.html"

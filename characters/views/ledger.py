@@ -8,13 +8,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.actions import Refused
 from characters import actions
 from characters import ledger as reading
 from characters.access import character_for, may
 from characters.models import Character
 from rules.kernel import LedgerEntry, LedgerKind
 from rules.posted import whole_number, whole_text, words
+from rules.refusals import Refused
 
 PAGE = "characters/ledger.html"
 

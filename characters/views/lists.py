@@ -16,9 +16,6 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import campaign_for
-from campaigns.actions import Refused
-from campaigns.models import Campaign
 from characters import actions, keeping, shelves
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.editing import unstorable
@@ -28,7 +25,7 @@ from characters.views.site import games
 from characters.visits import kept_until
 from rules.access import books_for
 from rules.kernel import Document, DocumentError, listed, parse_json, read_document
-from rules.posted import whole_number, words
+from rules.refusals import Refused
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
 
@@ -91,41 +88,6 @@ def _at_tables(request: HttpRequest, found: CharacterQuerySet) -> tuple[list[Row
         return [], False
     others = list(found.exclude(owner=request.user.pk)[: PER_PAGE + 1])
     return rows(others[:PER_PAGE]), len(others) > PER_PAGE
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
-    """Choose a game: what it is, what there is to decide, how long it takes."""
-    system, to = request.POST.get("system", ""), whole_number(request.POST or request.GET, "campaign")
-    campaign = campaign_for(request, to) if to else None
-    status = 200
-    if request.method == "POST":
-        try:
-            return redirect("build_start", _begun(request, system, campaign).pk)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            status = 422
-    return render(request, "characters/new.html", {"games": games(), "campaign": campaign}, status=status)
-
-
-def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Character:
-    """The new character that was asked for, by hand or filled at random. Raises Refused."""
-    if system not in PACKAGES:
-        raise Refused("Choose one of the games first.")
-    character = actions.create_character(
-        system=system,
-        by=request.user,
-        campaign=campaign if campaign and campaign.archived_at is None else None,
-        guest=None if request.user.is_authenticated else become_guest(request),
-        name=words(request.POST, "name"),
-    )
-    if campaign and not character.campaign:
-        messages.warning(request, f"{campaign} is archived, so {character} was made without it.")
-    for line in shelves.told((), character.homebrew):
-        messages.info(request, f"{line}: this table plays with it.")
-    if "random" in request.POST:
-        actions.fill_at_random(character=character, by=request.user)
-    return character
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

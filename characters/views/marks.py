@@ -109,7 +109,7 @@ def tag(character: Character) -> str:
     It is made of the whole row, but for the builds: those change with their versions.
     """
     row = {key: value for key, value in vars(character).items() if key not in ("_state", "build", "approved_build")}
-    table = character.campaign and (character.campaign.settings, character.campaign.books)
+    table = character.table_rules
     return f'"{sha256(repr((row, table)).encode()).hexdigest()[:32]}"'
 
 

@@ -13,16 +13,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import ROLES, person, seat_for
-from campaigns.actions import Refused
 from campaigns.models import Campaign
+from campaigns.party.access import party_for
 from characters import parties
-from characters.access import characters_for, party_for
+from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
 from characters.jobs import path_of
 from characters.models import CharacterQuerySet, PartyPrint
 from characters.models.printing import PAGES, PAPERS, VARIANTS
 from characters.tasks import look_after
 from characters.views.printing import one_of
+from rules.refusals import Refused
 
 PAGE = "characters/party_print.html"
 

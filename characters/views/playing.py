@@ -11,15 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person, seat_for
-from campaigns.actions import Refused, refuse_archived
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign
 from characters import in_play
 from characters.models import Character
 from characters.offers import newest
+from characters.tables import TableRole, refuse_archived
 from rules.access import books_for
 from rules.kernel import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
+from rules.refusals import Refused
 from rules.rulebook import Edition, aside_in, editions_of
 from rules.systems import PACKAGES, get
 
@@ -52,7 +53,7 @@ def table_books(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("table_books", pk)
         except Refused as refusal:
             asked, status = {"refusal": str(refusal)}, 422
-    runs = seat.role == Role.GM and table.archived_at is None
+    runs = seat.role == TableRole.GM and table.archived_at is None
     return render(request, PAGE, {**_context(request, table, runs), **asked}, status=status)
 
 

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.actions import Refused
 from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
@@ -23,6 +22,7 @@ from rules.kernel import Book as KernelBook
 from rules.kernel.played import used_of
 from rules.models import Book
 from rules.posted import whole_number, words
+from rules.refusals import Refused
 from rules.rulebook import editions_of
 
 MOST = 50

@@ -12,8 +12,9 @@ from django.utils import timezone
 from characters import actions
 from characters.models import Character
 from rules import authoring
-from rules.authoring import Conflict, Refused
+from rules.authoring import Conflict
 from rules.models import Book, Entry
+from rules.refusals import Refused
 from rules.rulebook import rulebook_for
 from tests.books.shelves import MERFOLK, written
 

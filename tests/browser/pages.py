@@ -6,10 +6,11 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import demo, demo_books, parties, prints
 from characters.models import Character, PartyPrint, PrintJob
 from characters.offers import offers
+from characters.tables import TableRole
 from rules.models import Book
 from rules.systems import PACKAGES, every
 
@@ -140,7 +141,7 @@ def addresses() -> tuple[list[str], list[str]]:
     names = ("Jane Alderwick", "Cormac Overreach", "Raven", "Ursula", "Ishka")
     jane, cormac, raven, ursula, ishka = (Character.objects.get(name=name) for name in names)
     Character.objects.filter(pk__in=(cormac.pk, ursula.pk)).update(owner=jane.owner)
-    Membership.objects.filter(campaign__name=demo.CROSSROADS, user=jane.owner).update(role=Role.SPECTATOR)
+    Membership.objects.filter(campaign__name=demo.CROSSROADS, user=jane.owner).update(role=TableRole.SPECTATOR)
     known = _filled(jane, cormac, raven, ursula, ishka)
     inside, outside, forgotten = [], [reverse("home"), reverse("characters"), "/no-such-page/"], []
     for name, groups in _names():

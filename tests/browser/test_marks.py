@@ -9,11 +9,12 @@ from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import actions
 from characters.demo import JANE
 from characters.demo_cast import RAVEN
 from characters.models import Character
+from characters.tables import TableRole
 from tests.browser.conftest import Windows
 from tests.conftest import Complaints
 
@@ -22,7 +23,7 @@ LogIn = Callable[[BrowserContext, str], Any]
 
 def at_the_table(mira: Any, rowena: Any) -> Character:
     table = Campaign.objects.create(name="Thursdays")
-    Membership.objects.create(campaign=table, user=rowena, role=Role.GM)
+    Membership.objects.create(campaign=table, user=rowena, role=TableRole.GM)
     Membership.objects.create(campaign=table, user=mira)
     return actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import actions
 from characters.demo import JANE
 from characters.models import Character
+from characters.tables import TableRole
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard
 from tests.conftest import Complaints
@@ -217,7 +218,7 @@ def test_a_game_master_sees_and_changes_nothing_but_marks(
     players, masters = windows(), windows()
     mira, rowena = log_in(players, "mira"), log_in(masters, "rowena")
     table = Campaign.objects.create(name="Thursdays")
-    Membership.objects.create(campaign=table, user=rowena, role=Role.GM)
+    Membership.objects.create(campaign=table, user=rowena, role=TableRole.GM)
     Membership.objects.create(campaign=table, user=mira)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     page = masters.new_page()

@@ -8,10 +8,10 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
-from campaigns.models import Role
 from characters import actions
 from characters.demo import JANE
 from characters.models import Character
+from characters.tables import TableRole
 from tests.browser.conftest import Windows
 from tests.cast import DEEP, DEEPER, shelved
 
@@ -27,7 +27,7 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     masters, players = windows(), windows()
     rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
     table = sitting.found(name="Thursdays", by=rowena)
-    table.memberships.create(user=mira, role=Role.PLAYER)
+    table.memberships.create(user=mira, role=TableRole.PLAYER)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     first = shelved(rowena, "hprpg", "deep-magic", "1", DEEP)
     gm, player = masters.new_page(), players.new_page()

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
-from campaigns.models import Role
 from characters import actions
 from characters.demo import JANE
 from characters.models import Character
+from characters.tables import TableRole
 from characters.widgets import field_id
 from tests.browser.conftest import Windows
 from tests.characters.prints.paper import words
@@ -134,7 +134,7 @@ def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: Log
     masters, players = windows(), windows()
     rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
     table = sitting.found(name="Thursdays", by=rowena)
-    table.memberships.create(user=mira, role=Role.PLAYER)
+    table.memberships.create(user=mira, role=TableRole.PLAYER)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     marks, choices, names = masters.new_page(), players.new_page(), players.new_page()
     marks.goto(f"/characters/{jane.pk}/")

@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.actions import Refused
-from campaigns.models import Membership, Role
+from campaigns.models import Membership
 from characters import actions as making
 from characters import judging
 from characters.happenings import lines
 from characters.models import Event
+from characters.tables import TableRole
+from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import at, words
 from tests.marking import mark
@@ -38,7 +39,7 @@ def table_history(cast: Cast) -> str:
 def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
     gm = cast.users["gm"]
     actions.rename(campaign=cast.table, name="Fridays", about="", by=gm)
-    actions.give_role(seat=cast.seat, role=Role.SPECTATOR, by=gm)
+    actions.give_role(seat=cast.seat, role=TableRole.SPECTATOR, by=gm)
     actions.remove(seat=cast.seat, by=gm)
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": 9}, by=gm)
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"health_levels": None}, by=gm)
@@ -87,15 +88,15 @@ def test_a_long_history_has_pages(cast: Cast) -> None:
 
 def test_an_account_that_goes_leaves_its_table_to_the_longest_sitting_player(cast: Cast) -> None:
     cast.users["gm"].delete()
-    assert Membership.objects.get(campaign=cast.table, role=Role.GM).user == cast.users["owner"]
+    assert Membership.objects.get(campaign=cast.table, role=TableRole.GM).user == cast.users["owner"]
     assert "the account of gm is gone" in told(cast["owner"], table_history(cast))
     cast.users["other_gm"].delete()  # a table without anybody else has nobody to go to
 
 
 def test_an_account_with_another_game_master_beside_it_just_goes(cast: Cast) -> None:
-    actions.give_role(seat=cast.seat, role=Role.GM)
+    actions.give_role(seat=cast.seat, role=TableRole.GM)
     cast.users["gm"].delete()
-    assert Membership.objects.get(campaign=cast.table, role=Role.GM).user == cast.users["companion"]
+    assert Membership.objects.get(campaign=cast.table, role=TableRole.GM).user == cast.users["companion"]
 
 
 # House rules that cannot hold together

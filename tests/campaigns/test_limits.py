@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.actions import Refused
-from campaigns.models import Campaign, Event, Invitation, Membership, Role
+from campaigns.models import Campaign, Event, Invitation, Membership
 from campaigns.views import histories
 from characters import actions as making
 from characters import crowds, judging, keeping, limits, versions
 from characters.models import Character
+from characters.tables import TableRole
+from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def run_tables(user: Any, count: int, **values: Any) -> list[Campaign]:
     made = Campaign.objects.bulk_create(Campaign(name=f"Table {n}", **values) for n in range(count))
-    Membership.objects.bulk_create(Membership(campaign=one, user=user, role=Role.GM) for one in made)
+    Membership.objects.bulk_create(Membership(campaign=one, user=user, role=TableRole.GM) for one in made)
     return made
 
 

@@ -5,7 +5,8 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
 from campaigns import actions
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
+from characters.tables import TableRole
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ def test_a_player_has_one_seat_at_a_table(table: Campaign) -> None:
     player = get_user_model().objects.create(username="ann")
     seat = Membership.objects.create(campaign=table, user=player)
     assert (str(table), str(seat)) == ("Thursday", "ann at Thursday")
-    assert list(table.people.filter(memberships__role=Role.PLAYER)) == [player]
+    assert list(table.people.filter(memberships__role=TableRole.PLAYER)) == [player]
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(campaign=table, user=player)
 

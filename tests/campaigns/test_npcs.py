@@ -9,9 +9,10 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.models import Membership, Role
+from campaigns.models import Membership
 from characters import crowds, judging, versions
 from characters.models import Character
+from characters.tables import TableRole
 from tests.cast import Cast, book, cast
 from tests.characters.posting import at, words
 
@@ -43,22 +44,22 @@ def hand_over(cast: Cast) -> None:
 
 
 def leave(cast: Cast) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     actions.leave(seat=seat(cast, "gm"))
 
 
 def be_removed(cast: Cast) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     actions.remove(seat=seat(cast, "gm"), by=cast.users["companion"])
 
 
 def step_down(cast: Cast) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
-    actions.give_role(seat=seat(cast, "gm"), role=Role.PLAYER, by=cast.users["companion"])
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
+    actions.give_role(seat=seat(cast, "gm"), role=TableRole.PLAYER, by=cast.users["companion"])
 
 
 def delete_the_account(cast: Cast) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     get_user_model().objects.get(username="gm").delete()
 
 
@@ -77,7 +78,7 @@ def test_whoever_runs_the_table_then_has_its_npcs(cast: Cast, guard: Character, 
 
 
 def test_an_npc_in_the_bin_is_every_game_masters_to_restore(cast: Cast, guard: Character) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     listed = f'action="{at(guard, "unbin")}"'
     assert listed in words(cast["companion"].post(at(guard, "bin"), follow=True))
     assert listed in words(cast["gm"].get(reverse("characters")))
@@ -88,7 +89,7 @@ def test_an_npc_in_the_bin_is_every_game_masters_to_restore(cast: Cast, guard: C
 
 
 def test_an_npc_is_moved_by_whoever_plays_it(cast: Cast, guard: Character) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     own = actions.found(name="Mondays", by=cast.users["companion"])
     bring = reverse("bring", args=[own.pk])
     for url, sent in ((at(guard, "take_away"), {}), (bring, {"character": guard.pk})):
@@ -108,7 +109,7 @@ def test_the_last_account_takes_its_npcs_with_it_and_looking_takes_nothing(cast:
 
 
 def test_every_game_master_of_a_table_may_change_its_npcs_and_no_other(cast: Cast, guard: Character) -> None:
-    actions.give_role(seat=seat(cast, "companion"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     assert edits(cast, "companion", guard) == 200
     assert edits(cast, "companion", cast.jane) == 404
     assert all(edits(cast, who, guard) == 404 for who in ("owner", "spectator", "other_gm", "guest", "staff"))
@@ -139,7 +140,7 @@ def test_an_npc_that_comes_as_a_players_character_is_none_any_more(cast: Cast, g
     ],
 )
 def test_what_takes_a_seat_away_asks_once(cast: Cast, who: str, data: dict[str, Any], question: str) -> None:
-    actions.give_role(seat=seat(cast, "spectator"), role=Role.GM)
+    actions.give_role(seat=seat(cast, "spectator"), role=TableRole.GM)
     address = reverse("seat", args=[cast.table.pk, seat(cast, who).pk])
     before = list(cast.table.memberships.values_list("user", "role"))
     page = words(cast["gm"].post(address, data))

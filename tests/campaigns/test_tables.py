@@ -7,11 +7,12 @@ import pytest
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.actions import Refused
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership
 from characters import actions as making
 from characters import judging
 from characters.models import Character
+from characters.tables import TableRole
+from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import filled_in, words
 
@@ -32,7 +33,7 @@ def roles(cast: Cast) -> dict[str, str]:
 def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
     made = actions.found(name="  Tuesdays  ", by=cast.users["stranger"], about=" Owls. ")
     assert (made.name, made.about) == ("Tuesdays", "Owls.")
-    assert made.memberships.get().role == Role.GM
+    assert made.memberships.get().role == TableRole.GM
     assert made.get_absolute_url() == reverse("campaign", args=[made.pk])
 
 
@@ -45,7 +46,7 @@ def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
         (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], seats=0), "1 to 99"),
         (lambda cast: actions.join(invitation=cast.revoked, user=cast.users["stranger"]), "taken back"),
         (lambda cast: actions.leave(seat=seat(cast, "gm")), "nobody else runs it"),
-        (lambda cast: actions.give_role(seat=seat(cast, "gm"), role=Role.PLAYER), "game master first"),
+        (lambda cast: actions.give_role(seat=seat(cast, "gm"), role=TableRole.PLAYER), "game master first"),
         (lambda cast: actions.give_role(seat=seat(cast, "owner"), role="king"), "spectator's"),
         (lambda cast: actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "gm")), "somebody else"),
         (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"gravity": 9}), "gravity"),
@@ -66,7 +67,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(cast: Cast, deed: Callabl
 
 
 def test_a_link_for_one_is_used_once_and_its_holder_may_open_it_again(cast: Cast) -> None:
-    link = actions.invite(campaign=cast.table, by=cast.users["gm"], role=Role.SPECTATOR, seats=1)
+    link = actions.invite(campaign=cast.table, by=cast.users["gm"], role=TableRole.SPECTATOR, seats=1)
     assert (len(link.token) >= 22, link.open) == (True, True)
     mine = actions.join(invitation=link, user=cast.users["stranger"])
     assert actions.join(invitation=link, user=cast.users["stranger"]) == mine
@@ -121,9 +122,9 @@ def test_a_seat_is_judged_as_it_stands_and_not_as_a_page_saw_it(cast: Cast) -> N
     with pytest.raises(Refused, match="nobody else runs it"):
         actions.leave(seat=mine)
     with pytest.raises(Refused, match="game master first"):
-        actions.give_role(seat=mine, role=Role.SPECTATOR)
+        actions.give_role(seat=mine, role=TableRole.SPECTATOR)
     actions.leave(seat=seat(cast, "owner"))
-    for deed in (lambda: actions.give_role(seat=theirs, role=Role.GM), lambda: actions.leave(seat=theirs)):
+    for deed in (lambda: actions.give_role(seat=theirs, role=TableRole.GM), lambda: actions.leave(seat=theirs)):
         with pytest.raises(Refused, match="has left the table already"):
             deed()
     assert list(roles(cast).values()).count("gm") == 1
@@ -137,7 +138,7 @@ def test_an_archived_table_is_read_and_not_changed(cast: Cast) -> None:
         lambda: actions.rename(campaign=cast.table, name="x", about=""),
         lambda: actions.invite(campaign=cast.table, by=cast.users["gm"]),
         lambda: actions.join(invitation=invitation, user=cast.users["stranger"]),
-        lambda: actions.give_role(seat=seat(cast, "owner"), role=Role.GM),
+        lambda: actions.give_role(seat=seat(cast, "owner"), role=TableRole.GM),
         lambda: actions.set_house_rules(campaign=cast.table, system="hprpg", values={}),
     ):
         with pytest.raises(Refused, match="archived"):

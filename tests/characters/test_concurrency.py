@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from characters import actions, history, in_play, prints, shelves
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
 from rules import authoring
 from rules.models import Book
+from rules.refusals import Refused
 from tests.cast import DEEP, Cast, shelved
 from tests.waiting import wait_until
 

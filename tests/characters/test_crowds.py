@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from characters import crowds
 from characters.models import Character
 from rules.kernel import PathError
+from rules.refusals import Refused
 from rules.systems import PACKAGES, every, get
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words

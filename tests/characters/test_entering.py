@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from characters import actions, judging, ledger
 from characters.actions import entering
 from characters.demo import JANE, MELISANDE, RAVEN, URSULA
@@ -15,6 +14,7 @@ from characters.models import Character, LedgerEntry, Standing
 from rules.kernel import Document, PathError, awarded, read_document
 from rules.kernel import LedgerEntry as Entry
 from rules.models import Book
+from rules.refusals import Refused
 from rules.verdicts import verdict
 from tests.cast import Cast
 from tests.characters.posting import at, words

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from campaigns.models import Campaign
 from characters import actions, in_play, shelves
 from characters.models import Character
 from rules.models import Book
+from rules.refusals import Refused
 from tests.cast import FEUD, LIGHT, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
 

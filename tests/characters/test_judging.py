@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from campaigns.models import Campaign
 from characters import actions, judging, ledger
 from characters.models import Character, Standing
 from characters.views.judging import DEEDS
 from rules.kernel import awarded
 from rules.models import Book
+from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 

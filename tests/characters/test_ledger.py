@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from campaigns.actions import Refused
 from characters import actions, judging
 from characters.models import Character
 from characters.views.step_page import step_page
 from characters.widgets import groups
 from rules.kernel import LedgerEntry
+from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.posting import HX, at, filled_in, targets, words
 

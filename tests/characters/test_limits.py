@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.actions import Refused
 from characters import actions, crowds, judging, limits, versions
 from characters.access import NEW_GUEST
 from characters.limits import BESIDE_BYTES, BUILD_BYTES, MOST_OF_A_GUEST, TooLarge
@@ -18,6 +17,7 @@ from characters.models import Character, PrintJob
 from rules.kernel import parse_json
 from rules.kernel.builds import TEXT_LIMIT
 from rules.models import Book
+from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.posting import HX, at, words
 

@@ -9,11 +9,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.actions import Refused
-from campaigns.models import Membership, Role
+from campaigns.models import Membership
 from characters import actions, parties, party_pages, prints, tasks
 from characters.jobs import LOST_AFTER, claim, path_of
 from characters.models import Character, Job, PartyPrint, PrintJob
+from characters.tables import TableRole
+from rules.refusals import Refused
 from tests.cast import Cast, as_printed
 from tests.characters.posting import HX, words
 from tests.characters.prints.paper import open_pdf, small
@@ -351,7 +352,7 @@ def test_a_player_prints_their_own_and_no_page_for_game_masters(cast: Cast) -> N
 
 def test_a_seat_that_is_lost_takes_its_prints_along(cast: Cast) -> None:
     party = as_printed(ask(cast))
-    Membership.objects.filter(user=cast.users["gm"]).update(role=Role.PLAYER)
+    Membership.objects.filter(user=cast.users["gm"]).update(role=TableRole.PLAYER)
     assert page_of(cast, party).status_code == 404
     assert cast["gm"].get(reverse("party_file", args=[party.pk])).status_code == 404
 

@@ -10,9 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.actions import set_house_rules
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from characters import actions, coverage, demo, judging
 from characters.models import Character
+from characters.tables import TableRole
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, inn, line, names
@@ -121,7 +122,7 @@ def test_a_row_is_read_anew_when_a_house_rule_changes_its_verdict(cast: Cast) ->
 def crowd(cast: Cast, count: int) -> Campaign:
     """A table of the cast's game master with so many characters of every game."""
     table = Campaign.objects.create(name=f"{count} at a table")
-    Membership.objects.create(campaign=table, user=cast.users["gm"], role=Role.GM)
+    Membership.objects.create(campaign=table, user=cast.users["gm"], role=TableRole.GM)
     builds = (("hprpg", demo.JANE), ("dominion", demo.RAVEN), ("duality", demo.ISHKA))
     first = {
         system: actions.create_character(system=system, by=cast.users["owner"], build=build) for system, build in builds

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
-from campaigns.actions import Refused
 from characters import actions, crowds, in_play, judging, roster, shelves, versions
 from characters.models import Character, Revision
 from characters.offers import editions_for, offers
 from characters.prints import fingerprint_of
 from rules.models import Book
+from rules.refusals import Refused
 from tests.cast import DEEP, Cast, shelved
 from tests.characters.posting import words
 

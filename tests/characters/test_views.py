@@ -10,9 +10,10 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Membership, Role
+from campaigns.models import Membership
 from characters import actions, demo
 from characters.models import Character
+from characters.tables import TableRole
 from characters.views.lists import PER_PAGE
 from config.environment import ROOT
 from rules.models import Book
@@ -87,7 +88,7 @@ def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -
     assert ">Edit<" not in sheet
     assert "disabled" not in sheet
     seat = Membership.objects.get(user__username="rowena", campaign__name=jane.campaign)
-    seat.role = Role.SPECTATOR
+    seat.role = TableRole.SPECTATOR
     seat.save()
     assert "disabled" in words(world["rowena"].get(at(jane, "sheet")))
 

@@ -1,0 +1,32 @@
+"""Which homebrew is in play at tables, or may be: told to `rules.access`, which knows no tables."""
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from campaigns.models import Campaign, Membership
+from characters.readers import ids
+from characters.tables import TableRole
+from rules.access import book_readers, book_users
+from rules.models import Book
+
+
+def played_with(request: HttpRequest) -> Q:
+    """Books at a table somebody sits at."""
+    return Q(pk__in=ids(Campaign.objects.filter(memberships__user_id=request.user.pk or 0), "books"))
+
+
+def offered_to(request: HttpRequest) -> Q:
+    """Books given out by somebody at a table that whoever asks runs: one reads a book before it is put in play."""
+    mine = Membership.objects.filter(user_id=request.user.pk or 0, role=TableRole.GM, campaign__archived_at=None)
+    run = mine.values("campaign")
+    return Q(owner__in=Membership.objects.filter(campaign__in=run).values("user"), withdrawn_at=None)
+
+
+def in_play(book: Book) -> "QuerySet[Campaign]":
+    """Tables that have a book in play."""
+    return Campaign.objects.filter(books__contains=[book.pk])
+
+
+def connect() -> None:
+    book_readers.extend((played_with, offered_to))
+    book_users["table"] = in_play

@@ -1,0 +1,21 @@
+"""The grimoire of a table."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.access import campaign_for
+from characters.in_play import rulebook_of_table
+from rules.systems import PACKAGES
+from spells.search import spells_with
+from spells.views import browse, show
+
+
+@never_cache
+@require_safe
+def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
+    """The grimoire of a table: the spells of every game, with those of the homebrew in play."""
+    campaign = campaign_for(request, pk)
+    read = {system: rulebook_of_table(campaign, system) for system in PACKAGES}
+    spells = spells_with(campaign.books)
+    return show(request, {"campaign": campaign, **browse(request, spells, None, lambda s: read[s.book.system])})

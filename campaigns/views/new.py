@@ -1,0 +1,51 @@
+"""A new character, at a table or at none."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from campaigns.access import campaign_for
+from campaigns.models import Campaign
+from characters import actions, shelves
+from characters.access import become_guest
+from characters.models import Character
+from characters.views.site import games
+from rules.posted import whole_number, words
+from rules.refusals import Refused
+from rules.systems import PACKAGES
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a game: what it is, what there is to decide, how long it takes."""
+    system, to = request.POST.get("system", ""), whole_number(request.POST or request.GET, "campaign")
+    campaign = campaign_for(request, to) if to else None
+    status = 200
+    if request.method == "POST":
+        try:
+            return redirect("build_start", _begun(request, system, campaign).pk)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            status = 422
+    return render(request, "characters/new.html", {"games": games(), "campaign": campaign}, status=status)
+
+
+def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Character:
+    """The new character that was asked for, by hand or filled at random. Raises Refused."""
+    if system not in PACKAGES:
+        raise Refused("Choose one of the games first.")
+    character = actions.create_character(
+        system=system,
+        by=request.user,
+        campaign=campaign if campaign and campaign.archived_at is None else None,
+        guest=None if request.user.is_authenticated else become_guest(request),
+        name=words(request.POST, "name"),
+    )
+    if campaign and not character.campaign:
+        messages.warning(request, f"{campaign} is archived, so {character} was made without it.")
+    for line in shelves.told((), character.homebrew):
+        messages.info(request, f"{line}: this table plays with it.")
+    if "random" in request.POST:
+        actions.fill_at_random(character=character, by=request.user)
+    return character
