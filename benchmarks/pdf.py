@@ -34,7 +34,7 @@ def sheet() -> tuple[Any, Any]:
     import django
 
     django.setup()
-    from characters.printing import PrintPage
+    from characters.print_page import PrintPage
     from rules import systems
     from rules.kernel import Build, Table
 

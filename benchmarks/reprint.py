@@ -17,12 +17,12 @@ def main() -> int:
     with world() as jane:
         from django.test import Client
 
-        from characters import prints
+        from characters import print_making, prints
         from characters.jobs import path_of
         from characters.models import PrintJob
 
         job = prints.request_print(character=jane, options={"paper": "a4"})
-        prints.make(job.pk)
+        print_making.make(job.pk)
         job.refresh_from_db()
         assert job.state == PrintJob.State.DONE
         client = Client()

@@ -6,6 +6,8 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import readers, signals
+        from characters import parties
 
         signals.connect()
         readers.connect()
+        parties.connect()

@@ -22,6 +22,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Job
+from characters.print_page import PrintError
 
 MOST_ATTEMPTS = 3
 HEARTBEAT = timedelta(seconds=3)
@@ -167,8 +168,6 @@ def _fail(job: Job, fault: Exception) -> None:
 
 def sentence(fault: Exception) -> tuple[str, bool]:
     """What the person who waits is told, and whether that is all there is to know."""
-    from characters.printing import PrintError
-
     match fault:
         case PrintError():
             return str(fault), True

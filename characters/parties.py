@@ -5,32 +5,23 @@ Its sheets are ordinary prints: made once, shared with whoever asked for one alo
 
 import hashlib
 import json
-import logging
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
 from campaigns.models import Campaign
-from characters import clearing, jobs, prints, roster
+from characters import jobs, print_queue, prints, roster
 from characters.jobs import UNFINISHED
-from characters.models import Character, Job, PartyPart, PartyPrint, asker
+from characters.models import Character, Job, PartyPart, PartyPrint, PrintJob, asker
 from rules.refusals import Refused
-
-if TYPE_CHECKING:
-    from characters.binding import Leaf
 
 MOST = 60
 """How many people one party has at most; it is bound well within the time of a task."""
 WAITING = Q(parts__job__state__in=UNFINISHED)
-logger = logging.getLogger(__name__)
-
-
-# Asking
 
 
 def request_party(
@@ -44,7 +35,7 @@ def request_party(
     people = sorted(characters, key=lambda one: (str(one).casefold(), one.pk))
     drawn = [one for one in people if options["npc_sheets" if one.npc else "sheets"]]
     _check(people, drawn, options)
-    mark = _fingerprint(campaign, people, drawn, {**options, "whole": whole})
+    mark = fingerprint_of(campaign, people, drawn, {**options, "whole": whole})
     mine = PartyPrint.objects.filter(by=by)
     known = mine.filter(campaign=campaign, fingerprint=mark).first()
     if known and (not known.finished or _stands(known)):
@@ -66,7 +57,7 @@ def _check(people: Sequence[Character], drawn: Sequence[Character], options: Map
     raise Refused("Choose what to print: sheets, a summary or cards.")
 
 
-def _fingerprint(
+def fingerprint_of(
     campaign: Campaign, people: Sequence[Character], drawn: Sequence[Character], options: Mapping[str, Any]
 ) -> str:
     """Everything the file depends on: the sheets, and for pages around them what stands in the roster."""
@@ -127,8 +118,6 @@ def _begin(
 
 def _bind_if_ready(party: PartyPrint) -> None:
     """All its sheets may have been there already, or finished before this was written down."""
-    from characters.tasks import enqueue_party
-
     if not party.parts.filter(job__state__in=UNFINISHED).exists():
         enqueue_party(party.pk)
 
@@ -143,7 +132,9 @@ def retry(party: PartyPrint, people: Sequence[Character]) -> PartyPrint:
     return party
 
 
-# Making
+def enqueue_party(party: uuid.UUID, *, queue: str = "") -> None:
+    """Ask a worker to bind a party whose sheets are finished."""
+    print_queue.send("characters.bind_party", str(party), queue=queue)
 
 
 def ready(job: uuid.UUID) -> list[uuid.UUID]:
@@ -157,63 +148,18 @@ def lost() -> list[uuid.UUID]:
     return jobs.put_back(PartyPrint.objects.exclude(WAITING))
 
 
-def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> None:
-    """Bind a party, unless a sheet is missing yet, or it is bound, being bound, or has failed too often."""
-    party = jobs.claim(PartyPrint.objects.exclude(WAITING), pk, holder or uuid.uuid4())
-    if party is not None:
-        jobs.carry_out(party, _draw)
-        clearing.clear_parties_of(party.by_id)
+def bind_waiting(made: PrintJob, queue: str) -> None:
+    """Have bound what waited for no other print than this."""
+    for party in ready(made.pk):
+        enqueue_party(party, queue=queue)
 
 
-def _draw(party: PartyPrint) -> bytes:
-    """The pages of a party: the summary, the sheets that could be drawn, the cards."""
-    from characters import party_pages
-    from characters.binding import bind
-    from characters.printing import PrintError
-
-    parts = list(party.parts.select_related("job", "character"))
-    if not _as_asked(party, parts):
-        jobs.moved_on(party)
-    people = party_pages.read(party.campaign, [part.character_id for part in parts])
-    jobs.progress(party, 40)
-    leaves = []
-    if party.options["summary"]:
-        leaves += _leaf(party, "Summary", lambda: party_pages.summary(party, people))
-    for part in parts:
-        if part.job and part.job.state == Job.State.DONE:
-            leaves += _leaf(party, str(part.character), jobs.path_of(part.job).read_bytes)
-    if party.options["cards"] and any(one.character.npc for one in people):
-        leaves += _leaf(party, "NPC cards", lambda: party_pages.cards(party, people))
-    if not leaves:
-        raise PrintError("None of it could be drawn.")
-    return bind(f"{party.campaign}: the party", leaves)
+def bind_lost() -> None:
+    """Have bound what was lost with a broker or a worker."""
+    for party in lost():
+        enqueue_party(party)
 
 
-def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
-    """Whether everybody stands as they did when it was asked for, and so on their sheets."""
-    found = Character.objects.with_table().select_related("owner").in_bulk([part.character_id for part in parts])
-    people = [found[part.character_id] for part in parts]
-    drawn = {one.pk: part.job for one, part in zip(people, parts, strict=True) if part.job}
-    how, sheets = sheet_options(party.options), [one for one in people if one.pk in drawn]
-    mark = _fingerprint(party.campaign, people, sheets, {**party.options, "whole": party.whole})
-    return mark == party.fingerprint and all(
-        drawn[one.pk].fingerprint == prints.fingerprint_of(one, how) for one in sheets
-    )
-
-
-def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list["Leaf"]:
-    """One document to bind in. One that cannot be had is named in `error`, and the rest is bound without it."""
-    from characters.binding import Leaf
-
-    try:
-        return [Leaf(title, draw())]
-    except FileNotFoundError:
-        words = "The file has been cleared away; try again."
-    except (*jobs.NOT_ITS_FAULT, SoftTimeLimitExceeded):
-        raise
-    except Exception as fault:  # one page spoils nothing
-        words, known = jobs.sentence(fault)
-        if not known:
-            logger.exception("party_page_failed")
-    party.error = f"{party.error} {title} could not be drawn: {words}".strip()[:300]
-    return []
+def connect() -> None:
+    print_queue.when_printed.append(bind_waiting)
+    print_queue.when_swept.append(bind_lost)

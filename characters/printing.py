@@ -8,10 +8,8 @@ import logging
 import os
 import re
 import threading
-from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from django.conf import settings
 from django.template import TemplateDoesNotExist
@@ -20,6 +18,7 @@ from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
+from characters.print_page import PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, shorten
 from rules.warm import set_aside
@@ -37,43 +36,6 @@ logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
 
 # What no page can show and no PDF may hold: control characters and noncharacters.
 UNPRINTABLE = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF])
-
-
-class PrintError(Exception):
-    """A sheet that cannot be printed; the message is a sentence for the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintPage:
-    """What is printed besides the character's numbers, and how.
-
-    `edition` is how the game's books are called on the sheet ("core 1"), `version` counts the
-    character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
-    whatever the player wrote. `what_if` says on the paper that this only tries something out.
-    """
-
-    name: str
-    system_key: str
-    system_name: str
-    edition: str
-    version: int
-    date: date
-    player: str = ""
-    paper: Literal["a4", "letter"] = "a4"
-    variant: Literal["full", "ink-saver", "large-print"] = "full"
-    pages: Literal["one", "two"] = "two"
-    appendix: bool = False
-    notes: bool = True
-    what_if: bool = False
-
-    @property
-    def title(self) -> str:
-        return self.name.strip() or "No name yet"
-
-    @property
-    def length(self) -> str:
-        """How large the name may be set."""
-        return "long" if len(self.title) > 90 else "middling" if len(self.title) > 34 else "short"
 
 
 class OwnFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint has no types

@@ -1,25 +1,17 @@
-"""Printed sheets: asked for, queued, and made once, however often a worker dies on the way."""
+"""Printed sheets: asked for, and found where they are made already."""
 
 import hashlib
 import json
-import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from characters import clearing, jobs, turns
+from characters import jobs, print_queue, turns
 from characters.models import Character, PrintJob, asker
-
-if TYPE_CHECKING:
-    from characters.printing import PrintPage
 
 RENDERER = 3
 """Raise it when printed sheets look different, so that nobody is served an old one."""
-
-
-# Asking
 
 
 def request_print(*, character: Character, options: Mapping[str, Any], by: str = "", later: bool = False) -> PrintJob:
@@ -28,8 +20,6 @@ def request_print(*, character: Character, options: Mapping[str, Any], by: str =
     `by` is who asks, an `asker`, by themselves the one whose character it is; `later` lets whoever waits for a single
     sheet go first. Raises TooMany.
     """
-    from characters.tasks import enqueue_print
-
     by = by or asker(user=character.owner_id, guest=character.guest)
     with transaction.atomic():
         job, fresh = PrintJob.objects.select_for_update().get_or_create(
@@ -48,7 +38,7 @@ def request_print(*, character: Character, options: Mapping[str, Any], by: str =
         if fresh and not later:
             turns.refuse_too_many(by)
         if fresh:
-            transaction.on_commit(enqueue_print)
+            transaction.on_commit(print_queue.enqueue_print)
     return job
 
 
@@ -70,59 +60,3 @@ def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
         dict(options),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-# Making
-
-
-def make_next(holder: uuid.UUID) -> PrintJob | None:
-    """Make the print whose turn it is. None when nobody waits whose turn it could be.
-
-    `holder` is the message that says so. Coming again, it takes up what it was at when its worker was killed.
-    """
-    left = PrintJob.objects.filter(state=PrintJob.State.RUNNING, holder=holder)
-    for pk in [*left.values_list("pk", flat=True), *turns.waiting().values_list("pk", flat=True)[:5]]:
-        job = make(pk, holder)
-        if job is not None:
-            return job
-    return None
-
-
-def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> PrintJob | None:
-    """Make the file of a job, unless it is made, being made, or has failed too often."""
-    job = jobs.claim(PrintJob.objects.all(), pk, holder or uuid.uuid4())
-    if job is not None:
-        jobs.carry_out(job, _render)
-        clearing.clear_prints_of(job.asker)
-    return job
-
-
-def _render(job: PrintJob) -> bytes:
-    from characters.printing import render
-
-    character = Character.objects.with_table().select_related("owner").get(pk=job.character_id)
-    if fingerprint_of(character, job.options) != job.fingerprint:
-        jobs.moved_on(job, version=character.version)
-    sheet = character.read()
-    jobs.progress(job, 30)
-    return render(sheet, page_of(character, job.options))
-
-
-def page_of(character: Character, options: Mapping[str, Any]) -> "PrintPage":
-    """How a character is printed: who and what it is, and what was asked for."""
-    from characters.printing import PrintPage
-
-    return PrintPage(
-        name=str(character),
-        system_key=character.system,
-        system_name=character.game.name,
-        edition=character.rulebook.editions[0].replace("@", " "),
-        version=character.version,
-        date=timezone.localdate(character.changed_at),
-        player=character.owner.get_username() if character.owner else "",
-        paper=options.get("paper", "a4"),
-        variant=options.get("variant", "full"),
-        pages=options.get("pages", "two"),
-        appendix=bool(options.get("appendix")),
-        what_if=character.branch_of_id is not None,
-    )

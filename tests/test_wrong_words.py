@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from characters import actions, prints
+from characters import actions, print_making, prints
 from characters.models import Character
 from characters.printing import page_html
 from rules import systems
@@ -100,7 +100,7 @@ def test_no_key_of_the_data_is_read_on_a_page_or_on_paper(cast: Cast, game: str)
     made = actions.fill_at_random(character=Character.objects.with_table().get(pk=made.pk), seed=3)
     prints.request_print(character=made, options={"paper": "letter", "variant": "ink-saver"})
     read = Character.objects.with_table().get(pk=made.pk).read()
-    pages = {"paper": page_html(read, prints.page_of(made, {"appendix": True}))[0]}
+    pages = {"paper": page_html(read, print_making.page_of(made, {"appendix": True}))[0]}
     for name in ("sheet", "odds", "print", "history", "review", "ledger", "house_rules"):
         pages[name] = words(owner.get(reverse(name, args=[made.pk])))
     for name in ("coverage", "roster"):

@@ -21,7 +21,7 @@ from characters.fragments import answer, wants_fragments
 from characters.jobs import path_of
 from characters.models import CharacterQuerySet, PartyPrint
 from characters.models.printing import PAGES, PAPERS, VARIANTS
-from characters.tasks import look_after
+from characters.print_queue import look_after
 from characters.views.printing import one_of
 from rules.refusals import Refused
 

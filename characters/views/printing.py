@@ -16,7 +16,7 @@ from characters.access import asker_of, character_for, print_for
 from characters.fragments import answer, wants_fragments
 from characters.jobs import path_of
 from characters.models.printing import PAGES, PAPERS, VARIANTS
-from characters.tasks import look_after
+from characters.print_queue import look_after
 from characters.turns import TooMany
 
 

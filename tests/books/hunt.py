@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign
-from characters import actions, parties, party_pages, printing, prints, versions
+from characters import actions, parties, party_pages, print_making, print_page, printing, prints, versions
 from characters.models import Character
 from rules import authoring, rehearsal, systems
 from rules.kernel import Field, kind_of, written
@@ -327,7 +327,7 @@ class Walk:
     def on_paper(self, world: World, *, laid_out: bool) -> None:
         """The printed sheet of everybody, the summary of the party and the cards, as the worker draws them."""
         for who in world.people:
-            page = prints.page_of(who, {})
+            page = print_making.page_of(who, {})
             with self.drawn(f"the sheet of {who.pk}"):
                 _ = printing.render(who.read(), page) if laid_out else printing.page_html(who.read(), page)
         people = party_pages.read(world.table, [who.pk for who in world.people])
@@ -341,7 +341,7 @@ class Walk:
         self.tally.opened["paper"] += 1
         try:
             yield
-        except printing.PrintError:  # a sentence for whoever asked for it
+        except print_page.PrintError:  # a sentence for whoever asked for it
             pass
         except Exception as problem:
             self.tally.fallen[what] = f"{type(problem).__name__}, {problem}"

@@ -17,11 +17,10 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 from psycopg.conninfo import make_conninfo
 
-from characters import actions
+from characters import actions, print_queue
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.models import Character
-from characters.tasks import bind_party, make_print
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -91,7 +90,7 @@ def celery(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> I
 def worker(celery: Path, own_media: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A worker makes what is asked for; files are where it puts them."""
     settings.MEDIA_ROOT = celery
-    # A queue of this run's own: Celery keeps where a task goes from the first time it is asked.
-    for task in (make_print, bind_party):
-        monkeypatch.setattr(task, "_exec_options", {"queue": QUEUE})
+    send = print_queue.send
+    # A queue of this run's own.
+    monkeypatch.setattr(print_queue, "send", lambda *args, **how: send(*args, **{**how, "queue": QUEUE}))
     return celery

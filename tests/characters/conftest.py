@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from characters import prints, tasks
+from characters import print_queue, prints
 from characters.models import PrintJob
 from tests.cast import Cast, book, cast
 from tests.characters.ordered import A4
@@ -16,10 +16,8 @@ __all__ = ["book", "cast"]
 def quiet_broker(monkeypatch: pytest.MonkeyPatch) -> str:
     """A queue of this test's own, so that no other worker takes its jobs."""
     queue = f"test-{uuid.uuid4().hex}"
-    for task in (tasks.make_print, tasks.bind_party):
-        monkeypatch.setattr(task, "queue", queue, raising=False)
-        # Celery keeps the options of the first message a process sent, the queue among them.
-        monkeypatch.setattr(task, "_exec_options", None, raising=False)
+    send = print_queue.send
+    monkeypatch.setattr(print_queue, "send", lambda *args, **how: send(*args, **{**how, "queue": queue}))
     return queue
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from characters import actions, history, prints, versions
+from characters import actions, history, print_making, versions
 from characters.demo import JANE
 from characters.models import Character
 from characters.printing import page_html
@@ -71,7 +71,7 @@ def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
 
 def test_a_printed_what_if_says_what_it_is(cast: Cast) -> None:
     for who, says in ((cast.jane, False), (cast.branch, True)):
-        html, _ = page_html(who.read(), prints.page_of(who, {}))
+        html, _ = page_html(who.read(), print_making.page_of(who, {}))
         assert ("<strong>What if?</strong>" in html, "· what if · version" in html) == (says, says)
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from characters import actions, history, in_play, prints, shelves
+from characters import actions, history, in_play, print_queue, prints, shelves
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
 from rules import authoring
@@ -86,10 +86,8 @@ def test_a_click_sent_eight_times_counts_once(cast: Cast) -> None:
 
 
 def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    from characters import tasks
-
     asked: list[Any] = []
-    monkeypatch.setattr(tasks, "enqueue_print", lambda: asked.append(1))
+    monkeypatch.setattr(print_queue, "enqueue_print", lambda: asked.append(1))
     read = Character.objects.with_table().select_related("owner").get(pk=cast.jane.pk)
     jobs = at_once(lambda _: prints.request_print(character=read, options={"paper": "letter"}).pk)
     assert len(set(jobs)) == 1

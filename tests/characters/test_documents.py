@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from characters import prints
+from characters import print_making
 from characters.jobs import path_of
 from characters.models import Character, PrintJob
 from rules.models import Book
@@ -214,7 +214,7 @@ def test_a_muddled_column_is_no_harm(cast: Cast, column: str, value: str) -> Non
 def test_a_muddled_build_prints(cast: Cast, build: Any) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build=build)
     job = PrintJob.objects.create(character=cast.jane, version=1, fingerprint="x")
-    prints.make(job.pk)
+    print_making.make(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error) == ("done", "")
     assert path_of(job).read_bytes().startswith(b"%PDF")

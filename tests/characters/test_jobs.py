@@ -14,7 +14,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError
 from django.urls import reverse
 
-from characters import clearing, jobs, printing, prints, tasks
+from characters import clearing, jobs, print_making, print_queue, printing, prints, tasks
 from characters.models import PartyPrint, PrintJob
 from config.celery import app
 from tests.cast import Cast, as_printed
@@ -49,7 +49,7 @@ def test_a_failed_print_says_why_and_can_be_tried_again(
     cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(printing, "MOST_HTML", 10)
-    prints.make(job.pk)
+    print_making.make(job.pk)
     assert (again(job).state, job.error[:27]) == ("failed", "This sheet is too long to p")
     page = cast["owner"].get(reverse("print_job", args=[job.pk])).content.decode()
     assert "too long" in page
@@ -128,7 +128,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_behind(cast: Cast, job: Pr
 @pytest.mark.django_db
 def test_the_sweeper_finds_what_nobody_has_touched(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(tasks, "enqueue_print", lambda: asked.append(1))
+    monkeypatch.setattr(print_queue, "enqueue_print", lambda: asked.append(1))
     PrintJob.objects.exclude(pk=job.pk).delete()
     tasks.sweep_prints()
     assert asked == []
@@ -140,11 +140,9 @@ def test_the_sweeper_finds_what_nobody_has_touched(job: PrintJob, monkeypatch: p
     assert len(asked) == 2
 
 
-def test_the_sweeper_passes_a_long_queue(quiet_broker: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks.sweep_prints, "queue", quiet_broker, raising=False)
-    monkeypatch.setattr(tasks.sweep_prints, "_exec_options", None, raising=False)
-    tasks.enqueue_print()
-    tasks._send(tasks.sweep_prints)
+def test_the_sweeper_passes_a_long_queue(quiet_broker: str) -> None:
+    print_queue.enqueue_print()
+    print_queue.send("characters.sweep_prints")
     with app.connection_for_read() as line, line.SimpleQueue(quiet_broker) as queue:
         order = [queue.get(timeout=60).headers["task"] for _ in range(2)]
         queue.clear()
@@ -154,7 +152,7 @@ def test_the_sweeper_passes_a_long_queue(quiet_broker: str, monkeypatch: pytest.
 @pytest.mark.django_db
 def test_a_long_queue_is_not_told_of_for_each_that_waits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(tasks, "enqueue_print", lambda: asked.append(1))
+    monkeypatch.setattr(print_queue, "enqueue_print", lambda: asked.append(1))
     for n in range(tasks.MOST_MESSAGES + 5):
         queued(cast, f"user {n}")
     untouched()
@@ -163,17 +161,15 @@ def test_a_long_queue_is_not_told_of_for_each_that_waits(cast: Cast, monkeypatch
 
 
 @pytest.mark.django_db
-def test_who_watches_a_lost_print_has_it_looked_for(
-    cast: Cast, job: PrintJob, quiet_broker: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_watches_a_lost_print_has_it_looked_for(cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(tasks.sweep_prints, "apply_async", lambda *_, **__: sent.append(1))
+    monkeypatch.setattr(print_queue, "send", lambda task, **_: sent.append(task))
     page = reverse("print_job", args=[job.pk])
     cast["owner"].get(page)
     assert sent == []
     untouched()
     cast["owner"].get(page)
-    assert sent == [1]
+    assert sent == ["characters.sweep_prints"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Membership
-from characters import actions, parties, party_pages, prints, tasks
+from campaigns.party import tasks as party_tasks
+from characters import actions, parties, party_making, party_pages, print_making, prints, tasks
 from characters.jobs import LOST_AFTER, claim, path_of
 from characters.models import Character, Job, PartyPrint, PrintJob
 from characters.tables import TableRole
@@ -63,7 +64,7 @@ def page_of(cast: Cast, party: PartyPrint, role: str = "gm", **headers: Any) -> 
 def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
     """The parties a worker was asked to bind."""
     asked: list[uuid.UUID] = []
-    monkeypatch.setattr(tasks, "enqueue_party", lambda party, queue="": asked.append(party))
+    monkeypatch.setattr(parties, "enqueue_party", lambda party, queue="": asked.append(party))
     return asked
 
 
@@ -108,20 +109,20 @@ def test_what_a_summary_shows_is_a_reason_to_print_again(cast: Cast) -> None:
 def test_what_changed_while_a_party_waited_is_not_served_as_how_it_was(cast: Cast) -> None:
     mark(cast.jane, "fortitude", to=1)
     as_it_was = ask(cast, SUMMARY)
-    parties.make(as_it_was.pk)
+    party_making.make(as_it_was.pk)
     assert ask(cast, SUMMARY) == as_it_was
     path_of(PartyPrint.objects.get(pk=as_it_was.pk)).unlink()
     summary = ask(cast, SUMMARY)
     mark(cast.jane, "fortitude", to=2)
-    parties.make(summary.pk)
+    party_making.make(summary.pk)
     mark(cast.jane, "fortitude", to=1)
     assert ask(cast, SUMMARY) != summary
     PartyPrint.objects.update(state=Job.State.DONE)
     sheets = ask(cast)
     Character.objects.update(settings={"starting_feats": 3})
-    prints.make(jobs(sheets)[0].pk)
+    print_making.make(jobs(sheets)[0].pk)
     Character.objects.update(settings={})
-    parties.make(sheets.pk)
+    party_making.make(sheets.pk)
     assert ask(cast) != sheets
 
 
@@ -182,12 +183,12 @@ def test_the_last_sheet_asks_for_the_binding(cast: Cast, bound: list[uuid.UUID])
     first = jobs(party)[0]
     tasks.make_print.apply()
     assert bound == []
-    parties.make(party.pk)
+    party_making.make(party.pk)
     party.refresh_from_db()
     assert (party.state, party.attempts) == ("queued", 0)
     tasks.make_print.apply()
     assert bound == [party.pk]
-    tasks.bind_party.apply([str(party.pk)])
+    party_tasks.bind_party.apply([str(party.pk)])
     party.refresh_from_db()
     assert (party.state, party.progress, party.error) == ("done", 100, "")
     assert [entry.title for entry in open_pdf(path_of(party).read_bytes()).outline] == ["Jane Alderwick", "Pip"]
@@ -200,9 +201,9 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     party = ask(cast, {**SHEETS, "pages": "two"})
     refused, drawn_one = jobs(party)
     drawn(drawn_one)
-    prints.make(refused.pk)
+    print_making.make(refused.pk)
     assert "Dodge’s sheet could not be drawn: This sheet is too long to print." in words(page_of(cast, party))
-    parties.make(party.pk)
+    party_making.make(party.pk)
     page = words(page_of(cast, party))
     assert "The party is bound, but not everything is in it." in page
     assert "Dodge’s sheet could not be drawn" in page
@@ -218,7 +219,7 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     assert (mended.state, unchanged.state) == ("queued", "done")
     assert "1 of 2 sheets ready." in words(page_of(cast, party))
     drawn(mended)
-    parties.make(party.pk)
+    party_making.make(party.pk)
     assert "The party is bound: 2 sheets, one file." in words(page_of(cast, party))
     assert path_of(jobs(party)[1]).stat().st_mtime_ns == made
 
@@ -230,7 +231,7 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
     monkeypatch.setattr(party_pages, "summary", broken)
     party = ask(cast, {**SHEETS, "summary": True})
     drawn(jobs(party)[0])
-    parties.make(party.pk)
+    party_making.make(party.pk)
     page = words(page_of(cast, party))
     assert "Summary could not be drawn: The pages could not be laid out." in page
     assert "inside" not in page
@@ -244,7 +245,7 @@ def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
     for job in jobs(party):
         drawn(job)
     path_of(jobs(party)[1]).unlink()
-    parties.make(party.pk)
+    party_making.make(party.pk)
     assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
     cast["gm"].post(reverse("party_print", args=[party.pk]))
     assert [job.state for job in jobs(party)] == ["done", "queued"]
@@ -253,8 +254,8 @@ def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
 def test_with_nothing_to_bind_it_has_failed(cast: Cast) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(build=ENDLESS)
     party = ask(cast, {**SHEETS, "pages": "two"})
-    prints.make(jobs(party)[0].pk)
-    parties.make(party.pk)
+    print_making.make(jobs(party)[0].pk)
+    party_making.make(party.pk)
     page = words(page_of(cast, party))
     assert "The print failed. None of it could be drawn." in page
     assert "Jane Alderwick’s sheet could not be drawn" in page

@@ -14,7 +14,8 @@ import pytest
 from django.conf import settings
 
 from characters import printing
-from characters.printing import PrintError, make_pdf, page_html, press, render
+from characters.print_page import PrintError
+from characters.printing import make_pdf, page_html, press, render
 from rules.kernel import Build, Table
 from rules.kernel.findings import Waiver
 from tests.characters.prints.hostile import SNIPPETS

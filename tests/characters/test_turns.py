@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.urls import reverse
 
-from characters import actions, jobs, printing, prints, tasks, turns
+from characters import actions, jobs, print_making, print_queue, printing, prints, tasks, turns
 from characters.models import Character, PrintJob
 from config.environment import ROOT
 from tests.cast import Cast, as_printed
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.usefixtures("quiet_broker")
 
 @pytest.mark.django_db
 def test_the_same_sheet_is_printed_once(cast: Cast, job: PrintJob) -> None:
-    prints.make(job.pk)
+    print_making.make(job.pk)
     first = again(job)
     assert (first.state, first.progress, first.attempts) == ("done", 100, 1)
     served = prints.request_print(character=cast.jane, options=A4)
     assert (served.pk, served.state) == (job.pk, "done")
     made = jobs.path_of(served).stat().st_mtime_ns
-    prints.make(job.pk)
+    print_making.make(job.pk)
     assert jobs.path_of(served).stat().st_mtime_ns == made
     assert again(job).attempts == 1
     assert [claimed(pk, uuid.uuid4()) for pk in (job.pk, uuid.uuid4())] == [None, None]
@@ -127,13 +127,13 @@ def test_trackers_are_no_reason_to_print_again(cast: Cast, job: PrintJob) -> Non
 @pytest.mark.django_db
 def test_what_changed_while_it_waited_is_not_served_as_how_it_was(cast: Cast, job: PrintJob) -> None:
     with_rule_of_the_table(cast)
-    prints.make(job.pk)
+    print_making.make(job.pk)
     cast.table.settings = {}
     cast.table.save()
     asked = prints.request_print(character=fresh(cast), options=A4)
     assert (again(job).state, asked.state, asked.pk == job.pk) == ("done", "queued", False)
     actions.change_build(character=fresh(cast), changes={"scores.charm": 3}, drawn=1)
-    prints.make(asked.pk)
+    print_making.make(asked.pk)
     assert (again(asked).version, again(asked).fingerprint) == (2, asked.pk.hex)
 
 
@@ -141,7 +141,7 @@ def test_what_changed_while_it_waited_is_not_served_as_how_it_was(cast: Cast, jo
 def test_a_lost_file_is_printed_again(cast: Cast, job: PrintJob) -> None:
     jobs.path_of(as_printed(job)).unlink()
     assert prints.request_print(character=cast.jane, options=A4).state == "queued"
-    prints.make(job.pk)
+    print_making.make(job.pk)
     assert jobs.path_of(again(job)).is_file()
 
 
@@ -151,11 +151,11 @@ connects = []
 sys.addaudithook(lambda event, args: connects.append(args) if event == "socket.connect" else None)
 django.setup()
 from datetime import timedelta
-from characters import tasks
-tasks.BROKER_REST = timedelta(hours=1)
+from characters import print_queue
+print_queue.BROKER_REST = timedelta(hours=1)
 for _ in range(3):
     connects.clear()
-    tasks.enqueue_print()
+    print_queue.enqueue_print()
     print(len(connects))
 """
 
@@ -224,7 +224,7 @@ def test_a_worker_that_is_told_that_somebody_waits_makes_the_next_and_tells_anot
     cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(tasks, "enqueue_print", lambda queue="": told.append(queue))
+    monkeypatch.setattr(print_queue, "enqueue_print", lambda queue="": told.append(queue))
     monkeypatch.setattr(printing, "render", lambda *_: b"%PDF-1.7")
     second = prints.request_print(character=cast.jane, options=A4 | {"paper": "letter"})
     assert [tasks.make_print.apply().state for _ in range(3)] == ["SUCCESS"] * 3

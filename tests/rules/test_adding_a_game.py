@@ -17,7 +17,8 @@ from django.test import Client
 from django.urls import reverse
 
 from characters import actions
-from characters.printing import PrintPage, render
+from characters.print_page import PrintPage
+from characters.printing import render
 from rules import systems
 from rules.audit import audit_key
 from rules.beginning import SKELETON, begin_game

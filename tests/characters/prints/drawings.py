@@ -10,7 +10,8 @@ from unittest.mock import patch
 from weasyprint import Document
 
 from characters import printing
-from characters.printing import Press, PrintPage, press
+from characters.print_page import PrintPage
+from characters.printing import Press, press
 from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model

@@ -1,0 +1,71 @@
+"""A party in one file: bound of its sheets and the pages around them, in a worker."""
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+
+from celery.exceptions import SoftTimeLimitExceeded
+
+from characters import clearing, jobs, party_pages, prints
+from characters.binding import Leaf, bind
+from characters.models import Character, Job, PartyPart, PartyPrint
+from characters.parties import WAITING, fingerprint_of, sheet_options
+from characters.print_page import PrintError
+
+logger = logging.getLogger(__name__)
+
+
+def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> None:
+    """Bind a party, unless a sheet is missing yet, or it is bound, being bound, or has failed too often."""
+    party = jobs.claim(PartyPrint.objects.exclude(WAITING), pk, holder or uuid.uuid4())
+    if party is not None:
+        jobs.carry_out(party, _draw)
+        clearing.clear_parties_of(party.by_id)
+
+
+def _draw(party: PartyPrint) -> bytes:
+    """The pages of a party: the summary, the sheets that could be drawn, the cards."""
+    parts = list(party.parts.select_related("job", "character"))
+    if not _as_asked(party, parts):
+        jobs.moved_on(party)
+    people = party_pages.read(party.campaign, [part.character_id for part in parts])
+    jobs.progress(party, 40)
+    leaves = []
+    if party.options["summary"]:
+        leaves += _leaf(party, "Summary", lambda: party_pages.summary(party, people))
+    for part in parts:
+        if part.job and part.job.state == Job.State.DONE:
+            leaves += _leaf(party, str(part.character), jobs.path_of(part.job).read_bytes)
+    if party.options["cards"] and any(one.character.npc for one in people):
+        leaves += _leaf(party, "NPC cards", lambda: party_pages.cards(party, people))
+    if not leaves:
+        raise PrintError("None of it could be drawn.")
+    return bind(f"{party.campaign}: the party", leaves)
+
+
+def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
+    """Whether everybody stands as they did when it was asked for, and so on their sheets."""
+    found = Character.objects.with_table().select_related("owner").in_bulk([part.character_id for part in parts])
+    people = [found[part.character_id] for part in parts]
+    drawn = {one.pk: part.job for one, part in zip(people, parts, strict=True) if part.job}
+    how, sheets = sheet_options(party.options), [one for one in people if one.pk in drawn]
+    mark = fingerprint_of(party.campaign, people, sheets, {**party.options, "whole": party.whole})
+    return mark == party.fingerprint and all(
+        drawn[one.pk].fingerprint == prints.fingerprint_of(one, how) for one in sheets
+    )
+
+
+def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list[Leaf]:
+    """One document to bind in. One that cannot be had is named in `error`, and the rest is bound without it."""
+    try:
+        return [Leaf(title, draw())]
+    except FileNotFoundError:
+        words = "The file has been cleared away; try again."
+    except (*jobs.NOT_ITS_FAULT, SoftTimeLimitExceeded):
+        raise
+    except Exception as fault:  # one page spoils nothing
+        words, known = jobs.sentence(fault)
+        if not known:
+            logger.exception("party_page_failed")
+    party.error = f"{party.error} {title} could not be drawn: {words}".strip()[:300]
+    return []

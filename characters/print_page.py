@@ -1,0 +1,42 @@
+"""How a character is printed: what stands on the sheet besides its numbers, and why it cannot be printed."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+
+class PrintError(Exception):
+    """A sheet that cannot be printed; the message is a sentence for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPage:
+    """What is printed besides the character's numbers, and how.
+
+    `edition` is how the game's books are called on the sheet ("core 1"), `version` counts the
+    character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
+    whatever the player wrote. `what_if` says on the paper that this only tries something out.
+    """
+
+    name: str
+    system_key: str
+    system_name: str
+    edition: str
+    version: int
+    date: date
+    player: str = ""
+    paper: Literal["a4", "letter"] = "a4"
+    variant: Literal["full", "ink-saver", "large-print"] = "full"
+    pages: Literal["one", "two"] = "two"
+    appendix: bool = False
+    notes: bool = True
+    what_if: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.name.strip() or "No name yet"
+
+    @property
+    def length(self) -> str:
+        """How large the name may be set."""
+        return "long" if len(self.title) > 90 else "middling" if len(self.title) > 34 else "short"
