@@ -20,9 +20,12 @@ WHOLE = 240 * MIB
 HERE = (authoring, clashes, coverage, roster, widgets)
 
 
+ROOMS = {"rules", "spells", "characters", "campaigns"}
+
+
 def memories() -> dict[int, Memory[Any, Any]]:
     """Every one that a module of ours has."""
-    ours = [module for name, module in sys.modules.items() if name.split(".")[0] in ("rules", "characters", "spells")]
+    ours = [module for name, module in sys.modules.items() if name.split(".")[0] in ROOMS]
     return {id(one): one for module in ours for one in vars(module).values() if isinstance(one, Memory)}
 
 
