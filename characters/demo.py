@@ -14,7 +14,8 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership
-from characters import actions, crowds, demo_books, demo_past, demo_shelf, judging
+from campaigns.tables import npcs
+from characters import actions, demo_books, demo_past, demo_shelf, judging
 from characters.demo_cast import (
     BROKEN,
     CASTS,
@@ -111,7 +112,7 @@ def _seat(
             _make(users[player], table, called, build, system)
         demo_past.live(table)
         if crowd:
-            crowds.make_crowd(campaign=table, by=users["rowena"], system=system, **crowd)
+            npcs.make_crowd(campaign=table, by=users["rowena"], system=system, **crowd)
     return table
 
 

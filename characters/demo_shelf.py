@@ -6,7 +6,8 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from characters import actions, in_play, shelves
+from campaigns.tables import campaign_books
+from characters import actions, shelves
 from characters.models import Character
 from rules.models import Book, Entry
 
@@ -43,10 +44,10 @@ FOGBORN: dict[str, Any] = {
 def show(table: Campaign, system: str, gm: Any, player: Any, other: Any) -> None:
     """A book in play, a character built with it, its next edition; and one who is built with a book of their own."""
     first = _edition(gm, system, TITLE, "1", {"species": [KEEPER], "spell": [WISP]})
-    in_play.put_in_play(campaign=table, book=first, by=gm)
+    campaign_books.put_in_play(campaign=table, book=first, by=gm)
     _built(player, table, first, "Linnet Vane", KEEPER["key"], 17)
     second = _edition(gm, system, TITLE, "2", {"species": [WIDER], "spell": [WISP]})
-    in_play.put_in_play(campaign=table, book=second, by=gm)
+    campaign_books.put_in_play(campaign=table, book=second, by=gm)
     own = _edition(other, system, OWN, "1", {"species": [FOGBORN]})
     _built(other, table, own, "Ansel Brook", FOGBORN["key"], 19)
 

@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from campaigns.models import Campaign
-from characters import jobs, print_queue, prints, roster
+from campaigns.tables import roster
+from characters import jobs, print_queue, prints
 from characters.jobs import UNFINISHED
 from characters.models import Character, Job, PartyPart, PartyPrint, PrintJob, asker
 from rules.refusals import Refused

@@ -10,11 +10,11 @@ from django.template.loader import get_template
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from characters import roster
-from characters.coverage import NOBODY, USUAL_GAP, Person, cover
+from campaigns.tables import roster
+from campaigns.tables.coverage import NOBODY, USUAL_GAP, Person, cover
+from campaigns.tables.roster import Row
 from characters.models import Character, PartyPrint
 from characters.printing import UNPRINTABLE, make_pdf
-from characters.roster import Row
 from rules.kernel import Check, Sheet, shorten
 from rules.kernel.paper import Track, percent
 from rules.systems import PACKAGES, get

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership
-from characters import actions, in_play, parties, prints, versions
+from campaigns.tables import campaign_books
+from characters import actions, parties, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.jobs import SomeJob, path_of
@@ -170,7 +171,7 @@ class Cast:
 
     def play(self, book: Book) -> Book:
         """Put a book in play at the table."""
-        in_play.put_in_play(campaign=self.table, book=book, by=self.users["gm"])
+        campaign_books.put_in_play(campaign=self.table, book=book, by=self.users["gm"])
         self.table.refresh_from_db()
         self.jane = Character.objects.get(pk=self.jane.pk)
         return book

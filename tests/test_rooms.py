@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = (
     ("config",),
-    ("campaigns", "campaigns.party", "campaigns.views"),
+    ("campaigns", "campaigns.party", "campaigns.tables", "campaigns.views"),
     (
         "characters",
         "characters.actions",
@@ -31,27 +31,18 @@ FLOORS = (
 """Every folder of ours on its floor, the highest first; those of one floor see each other, but in no circle."""
 ABROAD = {
     "characters.binding": "campaigns",
-    "characters.coverage": "campaigns",
-    "characters.crowds": "campaigns",
     "characters.demo": "campaigns",
     "characters.demo_books": "campaigns",
     "characters.demo_cast": "campaigns",
     "characters.demo_past": "campaigns",
     "characters.demo_shelf": "campaigns",
-    "characters.in_play": "campaigns",
     "characters.judging": "campaigns",
     "characters.management.commands.load_demo": "campaigns",
     "characters.parties": "campaigns",
     "characters.party_making": "campaigns",
     "characters.party_pages": "campaigns",
-    "characters.ranking": "campaigns",
-    "characters.roster": "campaigns",
-    "characters.shifting": "campaigns",
-    "characters.views.coverage": "campaigns",
     "characters.views.judging": "campaigns",
     "characters.views.parties": "campaigns",
-    "characters.views.playing": "campaigns",
-    "characters.views.roster": "campaigns",
 }
 """Modules that lie in another folder than that of their room."""
 UP: frozenset[tuple[str, str]] = frozenset()

@@ -1,17 +1,17 @@
 """Pages of a table; each view is named like its address."""
 
+from campaigns.views.campaign_books import table_books
 from campaigns.views.characters import award, bring, crowd, take_away
+from campaigns.views.coverage import coverage, coverage_csv
 from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.house import campaign_rules
 from campaigns.views.new import new
 from campaigns.views.people import invite, join, leave, revoke, seat
+from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.tables import archive, campaign, campaigns
-from characters.views.coverage import coverage, coverage_csv
 from characters.views.judging import judge, review, submit
 from characters.views.parties import party_file, party_print, print_party
-from characters.views.playing import table_books
-from characters.views.roster import roster, roster_csv, roster_panel
 
 __all__ = [
     "archive",

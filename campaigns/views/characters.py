@@ -8,8 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
+from campaigns.tables import npcs
 from campaigns.views.refusals import telling
-from characters import crowds, judging
+from characters import judging
 from characters.access import character_for
 from rules.posted import whole_number, whole_text, words
 from rules.refusals import Refused
@@ -57,7 +58,7 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
     """Make people for the game master to play: so many of one kind."""
     table = campaign_for(request, pk, "run")
     system, _, kind = words(request.POST, "kind", 120).partition(":")
-    made = crowds.make_crowd(
+    made = npcs.make_crowd(
         campaign=table,
         by=person(request),
         system=system,

@@ -5,7 +5,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
-from characters.in_play import rulebook_of_table
+from campaigns.tables.campaign_books import rulebook_of_table
 from rules.systems import PACKAGES
 from spells.search import spells_with
 from spells.views import browse, show

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import actions
 from campaigns.access import person, seat_for
 from campaigns.forms import house_posted, house_rows, house_typed
-from characters.shifting import shifts
+from campaigns.tables.impact_preview import shifts
 from characters.tables import TableRole
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaigns.models import Campaign, Invitation, Membership
-from characters import crowds
+from campaigns.tables import npcs
+from campaigns.tables.campaign_books import rulebook_of_table
 from characters.access import named_for, own
-from characters.in_play import rulebook_of_table
 from characters.models import Character, Standing
 from characters.tables import TableRole
 from rules.systems import every
@@ -35,7 +35,7 @@ def table_page(
         "roles": TableRole.choices,
         "characters": at_table,
         "npcs": [character for character in everybody if character.npc] if seat.role != TableRole.PLAYER else [],
-        "kinds": [(game, crowds.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
+        "kinds": [(game, npcs.kind_of(game, rulebook_of_table(table, game.key))) for game in every()]
         if seat.role == TableRole.GM
         else [],
         "waiting": waiting,

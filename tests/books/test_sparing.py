@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from characters import actions, in_play, shelves
+from campaigns.tables import campaign_books
+from characters import actions, shelves
 from characters.models import Character
 from rules import authoring, systems
 from rules.models import Book
@@ -131,7 +132,7 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     gm.post(reverse("book_deed", args=[second.pk]), {"deed": "publish"})
     assert "edition 2 is out" in opened(gm, "table_books", cast.table.pk)
     second.refresh_from_db()
-    in_play.put_in_play(campaign=cast.table, book=second, by=cast.users["gm"])
+    campaign_books.put_in_play(campaign=cast.table, book=second, by=cast.users["gm"])
     shelves.upgrade(character=cast.jane, book=second)
     assert "cannot be shown" not in opened(cast["owner"], "books_of", cast.jane.pk)
 

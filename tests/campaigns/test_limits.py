@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Campaign, Event, Invitation, Membership
+from campaigns.tables import npcs
 from campaigns.views import histories
 from characters import actions as making
-from characters import crowds, judging, keeping, limits, versions
+from characters import judging, keeping, limits, versions
 from characters.models import Character
 from characters.tables import TableRole
 from rules.refusals import Refused
@@ -76,7 +77,7 @@ def test_a_table_has_no_more_characters_than_fit_its_pages(cast: Cast, monkeypat
     assert said in words(cast["stranger"].post(reverse("join", args=[cast.invitation.token]), {"character": "hprpg"},
                                                follow=True))  # fmt: skip
     with pytest.raises(Refused, match="has 2 characters"):
-        crowds.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=2)
+        npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=2)
     assert cast.table.characters.count() == 2
     versions.what_if(character=cast.jane, by=owner)  # a what-if takes nobody's place
     judging.seat(character=second, campaign=None, by=owner)

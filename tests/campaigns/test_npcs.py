@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Membership
-from characters import crowds, judging, versions
+from campaigns.tables import npcs
+from characters import judging, versions
 from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast, book, cast
@@ -28,7 +29,7 @@ def seat(cast: Cast, role: str) -> Membership:
 @pytest.fixture
 def guard(cast: Cast) -> Character:
     """Somebody the game master plays, with a what-if."""
-    made = crowds.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=7)
+    made = npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=7)
     held = Character.objects.get(pk=made[0].pk)
     versions.what_if(character=held, by=cast.users["gm"])
     return held

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from characters import actions, history, in_play, print_queue, prints, shelves
+from campaigns.tables import campaign_books
+from characters import actions, history, print_queue, prints, shelves
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
 from rules import authoring
@@ -114,7 +115,7 @@ def take(cast: Cast, book: Book) -> None:
 
 
 def play(cast: Cast, book: Book) -> None:
-    in_play.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+    campaign_books.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
 
 
 def build_with(cast: Cast, book: Book) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from characters import coverage
+from campaigns.tables import coverage
 from characters.models import Character
 from rules.rulebook import core_of, rulebook_of
 from rules.systems import get

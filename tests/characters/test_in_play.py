@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign
-from characters import actions, in_play, shelves
+from campaigns.tables import campaign_books
+from characters import actions, shelves
 from characters.models import Character
 from rules.models import Book
 from rules.refusals import Refused
@@ -189,20 +190,20 @@ def test_a_table_plays_with_so_many_books_and_an_archived_one_changes_none(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert cast.deep
-    monkeypatch.setattr(in_play, "MOST", 1)
+    monkeypatch.setattr(campaign_books, "MOST", 1)
     other = shelved(cast.users["gm"], "hprpg", "other", "1", {})
     with pytest.raises(Refused, match="most that a table plays with"):
         cast.play(other)
     sitting.archive(campaign=cast.table)
     assert "archived" in words(post(cast, other, keep=True))
     with pytest.raises(Refused, match="archived"):
-        in_play.take_out(campaign=cast.table, book=cast.deep)
+        campaign_books.take_out(campaign=cast.table, book=cast.deep)
 
 
 def test_many_characters_are_given_a_book_in_as_many_queries_as_few(cast: Cast) -> None:
     def costs(book: Book) -> int:
         with CaptureQueriesContext(connection) as queries:
-            in_play.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+            campaign_books.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
         return len(queries)
 
     few = costs(shelved(cast.users["gm"], "hprpg", "first", "1", {}))
@@ -240,7 +241,7 @@ def test_no_book_ever_touches_a_build(cast: Cast, build: dict[str, Any], edition
     cast.play(editions[edition])
     Character.objects.filter(pk=cast.jane.pk).update(build=build, homebrew=[editions[edition].pk], declined=[])
     first = fresh(cast.jane).read()
-    in_play.take_out(campaign=cast.table, book=editions[edition])
+    campaign_books.take_out(campaign=cast.table, book=editions[edition])
     assert fresh(cast.jane).build == build
     assert {f.code for f in first.findings} <= {f.code for f in fresh(cast.jane).read().findings}
     cast.play(editions[edition])

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from characters import actions, crowds, judging, limits, versions
+from campaigns.tables import npcs
+from characters import actions, judging, limits, versions
 from characters.access import NEW_GUEST
 from characters.limits import BESIDE_BYTES, BUILD_BYTES, MOST_OF_A_GUEST, TooLarge
 from characters.models import Character, PrintJob
@@ -243,7 +244,7 @@ def test_a_person_has_more_and_a_crowd_counts(cast: Cast, monkeypatch: pytest.Mo
     with pytest.raises(
         Refused, match=r"^You’ve reached the limit of 5 characters, deleted ones included\. Delete some"
     ):
-        crowds.make_crowd(campaign=cast.table, by=gm, system="dominion", kind="dwarf", name="Guard", count=6, seed=1)
+        npcs.make_crowd(campaign=cast.table, by=gm, system="dominion", kind="dwarf", name="Guard", count=6, seed=1)
     assert not Character.objects.filter(owner=gm).exists()
 
 

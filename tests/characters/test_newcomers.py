@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from characters import actions, crowds, judging
+from campaigns.tables import npcs
+from characters import actions, judging
 from rules.systems import get
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -34,7 +35,7 @@ def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
 
 def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
     """The first choice of this game is a speed with its price: no guard is “Fast (1 XP)”."""
-    assert crowds.kind_of(get("duality"), get("duality").rulebook) is None
+    assert npcs.kind_of(get("duality"), get("duality").rulebook) is None
 
 
 def test_the_table_says_who_has_drifted(cast: Cast) -> None:

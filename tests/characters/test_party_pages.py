@@ -8,7 +8,8 @@ from django.contrib.auth import get_user_model
 from weasyprint import Document
 
 from campaigns.models import Campaign
-from characters import crowds, demo, party_pages
+from campaigns.tables import npcs
+from characters import demo, party_pages
 from characters.binding import Leaf, bind
 from characters.models import Character, PartyPrint
 from characters.party_pages import ROOMS, Someone, summary_of
@@ -25,7 +26,7 @@ def inn(book: Any) -> Campaign:
     demo.load(demo.CROSSROADS)
     table, rowena = Campaign.objects.get(name=demo.CROSSROADS), get_user_model().objects.get(username="rowena")
     for system, count in (("dominion", 2), ("duality", 1), ("hprpg", 1), ("rough-magic", 1), ("forge", 1)):
-        crowds.make_crowd(campaign=table, by=rowena, system=system, name=f"{system} guard", count=count, seed=1)
+        npcs.make_crowd(campaign=table, by=rowena, system=system, name=f"{system} guard", count=count, seed=1)
     return table
 
 

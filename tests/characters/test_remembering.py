@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from campaigns.views import coverage, roster
 from characters import widgets
-from characters.views import coverage, roster
 from rules import authoring, clashes
 from rules.dice import Pool
 from rules.kernel import MIB, Cite, Figure, Memory, Term, Write

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from characters import actions, ranking, roster
+from campaigns.tables import roster, roster_table
+from campaigns.tables.roster import Row, Stamp, Verdict, Vital
+from campaigns.tables.roster_table import Asked, Cell, arrange
+from characters import actions
 from characters.models import Character
-from characters.ranking import Asked, Cell, arrange
-from characters.roster import Row, Stamp, Verdict, Vital
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, inn, line, names
@@ -153,7 +154,9 @@ def test_sorting_by_a_number_puts_those_without_it_last(inn: Inn) -> None:
     down = names(rowena.get(at(table, sort="dominion.combat", dir="desc")))
     up = names(rowena.get(at(table, sort="dominion.combat", dir="asc")))
     assert {*down[:3]} == {*up[:3]} == {"Sable", "Old Hesper", "Twitch"}
-    held = {row.name: ranking.numbers(row).get("dominion.combat") for row in roster.rows(table, roster.stamps(table))}
+    held = {
+        row.name: roster_table.numbers(row).get("dominion.combat") for row in roster.rows(table, roster.stamps(table))
+    }
     values = [held[name] or 0 for name in up[:3]]
     assert values == sorted(values)
     assert [held[name] for name in down[:3]] == values[::-1]
@@ -226,7 +229,7 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     answer = rowena.get(at(table, "roster_csv", sort="player", game="dominion"))
     assert answer["Content-Disposition"] == 'attachment; filename="the-crossroads-inn-roster.csv"'
     lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert lines[0][:8] == [*ranking.HEADS.values(), "Waived", "In play"]
+    assert lines[0][:8] == [*roster_table.HEADS.values(), "Waived", "In play"]
     assert [one[0] for one in lines[1:]] == ["Sable", "Old Hesper", "Twitch"]
     sable = dict(zip(lines[0], lines[1], strict=True))
     assert (sable["Standing"], sable["Since approval"], sable["Combat Composite"]) == (
@@ -247,4 +250,4 @@ def test_a_name_is_no_formula(cast: Cast, name: str) -> None:
 
 
 def test_a_negative_number_stays_a_number() -> None:
-    assert ranking.written([["-1", -1, "fine", None]]) == "'-1,-1,fine,\r\n"
+    assert roster_table.written([["-1", -1, "fine", None]]) == "'-1,-1,fine,\r\n"

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.actions import set_house_rules
 from campaigns.models import Campaign, Membership
-from characters import actions, coverage, demo, judging
+from campaigns.tables import coverage
+from characters import actions, demo, judging
 from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from characters import in_play, judging, shelves
+from campaigns.tables import campaign_books
+from characters import judging, shelves
 from characters.models import LOST, Character
 from tests.cast import DEEP, FEAT, FEUD, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
@@ -196,7 +197,7 @@ def test_a_spell_that_a_book_overrides_is_shown_once(cast: Cast) -> None:
 
 def test_who_is_built_with_a_book_may_look_into_it_after_it_left_the_table(cast: Cast) -> None:
     url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
-    in_play.take_out(campaign=cast.table, book=cast.deep)
+    campaign_books.take_out(campaign=cast.table, book=cast.deep)
     assert cast["owner"].get(url).status_code == 200
     assert cast["companion"].get(url).status_code == 404
     assert cast["gm"].get(url).status_code == 200  # who wrote it

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
-from characters import actions, crowds, in_play, judging, roster, shelves, versions
+from campaigns.tables import campaign_books, npcs, roster
+from characters import actions, judging, shelves, versions
 from characters.models import Character, Revision
 from characters.offers import editions_for, offers
 from characters.prints import fingerprint_of
@@ -63,7 +64,7 @@ def test_what_was_chosen_from_a_book_counts_and_stays_when_it_is_out_of_play(cas
     jane = gaze(cast)
     assert fresh(jane).read()["charm"] == charm + 1
     assert codes(jane) == []
-    in_play.take_out(campaign=cast.table, book=cast.deep)
+    campaign_books.take_out(campaign=cast.table, book=cast.deep)
     after = fresh(jane)
     assert (after.build, after.homebrew, after.version) == (jane.build, jane.homebrew, jane.version)
     assert codes(jane) == ["not-in-play-deep-magic"]
@@ -238,9 +239,7 @@ def test_new_characters_joining_and_crowds_have_the_books_in_play(cast: Cast) ->
     assert fresh(alone).homebrew == [cast.deep.pk]
     judging.seat(character=fresh(alone), campaign=None)
     assert fresh(alone).homebrew == [cast.deep.pk]
-    (guard,) = crowds.make_crowd(
-        campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=3
-    )
+    (guard,) = npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=3)
     assert guard.homebrew == [cast.deep.pk]
 
 
@@ -311,7 +310,7 @@ def test_the_print_knows_the_shelf_and_the_books_in_play(cast: Cast) -> None:
     prints = [fingerprint_of(fresh(cast.jane), {})]
     cast.play(cast.deep)
     prints.append(fingerprint_of(fresh(cast.jane), {}))
-    in_play.take_out(campaign=cast.table, book=cast.deep)
+    campaign_books.take_out(campaign=cast.table, book=cast.deep)
     prints.append(fingerprint_of(fresh(cast.jane), {}))
     assert len(set(prints)) == 3
 

@@ -17,13 +17,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
-from characters import roster as table
+from campaigns.tables import roster as table
+from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, Person, Seen, cover
+from campaigns.tables.roster_table import written
+from campaigns.views.roster import as_file
 from characters.charts import percent
-from characters.coverage import NOBODY, USUAL_GAP, Covered, Person, Seen, cover
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.ranking import written
-from characters.views.roster import as_file
 from rules.kernel import whole
 from rules.systems import PACKAGES, get
 

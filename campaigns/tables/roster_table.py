@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from characters.roster import LEGALITIES, STANDINGS, Row
+from campaigns.tables.roster import LEGALITIES, STANDINGS, Row
 from rules.systems import PACKAGES, get
 
 BEST, WORST = "best", "worst"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person, seat_for
 from campaigns.models import Campaign
-from characters import in_play
+from campaigns.tables import campaign_books
 from characters.models import Character
 from characters.offers import newest
 from characters.tables import TableRole, refuse_archived
@@ -59,7 +59,7 @@ def table_books(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any]:
     given = {key: words(request.GET, key) for key in ("q", "game")}
-    free = in_play.may_add(table)
+    free = campaign_books.may_add(table)
     played = {(edition.system, edition.key): edition for edition in editions_of(table.books).values()}
     found = free.filter(title__icontains=given["q"])
     if given["game"] in PACKAGES:
@@ -96,21 +96,21 @@ def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
         book = Book.objects.filter(pk=pk, pk__in=table.books).first()
         books = [one for one in table.books if one != pk]
     else:
-        book = in_play.may_add(table).filter(pk=pk).first()
-        books = in_play.with_book(table.books, book) if book else []
+        book = campaign_books.may_add(table).filter(pk=pk).first()
+        books = campaign_books.with_book(table.books, book) if book else []
     if book is None:
         raise Refused("Choose one of the books on this page first.")
-    shifts = in_play.preview(campaign=table, system=book.system, books=books)
+    shifts = campaign_books.preview(campaign=table, system=book.system, books=books)
     return {"book": book, "do": do, "shifts": shifts, "replaced": len(books) == len(table.books)}
 
 
 def _keep(request: HttpRequest, table: Campaign, asked: dict[str, Any]) -> None:
     book = asked["book"]
     if asked["do"] == "take_out":
-        in_play.take_out(campaign=table, book=book, by=person(request))
+        campaign_books.take_out(campaign=table, book=book, by=person(request))
         messages.success(request, f"{book.title} is out of play. Nobody lost it; who uses it is told so.")
         return
-    count = in_play.put_in_play(campaign=table, book=book, by=person(request))
+    count = campaign_books.put_in_play(campaign=table, book=book, by=person(request))
     shelved = f"{count} character{'s have' if count != 1 else ' has'} it on the shelf now"
     messages.success(
         request, f"{book.title}, edition {book.edition} is in play: {shelved if count else 'nobody was changed'}."

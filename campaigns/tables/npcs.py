@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign
+from campaigns.tables.campaign_books import rulebook_of_table
 from characters import actions
-from characters.in_play import rulebook_of_table
 from characters.models import Character
 from characters.tables import refuse_archived
 from rules.kernel import DERIVED, Build, PathError, Pick, Rulebook, System, Table, apply, remember

@@ -16,10 +16,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
-from characters import roster as table
+from campaigns.tables import roster as table
+from campaigns.tables.roster import LEGALITIES, STANDINGS, Row
+from campaigns.tables.roster_table import HEADS, Asked, Cell, Column, arrange, as_lines, written
 from characters.fragments import answer, shown_already, wants_fragments
-from characters.ranking import HEADS, Asked, Cell, Column, arrange, as_lines, written
-from characters.roster import LEGALITIES, STANDINGS, Row
 from characters.widgets import DRAWN
 from rules.kernel import remember
 from rules.systems import get

@@ -15,10 +15,10 @@ from django.db.models.functions import Cast
 
 from campaigns.actions import choose_books, note
 from campaigns.models import Campaign
+from campaigns.tables.impact_preview import Shifts, shifted
 from characters import shelves
 from characters.clashes import hold, refuse_clash
 from characters.models import Character
-from characters.shifting import Shifts, shifted
 from rules.clashes import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
