@@ -14,8 +14,9 @@ from django.db import transaction
 
 from campaigns.actions import invite
 from campaigns.models import Campaign, Membership
+from campaigns.review import decisions
 from campaigns.tables import npcs
-from characters import actions, demo_books, demo_past, demo_shelf, judging
+from characters import actions, demo_books, demo_past, demo_shelf
 from characters.demo_cast import (
     BROKEN,
     CASTS,
@@ -148,22 +149,22 @@ def _guests() -> Iterator[tuple[str, str, dict[str, Any], str]]:
 def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     """What the game master of the inn has decided so far, and what the players did then."""
     for name in ("Odile Marchbank", "Sable", "Maren"):
-        judging.submit(character=made[name], by=made[name].owner)
-        judging.approve(character=made[name], by=gm, seen=made[name].version)
+        decisions.submit(character=made[name], by=made[name].owner)
+        decisions.approve(character=made[name], by=gm, seen=made[name].version)
     awarded = [made[name] for name in ("Odile Marchbank", "Sable")]
-    judging.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
+    decisions.award(characters=awarded, campaign=table, by=gm, amount=3, reason="Kept the inn from burning down.")
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
-    judging.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
+    decisions.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
     actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
     actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
     maimed = LedgerEntry("infirmity", subject="left hand", note="The cellar door")
     actions.enter(character=sable, entry=maimed, by=sable.owner)
     for name in ("Old Hesper", "Twitch"):
-        judging.submit(character=made[name], by=made[name].owner)
-    judging.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
+        decisions.submit(character=made[name], by=made[name].owner)
+    decisions.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
     worst = made["Barnaby Quill"].read().errors[0]
-    judging.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
+    decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
 

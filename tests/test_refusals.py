@@ -7,7 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from characters import actions, judging
+from campaigns.review import decisions
+from characters import actions
 from characters.models import Character
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
@@ -53,7 +54,7 @@ def test_an_award_that_is_refused_keeps_points_and_reason(cast: Cast) -> None:
     page = judge(cast, deed="award", amount="5000", reason=LONG)
     assert 'max="1000" value="5000"' in page
     assert f'value="{SHOWN}"' in page
-    judging.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
+    decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
     sitting.archive(campaign=cast.table)
     line = cast.jane.granted.get()
     assert f'value="{SHOWN}"' in judge(cast, deed="void", award=str(line.pk), reason=LONG)

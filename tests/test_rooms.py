@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = (
     ("config",),
-    ("campaigns", "campaigns.party", "campaigns.tables", "campaigns.views"),
+    ("campaigns", "campaigns.party", "campaigns.review", "campaigns.tables", "campaigns.views"),
     (
         "characters",
         "characters.actions",
@@ -36,12 +36,10 @@ ABROAD = {
     "characters.demo_cast": "campaigns",
     "characters.demo_past": "campaigns",
     "characters.demo_shelf": "campaigns",
-    "characters.judging": "campaigns",
     "characters.management.commands.load_demo": "campaigns",
     "characters.parties": "campaigns",
     "characters.party_making": "campaigns",
     "characters.party_pages": "campaigns",
-    "characters.views.judging": "campaigns",
     "characters.views.parties": "campaigns",
 }
 """Modules that lie in another folder than that of their room."""

@@ -8,9 +8,9 @@ from campaigns.views.histories import campaign_history
 from campaigns.views.house import campaign_rules
 from campaigns.views.new import new
 from campaigns.views.people import invite, join, leave, revoke, seat
+from campaigns.views.review import judge, review, submit
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.tables import archive, campaign, campaigns
-from characters.views.judging import judge, review, submit
 from characters.views.parties import party_file, party_print, print_party
 
 __all__ = [

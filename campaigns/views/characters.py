@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import campaign_for, person, seats_of
+from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
-from characters import judging
 from characters.access import character_for
 from rules.posted import whole_number, whole_text, words
 from rules.refusals import Refused
@@ -25,7 +25,7 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     if not chosen:
         raise Refused("Choose one of your characters first.")
     character = character_for(request, chosen, "change")
-    stocked = judging.seat(character=character, campaign=table, by=person(request))
+    stocked = decisions.seat(character=character, campaign=table, by=person(request))
     messages.success(request, f"{character} sits at {table} now.")
     tell_stocked(request, stocked)
     return redirect(table)
@@ -37,7 +37,7 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     table = character.campaign_id
     try:
-        judging.seat(character=character, campaign=None, by=request.user)
+        decisions.seat(character=character, campaign=None, by=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(character)
@@ -77,7 +77,7 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
     amount = whole_number(request.POST, "amount")
-    count = judging.award(
+    count = decisions.award(
         characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
         campaign=table,
         by=person(request),

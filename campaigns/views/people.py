@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import actions
 from campaigns.access import campaign_for, invitation_for, person, seat_for, seats_of
 from campaigns.models import Invitation, Membership
+from campaigns.review import decisions
 from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
-from characters import judging, shelves
+from characters import shelves
 from characters.access import character_for, named_for, own
 from characters.tables import TableRole, refuse_archived
 from rules.posted import whole_number, words
@@ -90,7 +91,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
             to, stocked = redirect("build_start", character.pk), shelves.told((), character.homebrew)
         elif brought := whole_number(request.POST, "character"):
             held = character_for(request, brought, "change")
-            stocked = judging.seat(character=held, campaign=table, by=person(request))
+            stocked = decisions.seat(character=held, campaign=table, by=person(request))
     messages.success(request, f"You sit at {table} now.")
     tell_stocked(request, stocked)
     return to

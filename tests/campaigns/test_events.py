@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Membership
+from campaigns.review import decisions
 from characters import actions as making
-from characters import judging
 from characters.happenings import lines
 from characters.models import Event
 from characters.tables import TableRole
@@ -140,17 +140,17 @@ def test_a_players_reading_against_the_tables_is_a_finding(cast: Cast) -> None:
 
 def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None:
     owner, gm, jane = cast.users["owner"], cast.users["gm"], cast.jane
-    judging.submit(character=jane, by=owner)
-    judging.withdraw(character=jane, by=owner)
-    judging.submit(character=jane, by=owner)
-    judging.give_back(character=jane, by=gm, text="Mind the feats.")
-    judging.submit(character=jane, by=owner)
-    judging.approve(character=jane, by=gm, seen=jane.version)
-    judging.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
+    decisions.submit(character=jane, by=owner)
+    decisions.withdraw(character=jane, by=owner)
+    decisions.submit(character=jane, by=owner)
+    decisions.give_back(character=jane, by=gm, text="Mind the feats.")
+    decisions.submit(character=jane, by=owner)
+    decisions.approve(character=jane, by=gm, seen=jane.version)
+    decisions.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")
     making.void(row=jane.ledger_entries.get(), by=gm, reason="Not hers", role="gm")
     making.bin_character(character=jane, by=owner)
     making.unbin_character(character=jane, by=owner)
-    judging.seat(character=jane, campaign=None, by=owner)
+    decisions.seat(character=jane, campaign=None, by=owner)
     page = told(cast["owner"], at(jane, "history"))
     for line in (
         "Submitted to the game master",

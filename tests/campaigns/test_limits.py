@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Campaign, Event, Invitation, Membership
+from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views import histories
 from characters import actions as making
-from characters import judging, keeping, limits, versions
+from characters import keeping, limits, versions
 from characters.models import Character
 from characters.tables import TableRole
 from rules.refusals import Refused
@@ -80,8 +81,8 @@ def test_a_table_has_no_more_characters_than_fit_its_pages(cast: Cast, monkeypat
         npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=2)
     assert cast.table.characters.count() == 2
     versions.what_if(character=cast.jane, by=owner)  # a what-if takes nobody's place
-    judging.seat(character=second, campaign=None, by=owner)
-    judging.seat(character=third, campaign=cast.table, by=owner)
+    decisions.seat(character=second, campaign=None, by=owner)
+    decisions.seat(character=third, campaign=cast.table, by=owner)
 
 
 def happen(cast: Cast, count: int) -> None:

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Membership
+from campaigns.review import decisions
 from campaigns.tables import npcs
-from characters import judging, versions
+from characters import versions
 from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast, book, cast
@@ -123,10 +124,10 @@ def test_every_game_master_of_a_table_may_change_its_npcs_and_no_other(cast: Cas
 
 def test_an_npc_that_comes_as_a_players_character_is_none_any_more(cast: Cast, guard: Character) -> None:
     """Else the game master there could write it."""
-    judging.seat(character=guard, campaign=None, by=cast.users["gm"])
+    decisions.seat(character=guard, campaign=None, by=cast.users["gm"])
     elsewhere = cast.users["other_gm"].campaigns.get()
     actions.join(invitation=actions.invite(campaign=elsewhere, by=cast.users["other_gm"]), user=cast.users["gm"])
-    judging.seat(character=guard, campaign=elsewhere, by=cast.users["gm"])
+    decisions.seat(character=guard, campaign=elsewhere, by=cast.users["gm"])
     guard.refresh_from_db()
     assert not guard.npc
     assert edits(cast, "other_gm", guard) == 404

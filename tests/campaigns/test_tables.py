@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import Campaign, Invitation, Membership
+from campaigns.review import decisions
 from characters import actions as making
-from characters import judging
 from characters.models import Character
 from characters.tables import TableRole
 from rules.refusals import Refused
@@ -87,7 +87,7 @@ def test_who_leaves_takes_the_characters_along(cast: Cast) -> None:
 
 @pytest.mark.parametrize("by", ["owner", "gm"])
 def test_nobody_waits_for_what_was_submitted_at_a_table_that_was_left(cast: Cast, by: str) -> None:
-    judging.submit(character=cast.jane)
+    decisions.submit(character=cast.jane)
     actions.leave(seat=seat(cast, "owner"), by=cast.users[by] if by == "gm" else None)
     page = words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))
     assert ("It sits at no table" in page, "Waiting for the game master" in page) == (True, False)

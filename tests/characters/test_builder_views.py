@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from characters import actions, demo, judging
+from campaigns.review import decisions
+from characters import actions, demo
 from characters.models import Character
 from characters.page_state import layout, titles
 from characters.widgets import draw
@@ -377,7 +378,7 @@ def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> Non
 def test_whoever_is_approved_advances(cast: Cast) -> None:
     page = at(cast.jane, "build", "species")
     assert 'Making<span id="making">Jane Alderwick' in words(cast["owner"].get(page))
-    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     assert 'Advancing<span id="making">Jane Alderwick' in words(cast["owner"].get(page))
 
 

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from campaigns import actions as sitting
-from characters import actions, judging, ledger
+from campaigns.review import decisions
+from characters import actions, ledger
 from characters.actions import entering
 from characters.demo import JANE, MELISANDE, RAVEN, URSULA
 from characters.models import Character, LedgerEntry, Standing
@@ -32,7 +33,7 @@ def raven(cast: Cast) -> Character:
     made = actions.create_character(
         system="dominion", by=cast.users["owner"], name="Raven", build=RAVEN, campaign=cast.table
     )
-    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
     grant(made, 9 - fresh(made).read()["aps"])
     return fresh(made)
 
@@ -192,7 +193,7 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
     """The entry and the change of the build are kept together, and undo takes back the change alone."""
     swords = {"entries": {"equipment": [{"picks": {"item": "longsword"}, "scores": {"quantity": 2}}]}}
     made = actions.create_character(system="dominion", by=cast.users["owner"], build=swords, campaign=cast.table)
-    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
     for left in (1, None):
         assert cast["owner"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
         held = fresh(made)
@@ -206,7 +207,7 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
 def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
     sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
     made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
-    judging.approve(character=made, by=cast.users["gm"], seen=1)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
     assert cast["gm"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
     assert (fresh(made).build, fresh(made).version) == (sword, 1)
 
@@ -215,7 +216,7 @@ def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
 
 
 def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
-    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     change(fresh(cast.jane), "picks.species", "vampire")
     assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
     url = at(cast.jane, "judge")
@@ -234,17 +235,17 @@ def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
 def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None:
     gm = cast.users["gm"]
     with pytest.raises(Refused, match="never approved"):
-        judging.reopen(character=cast.jane, by=gm, reason="x")
-    judging.approve(character=cast.jane, by=gm, seen=1)
+        decisions.reopen(character=cast.jane, by=gm, reason="x")
+    decisions.approve(character=cast.jane, by=gm, seen=1)
     grant(cast.jane, 3)
     with pytest.raises(Refused, match="Say why"):
-        judging.reopen(character=cast.jane, by=gm, reason=" ")
+        decisions.reopen(character=cast.jane, by=gm, reason=" ")
     page = words(cast["gm"].post(at(cast.jane, "judge"), {"deed": "reopen", "reason": "New player"}, follow=True))
     assert "is open again" in page
     held = fresh(cast.jane)
     assert (held.stage, held.standing, held.baseline, held.created) == ("creation", Standing.RETURNED, None, None)
     assert held.read().reading.approved is None
-    judging.approve(character=held, by=gm, seen=held.version)
+    decisions.approve(character=held, by=gm, seen=held.version)
     again = fresh(cast.jane)
     assert (again.stage, again.read().reading.approved is None, again.ledger.total("award")) == (
         "advancement",
@@ -255,12 +256,12 @@ def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None
 
 def test_the_first_approval_is_remembered(cast: Cast) -> None:
     gm = cast.users["gm"]
-    judging.approve(character=cast.jane, by=gm, seen=1)
+    decisions.approve(character=cast.jane, by=gm, seen=1)
     first = fresh(cast.jane)
     assert first.created is None, "it is the baseline"
     grant(cast.jane, 1)
     change(first, "scores.charm", 3)
-    judging.approve(character=first, by=gm, seen=fresh(first).version)
+    decisions.approve(character=first, by=gm, seen=fresh(first).version)
     for held in (fresh(cast.jane), Character.objects.get(pk=cast.jane.pk)):
         assert held.created is not None
         assert held.created.scores["charm"] == JANE["scores"]["charm"]
@@ -270,13 +271,13 @@ def test_the_first_approval_is_remembered(cast: Cast) -> None:
 
 
 def test_nobody_approves_a_ledger_they_have_not_seen(cast: Cast, raven: Character) -> None:
-    judging.reopen(character=raven, by=cast.users["gm"], reason="Anew")
-    seen = judging.last_entry_of(raven)
+    decisions.reopen(character=raven, by=cast.users["gm"], reason="Anew")
+    seen = decisions.last_entry_of(raven)
     actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
     with pytest.raises(Refused, match="changed while you were looking"):
-        judging.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
-    seen = judging.last_entry_of(raven)
-    assert judging.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
+        decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
+    seen = decisions.last_entry_of(raven)
+    assert decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
 
 
 def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> None:
@@ -285,13 +286,13 @@ def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> N
     actions.enter(character=raven, entry=Entry("died"), by=gm, role="gm")
     died = raven.ledger_entries.get(kind="died")
     own = sitting.found(name="Mine", by=owner)
-    judging.seat(character=fresh(raven), campaign=own, by=owner)
+    decisions.seat(character=fresh(raven), campaign=own, by=owner)
     assert not ledger.may_void(died, fresh(raven), owner.pk, judges=True)
-    judging.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
-    judging.seat(character=fresh(raven), campaign=cast.table, by=owner)
+    decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
+    decisions.seat(character=fresh(raven), campaign=cast.table, by=owner)
     assert fresh(raven).standing == Standing.DRAFT
-    judging.submit(character=fresh(raven), by=owner)
-    judging.withdraw(character=fresh(raven), by=owner)
+    decisions.submit(character=fresh(raven), by=owner)
+    decisions.withdraw(character=fresh(raven), by=owner)
     assert fresh(raven).standing == Standing.DRAFT
 
 
@@ -340,7 +341,7 @@ def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
     change(made, "picks.species", "vampire")
     assert "species-changed" in [finding.code for finding in fresh(made).read().errors]
     assert [row.amount for row in made.ledger_entries.all()] == [0, -10, 4]
-    judging.seat(character=fresh(made), campaign=cast.table, by=cast.users["owner"])
+    decisions.seat(character=fresh(made), campaign=cast.table, by=cast.users["owner"])
     page = words(cast["gm"].get(at(made, "review")))
     assert "3 entries came with a file" in page
     assert "nobody approved it here" in page

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
-from characters import actions, folding, history, judging, limits, shelves, versions
+from campaigns.review import decisions
+from characters import actions, folding, history, limits, shelves, versions
 from characters.history import Part, squeeze
 from characters.models import Character, Revision
 from rules.kernel import Change, PathError
@@ -132,8 +133,8 @@ def test_a_click_folds_by_itself_and_is_never_refused(cast: Cast, monkeypatch: p
 def test_steps_of_another_person_what_was_approved_and_books_stay_apart(cast: Cast) -> None:
     owner, gm = cast.users["owner"], cast.users["gm"]
     held = clicked(cast.jane, 5)
-    judging.submit(character=held, by=owner)
-    judging.approve(character=held, by=gm, seen=held.version)
+    decisions.submit(character=held, by=owner)
+    decisions.approve(character=held, by=gm, seen=held.version)
     approved = held.version
     held = clicked(Character.objects.with_table().get(pk=held.pk), 5)
     branch = versions.what_if(character=held, by=owner)

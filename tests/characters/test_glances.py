@@ -7,7 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from characters import actions, judging, limits, versions
+from campaigns.review import decisions
+from characters import actions, limits, versions
 from characters.glances import _GLANCES
 from characters.limits import BUILD_BYTES
 from characters.models import Character
@@ -95,7 +96,7 @@ def test_what_moves_is_read_again_and_nothing_else(cast: Cast, sheets: list[int]
     for move in (
         lambda: actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version),
         lambda: actions.change_settings(character=held, values={"affinity_cap": 4}),
-        lambda: judging.seat(character=held, campaign=cast.table, by=cast.users["owner"]),
+        lambda: decisions.seat(character=held, campaign=cast.table, by=cast.users["owner"]),
         lambda: type(cast.table).objects.filter(pk=cast.table.pk).update(settings={"hprpg": {"affinity_cap": 5}}),
     ):
         move()
@@ -147,8 +148,8 @@ def test_the_deleted_and_who_is_at_a_table_come_without_their_documents(cast: Ca
 
 
 def test_a_table_says_without_reading_it_whether_somebody_was_changed_since(cast: Cast) -> None:
-    judging.submit(character=cast.jane, by=cast.users["owner"])
-    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    decisions.submit(character=cast.jane, by=cast.users["owner"])
+    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     (jane,) = Character.objects.named().filter(pk=cast.jane.pk)
     assert (jane.drifted, "build" in vars(jane)) == (False, False)
     held = Character.objects.with_table().get(pk=cast.jane.pk)

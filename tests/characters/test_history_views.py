@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from characters import actions, demo, demo_past, judging
+from campaigns.review import decisions
+from characters import actions, demo, demo_past
 from characters.models import Character, Revision
 from characters.views.histories import PER_PAGE
 from rules.models import Book
@@ -112,7 +113,7 @@ def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> Non
 
 
 def test_the_game_master_whose_account_is_gone_is_no_guest(cast: Cast) -> None:
-    judging.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
+    decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
     cast.users["gm"].delete()
     assert [row.who for row in rows(cast["owner"], cast.jane) if "Award of 2: The owl" in row.lines] == ["someone"]
 

@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign
-from characters import actions, judging, ledger
+from campaigns.review import decisions
+from campaigns.views.review import DEEDS
+from characters import actions, ledger
 from characters.models import Character, Standing
-from characters.views.judging import DEEDS
 from rules.kernel import awarded
 from rules.models import Book
 from rules.refusals import Refused
@@ -38,16 +39,16 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     gm = cast.users["gm"]
     assert jane(cast).standing == Standing.DRAFT
     with pytest.raises(Refused, match="its player has it"):
-        judging.give_back(character=jane(cast), by=gm, text="More owls.")
-    judging.submit(character=jane(cast))
-    judging.give_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
+        decisions.give_back(character=jane(cast), by=gm, text="More owls.")
+    decisions.submit(character=jane(cast))
+    decisions.give_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
     assert jane(cast).standing == Standing.RETURNED
-    judging.submit(character=jane(cast))
+    decisions.submit(character=jane(cast))
     seen = jane(cast).version
     change(cast, "notes.goals", "An owl.")
     with pytest.raises(Refused, match="changed while you were looking"):
-        judging.approve(character=jane(cast), by=gm, seen=seen)
-    approval = judging.approve(character=jane(cast), by=gm, seen=seen + 1)
+        decisions.approve(character=jane(cast), by=gm, seen=seen)
+    approval = decisions.approve(character=jane(cast), by=gm, seen=seen + 1)
     held = jane(cast)
     assert (held.standing, held.stage, held.approval, held.drifted) == ("approved", "advancement", approval, False)
     assert str(approval) == f"{held.pk} v{held.version} approved"
@@ -55,60 +56,60 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     assert held.table.baseline == held.baseline
     assert held.remarks.get().settled_at is not None
     with pytest.raises(Refused, match="approved as it stands"):
-        judging.submit(character=held)
+        decisions.submit(character=held)
     bought = held.build["scores"]["charm"]
     change(cast, "scores.charm", bought - 1)
     held = jane(cast)
     assert held.drifted
     assert [f.code for f in held.read().errors] == ["below-baseline"]
     assert Character.objects.get(pk=held.pk).read().errors == held.read().errors
-    judging.submit(character=held)
-    judging.withdraw(character=held)
+    decisions.submit(character=held)
+    decisions.withdraw(character=held)
     assert jane(cast).standing == Standing.APPROVED
-    judging.withdraw(character=jane(cast))
+    decisions.withdraw(character=jane(cast))
     assert jane(cast).standing == Standing.APPROVED
 
 
 def test_what_one_table_approved_is_a_draft_at_the_next(cast: Cast) -> None:
-    judging.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
-    judging.seat(character=jane(cast), campaign=None)
-    judging.seat(character=jane(cast), campaign=cast.table)
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    decisions.seat(character=jane(cast), campaign=None)
+    decisions.seat(character=jane(cast), campaign=cast.table)
     assert jane(cast).standing == Standing.APPROVED
-    judging.submit(character=change(cast, "scores.charm", 2))
-    judging.withdraw(character=jane(cast))
+    decisions.submit(character=change(cast, "scores.charm", 2))
+    decisions.withdraw(character=jane(cast))
     assert jane(cast).standing == Standing.APPROVED
-    judging.seat(character=jane(cast), campaign=Campaign.objects.get(name="Elsewhere"))
+    decisions.seat(character=jane(cast), campaign=Campaign.objects.get(name="Elsewhere"))
     assert (jane(cast).standing, jane(cast).stage) == (Standing.DRAFT, "advancement")
-    judging.submit(character=jane(cast))
-    judging.withdraw(character=jane(cast))
+    decisions.submit(character=jane(cast))
+    decisions.withdraw(character=jane(cast))
     assert jane(cast).standing == Standing.DRAFT
 
 
 def test_whoever_decides_second_hears_who_decided_first(cast: Cast) -> None:
     gm, other = cast.users["gm"], cast.users["companion"]
     for decide, told in (
-        (lambda: judging.give_back(character=jane(cast), by=gm, text="More owls."), "gm returned it on "),
-        (lambda: judging.approve(character=jane(cast), by=gm, seen=jane(cast).version), "gm approved it on "),
+        (lambda: decisions.give_back(character=jane(cast), by=gm, text="More owls."), "gm returned it on "),
+        (lambda: decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version), "gm approved it on "),
     ):
-        judging.submit(character=jane(cast))
+        decisions.submit(character=jane(cast))
         decide()
         with pytest.raises(Refused, match=f"not waiting for you any more: {told}"):
-            judging.give_back(character=jane(cast), by=other, text="Fewer owls.")
+            decisions.give_back(character=jane(cast), by=other, text="Fewer owls.")
     gm.delete()
     with pytest.raises(Refused, match="Someone approved it"):
-        judging.give_back(character=jane(cast), by=other, text="Fewer owls.")
+        decisions.give_back(character=jane(cast), by=other, text="Fewer owls.")
 
 
 def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
-    judging.submit(character=jane(cast))
+    decisions.submit(character=jane(cast))
     tried = cast.branch
-    judging.seat(character=jane(cast), campaign=None)
+    decisions.seat(character=jane(cast), campaign=None)
     tried.refresh_from_db()
     assert tried.campaign is None
-    judging.seat(character=jane(cast), campaign=None)
+    decisions.seat(character=jane(cast), campaign=None)
     assert (jane(cast).campaign, jane(cast).standing) == (None, Standing.DRAFT)
     with pytest.raises(Refused, match="to a table first"):
-        judging.submit(character=jane(cast))
+        decisions.submit(character=jane(cast))
     with pytest.raises(Refused, match="no table"):
         DEEDS["award"](jane(cast), cast.users["gm"], {"amount": "1"})
 
@@ -119,28 +120,28 @@ def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
     finding = jane(cast).read().errors[0]
     where = {"code": finding.code, "at": finding.at}
     with pytest.raises(Refused, match="Say why"):
-        judging.waive(character=jane(cast), by=gm, reason=" ", **where)
+        decisions.waive(character=jane(cast), by=gm, reason=" ", **where)
     with pytest.raises(Refused, match="not broken any more"):
-        judging.waive(character=jane(cast), by=gm, reason="Fine.", code="gravity", at="")
-    judging.waive(character=jane(cast), by=gm, reason="Her mother was a veela.", **where)
-    given = judging.waive(character=jane(cast), by=gm, reason="Her mother is a veela.", **where)
+        decisions.waive(character=jane(cast), by=gm, reason="Fine.", code="gravity", at="")
+    decisions.waive(character=jane(cast), by=gm, reason="Her mother was a veela.", **where)
+    given = decisions.waive(character=jane(cast), by=gm, reason="Her mother is a veela.", **where)
     waived = next(f for f in jane(cast).read().findings if (f.code, f.at) == (finding.code, finding.at))
     assert (waived.waived, waived.breaks) == ("Her mother is a veela. (gm)", False)
-    assert judging.lapsed(jane(cast), jane(cast).read().findings) == []
+    assert decisions.lapsed(jane(cast), jane(cast).read().findings) == []
     assert str(given) == f"{finding.code} of {cast.jane.pk}: Her mother is a veela."
     change(cast, "scores.charm", 8)
     held = jane(cast)
     again = next(f for f in held.read().findings if (f.code, f.at) == (finding.code, finding.at))
     assert again.breaks
-    assert judging.lapsed(held, held.read().findings) == [given]
+    assert decisions.lapsed(held, held.read().findings) == [given]
     for person in ("gm", "owner"):
         page = words(cast[person].get(reverse("review", args=[cast.jane.pk])))
         assert page.count('<span class="name">Her mother is a veela.</span>') == 1
         assert ("for values it no longer has" in page, "Waivers that stand" in page) == (True, False)
         assert ("Take back" in page) is (person == "gm")
     change(cast, "scores.charm", 9)
-    assert judging.lapsed(jane(cast), jane(cast).read().findings) == []
-    judging.unwaive(waiver=given)
+    assert decisions.lapsed(jane(cast), jane(cast).read().findings) == []
+    decisions.unwaive(waiver=given)
     assert jane(cast).waived == ()
     assert Character.objects.get(pk=cast.jane.pk).waived == ()
 
@@ -159,9 +160,9 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
         ({"amount": 2, "reason": "x", "characters": []}, "at least one"),
     ):
         with pytest.raises(Refused, match=sentence):
-            judging.award(**{**give, **wrong})
-    assert judging.award(**give, amount=3, reason="The owl") == 1
-    judging.award(**give, amount=2, reason="The cellar")
+            decisions.award(**{**give, **wrong})
+    assert decisions.award(**give, amount=3, reason="The owl") == 1
+    decisions.award(**give, amount=2, reason="The cellar")
     assert jane(cast).ledger.total("award") == 5
     line = cast.jane.ledger_entries.get(note="The owl")
     assert str(line) == f"award +3 of {cast.jane.pk}: The owl"
@@ -180,19 +181,19 @@ def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
     assert says not in judge(cast, "approve", version=jane(cast).version)
     ledgered = Character(system="dominion", book=Book.objects.get(system="dominion", core=True), build={})
     vars(ledgered)["ledger_rows"] = [awarded(3)[0].as_json()]
-    assert not judging.awards_wait(ledgered), "where they pay at once there is nothing to say"
+    assert not decisions.awards_wait(ledgered), "where they pay at once there is nothing to say"
 
 
 def test_a_remark_says_something_about_something(cast: Cast) -> None:
     with pytest.raises(Refused, match="Say what"):
-        judging.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
-    said = judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
+        decisions.remark(character=cast.jane, by=cast.users["gm"], text="\x00 ")
+    said = decisions.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
     assert str(said) == f"{cast.jane.pk} scores.charm: More owls."
 
 
 @pytest.mark.parametrize("deed", ["remark", "return"])
 def test_a_remark_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast, deed: str) -> None:
-    judging.submit(character=jane(cast))
+    decisions.submit(character=jane(cast))
     lines = ["An owl is missing."] * 49 + ["And this is how it ends."]
     assert "1,503 characters; 1,000 is the maximum" in (refused := judge(cast, deed, text="x" * 1_503))
     assert ("x" * 1_503 in refused, cast.jane.remarks.count()) == (True, 0)
@@ -239,13 +240,13 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "A veela. (gm)" in words(cast["owner"].get(url))
     assert "counts again" in judge(cast, "unwaive", waiver=cast.jane.waivers.get().pk)
     assert "Choose what to do" in judge(cast, "crown")
-    judging.seat(character=jane(cast), campaign=None)
+    decisions.seat(character=jane(cast), campaign=None)
     assert "It sits at no table" in words(cast["owner"].get(url)) or "Bring it" in words(cast["owner"].get(url))
 
 
 def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) -> None:
-    judging.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
-    judging.remark(character=cast.jane, by=cast.users["gm"], text="A better name?")
+    decisions.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
+    decisions.remark(character=cast.jane, by=cast.users["gm"], text="A better name?")
     page = cast["owner"].get(reverse("build", args=[cast.jane.pk, "species"])).content.decode()
     assert "Your game master says" in page
     assert f"/characters/{cast.jane.pk}/build/aspects/#" in page

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from characters import actions, judging
+from campaigns.review import decisions
+from characters import actions
 from characters.models import Character
 from characters.views.step_page import step_page
 from characters.widgets import groups
@@ -141,7 +142,7 @@ def test_a_hundred_findings_are_placed_without_asking_each_field(cast: Cast) -> 
 def test_what_stays_spent_in_a_lost_item_nobody_has_to_work_out(cast: Cast) -> None:
     """The entry has it, for no later build shows what is gone."""
     ishka = make(cast, {"entries": {"items": [{"name": "Sword"}, {"name": "Lamp", "picks": {"kind": "relic"}}]}})
-    judging.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
+    decisions.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
     lost = actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Lamp"), by=None, role="gm")
     assert lost.amount == -1
     with pytest.raises(Refused, match="no approved item"):

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.review import decisions
 from campaigns.tables import npcs
-from characters import actions, judging, limits, versions
+from characters import actions, limits, versions
 from characters.access import NEW_GUEST
 from characters.limits import BESIDE_BYTES, BUILD_BYTES, MOST_OF_A_GUEST, TooLarge
 from characters.models import Character, PrintJob
@@ -286,7 +287,7 @@ def test_an_event_of_house_rules_keeps_what_changed_of_them(cast: Cast) -> None:
 
 def test_approving_twice_keeps_one_approval(cast: Cast) -> None:
     gm = cast.users["gm"]
-    first, second = (judging.approve(character=cast.jane, by=gm, seen=cast.jane.version) for _ in range(2))
+    first, second = (decisions.approve(character=cast.jane, by=gm, seen=cast.jane.version) for _ in range(2))
     assert first == second
     assert cast.jane.approvals.count() == 1
 

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from campaigns.review import decisions
 from campaigns.tables import npcs
-from characters import actions, judging
+from characters import actions
 from rules.systems import get
 from tests.cast import Cast
 from tests.characters.posting import at, words
@@ -40,7 +41,7 @@ def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
 
 def test_the_table_says_who_has_drifted(cast: Cast) -> None:
     """The roster and the review have it: a page that still says “Approved” sends its game master home too soon."""
-    judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     page = words(cast["gm"].get(cast.table.get_absolute_url()))
     assert ("Approved</span>" in page, "Changed since approval</span>" in page) == (True, False)
     actions.change_build(

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.actions import set_house_rules
 from campaigns.models import Campaign, Membership
+from campaigns.review import decisions
 from campaigns.tables import coverage
-from characters import actions, demo, judging
+from characters import actions, demo
 from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast
@@ -64,16 +65,16 @@ def _house(cast: Cast) -> None:
 
 
 def _join(cast: Cast) -> None:
-    judging.seat(character=cast.guests_own, campaign=cast.table)
+    decisions.seat(character=cast.guests_own, campaign=cast.table)
 
 
 MOVES = {
     "a tracker": lambda cast: mark(cast.jane, "health", to=3),
     "a choice": _edit,
     "a name": lambda cast: actions.change_build(character=cast.jane, changes={"name": "Jean"}, drawn=cast.jane.version),
-    "a standing": lambda cast: judging.submit(character=cast.jane),
-    "an approval": lambda cast: judging.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version),
-    "an award": lambda cast: judging.award(
+    "a standing": lambda cast: decisions.submit(character=cast.jane),
+    "an approval": lambda cast: decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version),
+    "an award": lambda cast: decisions.award(
         characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="Bravery."
     ),
     "a house rule": _house,
@@ -97,7 +98,7 @@ def test_a_waiver_is_sent_and_counts_at_once(inn: Inn) -> None:
     twitch = Character.objects.get(name="Twitch")
     tag = tag_of(rowena.get(at(table)))
     worst = twitch.read().errors[0]
-    given = judging.waive(
+    given = decisions.waive(
         character=twitch,
         by=get_user_model().objects.get(username="rowena"),
         code=worst.code,
@@ -106,7 +107,7 @@ def test_a_waiver_is_sent_and_counts_at_once(inn: Inn) -> None:
     )
     answer = poll(rowena, at(table), tag)
     assert "3 to mend" in line(answer, "Twitch")
-    judging.unwaive(waiver=given)
+    decisions.unwaive(waiver=given)
     back = poll(rowena, at(table), tag_of(answer))
     assert "4 to mend" in line(back, "Twitch")
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.review import decisions
 from campaigns.tables import campaign_books
-from characters import judging, shelves
+from characters import shelves
 from characters.models import LOST, Character
 from tests.cast import DEEP, FEAT, FEUD, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
@@ -116,7 +117,7 @@ def test_only_editions_of_a_book_on_the_shelf_can_be_looked_at(cast: Cast) -> No
 
 def test_editions_that_are_alike_change_nothing(cast: Cast) -> None:
     has_gaze(cast)
-    judging.seat(character=cast.jane, campaign=None)
+    decisions.seat(character=cast.jane, campaign=None)
     same = shelved(cast.deep.owner, "hprpg", "deep-magic", "2", DEEP)
     said = at(cast, "edition_of", same.pk)
     assert "Every entry is the same in both." in said
@@ -158,7 +159,7 @@ def test_books_that_cannot_be_seen_are_said_kept_and_named_again(cast: Cast) -> 
 
 def test_one_edition_of_a_work_is_taken_from_a_document(cast: Cast) -> None:
     assert cast.deeper
-    judging.seat(character=cast.jane, campaign=None)
+    decisions.seat(character=cast.jane, campaign=None)
     shelves.take(character=cast.guests_own, book=cast.deep)
     _, made = sent(cast, {"system": "hprpg", "build": {}, "books": ["deep-magic@1", "deep-magic@2", "x@1"]}, "gm")
     assert made.homebrew == [cast.deep.pk]
@@ -256,7 +257,7 @@ def test_an_edition_that_clashes_is_not_taken(cast: Cast) -> None:
 
 def test_a_character_is_not_brought_to_a_table_whose_books_clash_with_its_own(cast: Cast) -> None:
     one, two = feuding(cast)
-    judging.seat(character=cast.jane, campaign=None)
+    decisions.seat(character=cast.jane, campaign=None)
     shelves.take(character=cast.jane, book=one)
     cast.play(two)
     bring = reverse("bring", args=[cast.table.pk]), reverse("join", args=[cast.invitation.token])

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns.review import decisions
 from campaigns.tables import campaign_books, npcs, roster
-from characters import actions, judging, shelves, versions
+from characters import actions, shelves, versions
 from characters.models import Character, Revision
 from characters.offers import editions_for, offers
 from characters.prints import fingerprint_of
@@ -69,7 +70,7 @@ def test_what_was_chosen_from_a_book_counts_and_stays_when_it_is_out_of_play(cas
     assert (after.build, after.homebrew, after.version) == (jane.build, jane.homebrew, jane.version)
     assert codes(jane) == ["not-in-play-deep-magic"]
     (finding,) = [f for f in after.read().findings if f.code == "not-in-play-deep-magic"]
-    judging.waive(character=after, by=cast.users["gm"], code=finding.code, at=finding.at, reason="I like it.")
+    decisions.waive(character=after, by=cast.users["gm"], code=finding.code, at=finding.at, reason="I like it.")
     assert "not-in-play-deep-magic" not in [broken.code for broken in fresh(jane).read().errors]
     cast.play(cast.deep)
     assert codes(jane) == []
@@ -99,7 +100,7 @@ def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast)
 
 def test_what_is_declined_is_not_offered_until_there_is_a_newer_one(cast: Cast) -> None:
     jane = gaze(cast)
-    judging.seat(character=jane, campaign=None)
+    decisions.seat(character=jane, campaign=None)
     shelves.decline(character=jane, book=cast.deeper)
     shelves.decline(character=jane, book=cast.deeper)
     assert fresh(jane).declined == [cast.deeper.pk]
@@ -114,13 +115,13 @@ def test_a_table_decides_which_edition_is_offered(cast: Cast) -> None:
     jane = gaze(cast)
     assert cast.deeper
     assert offers(fresh(jane)) == []  # the table plays the first
-    judging.seat(character=jane, campaign=None)
+    decisions.seat(character=jane, campaign=None)
     assert [new.pk for _, new in offers(fresh(jane))] == [cast.deeper.pk]
 
 
 def test_another_author_cannot_offer_an_edition_of_a_book(cast: Cast) -> None:
     jane = gaze(cast)
-    judging.seat(character=jane, campaign=None)
+    decisions.seat(character=jane, campaign=None)
     shelved(cast.users["companion"], "hprpg", "deep-magic", "7", DEEP)
     assert offers(fresh(jane)) == []
     assert [book.pk for book in editions_for(fresh(jane))] == [cast.deep.pk]
@@ -174,8 +175,8 @@ def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
     book = own(cast)
     shelves.take(character=cast.jane, book=book)
     jane = choose(cast.jane, picks__feats=["deep-gaze"])
-    judging.submit(character=jane)
-    judging.approve(character=fresh(jane), by=cast.users["gm"], seen=fresh(jane).version)
+    decisions.submit(character=jane)
+    decisions.approve(character=fresh(jane), by=cast.users["gm"], seen=fresh(jane).version)
     shelves.give_back(character=choose(jane, picks__feats=None), book=book)
     table = jane.campaign
     assert table
@@ -237,7 +238,7 @@ def test_new_characters_joining_and_crowds_have_the_books_in_play(cast: Cast) ->
     )
     assert "Took Deep Magic, edition 1: this table plays with it." in said
     assert fresh(alone).homebrew == [cast.deep.pk]
-    judging.seat(character=fresh(alone), campaign=None)
+    decisions.seat(character=fresh(alone), campaign=None)
     assert fresh(alone).homebrew == [cast.deep.pk]
     (guard,) = npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=3)
     assert guard.homebrew == [cast.deep.pk]
@@ -278,8 +279,8 @@ def test_what_was_tried_on_a_shelf_is_merged(cast: Cast, start: str, tried: str,
 
 def test_an_approved_character_drifts_with_its_edition_and_not_with_one_more_book(cast: Cast) -> None:
     jane = gaze(cast)
-    judging.submit(character=jane)
-    made = judging.approve(character=jane, by=cast.users["gm"], seen=fresh(jane).version)
+    decisions.submit(character=jane)
+    made = decisions.approve(character=jane, by=cast.users["gm"], seen=fresh(jane).version)
     assert made.homebrew == [cast.deep.pk]
     shelves.take(character=fresh(jane), book=own(cast))
     assert not fresh(jane).drifted
@@ -337,6 +338,6 @@ def test_the_history_names_who_brought_a_character_to_its_books(cast: Cast) -> N
     assert cast.deep
     owner = cast.users["owner"]
     fresh_one = actions.create_character(system="hprpg", by=owner, name="Pip")
-    judging.seat(character=fresh_one, campaign=cast.table, by=owner)
+    decisions.seat(character=fresh_one, campaign=cast.table, by=owner)
     moved = fresh_one.revisions.get(kind="books")
     assert (moved.by, shelves.told_of(moved)) == (owner, ("Took Deep Magic, edition 1",))

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from characters import judging, ledger, shelves
+from campaigns.review import decisions
+from characters import ledger, shelves
 from characters.access import character_for, may
 from characters.actions import void
 from characters.comparing import compare_sheets
@@ -36,7 +37,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     """The page, with what was typed where it was typed when a decision is refused."""
     sheet = character.read()
     approval, places = character.approval, _places(character, sheet)
-    lapsed = judging.lapsed(character, sheet.findings)
+    lapsed = decisions.lapsed(character, sheet.findings)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
         "character": character,
@@ -53,9 +54,9 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
         "awards": [line for line in ledger.lines(character) if line.row.kind == "award"],
         "awarded": character.ledger.total("award"),
-        "entry": judging.last_entry_of(character),
+        "entry": decisions.last_entry_of(character),
         "brought": character.ledger_entries.filter(imported=True).count(),
-        "awards_wait": judging.awards_wait(character),
+        "awards_wait": decisions.awards_wait(character),
         "waits": character.standing == Standing.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
@@ -100,10 +101,10 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     try:
         if "withdraw" in request.POST:
-            judging.withdraw(character=character, by=request.user)
+            decisions.withdraw(character=character, by=request.user)
             messages.success(request, f"{character} is yours again; nobody is waiting for it.")
         else:
-            judging.submit(character=character, by=request.user)
+            decisions.submit(character=character, by=request.user)
             messages.success(request, f"{character} is submitted. Your game master sees it at the table.")
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -134,28 +135,28 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
     entry = whole_number(post, "entry") if "entry" in post else None
-    judging.approve(character=character, by=by, seen=whole_number(post, "version"), entry=entry)
+    decisions.approve(character=character, by=by, seen=whole_number(post, "version"), entry=entry)
     return f"{character} is approved as it stands, and goes on in advancement."
 
 
 def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.give_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
+    decisions.give_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
     return f"{character} is back with its player, with your word."
 
 
 def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.remark(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
+    decisions.remark(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
     return "Its player sees what you said."
 
 
 def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
     code, at, reason = post.get("code", ""), post.get("at", ""), whole_text(post, "reason")
-    judging.waive(character=character, by=by, code=code, at=at, reason=reason)
+    decisions.waive(character=character, by=by, code=code, at=at, reason=reason)
     return "Waived for as long as it stays as it is; the reason is printed on the sheet."
 
 
 def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.unwaive(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
+    decisions.unwaive(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
     return "The rule counts again."
 
 
@@ -163,7 +164,7 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     if character.campaign is None:
         raise Refused("It sits at no table.")
     amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
-    judging.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
+    decisions.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
     return f"{character} has {amount} more to spend."
 
 
@@ -175,11 +176,11 @@ def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:
     subject, to, reason = post.get("subject", ""), post.get("to", ""), whole_text(post, "reason")
-    return judging.allow(character=character, by=by, subject=subject, to=to, reason=reason)
+    return decisions.allow(character=character, by=by, subject=subject, to=to, reason=reason)
 
 
 def _reopen(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    judging.reopen(character=character, by=by, reason=whole_text(post, "reason"))
+    decisions.reopen(character=character, by=by, reason=whole_text(post, "reason"))
     return f"Creation of {character} is open again; its ledger stays."
 
 

@@ -1,0 +1,1 @@
+"""What passes between a player and a game master."""
