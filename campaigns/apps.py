@@ -6,8 +6,8 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import readers, signals
-        from characters import parties
+        from campaigns.party import party_prints
 
         signals.connect()
         readers.connect()
-        parties.connect()
+        party_prints.connect()

@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign, Invitation, Membership
+from campaigns.party import party_prints
 from campaigns.tables import campaign_books
-from characters import actions, parties, prints, versions
+from characters import actions, prints, versions
 from characters.access import GUEST
 from characters.demo import JANE
 from characters.jobs import SomeJob, path_of
@@ -137,7 +138,7 @@ class Cast:
         wanted = {"sheets": True, "npc_sheets": False, "summary": True, "cards": False}
         how = {"paper": "a4", "variant": "full", "pages": "two"}
         people = [Character.objects.with_table().select_related("owner").get(pk=self.jane.pk)]
-        made = parties.request_party(
+        made = party_prints.request_party(
             campaign=self.table, by=self.users["gm"], characters=people, options={**wanted, **how}, whole=True
         )
         return as_printed(made)

@@ -30,17 +30,12 @@ FLOORS = (
 )
 """Every folder of ours on its floor, the highest first; those of one floor see each other, but in no circle."""
 ABROAD = {
-    "characters.binding": "campaigns",
     "characters.demo": "campaigns",
     "characters.demo_books": "campaigns",
     "characters.demo_cast": "campaigns",
     "characters.demo_past": "campaigns",
     "characters.demo_shelf": "campaigns",
     "characters.management.commands.load_demo": "campaigns",
-    "characters.parties": "campaigns",
-    "characters.party_making": "campaigns",
-    "characters.party_pages": "campaigns",
-    "characters.views.parties": "campaigns",
 }
 """Modules that lie in another folder than that of their room."""
 UP: frozenset[tuple[str, str]] = frozenset()

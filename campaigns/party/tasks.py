@@ -5,7 +5,7 @@ from typing import Any
 
 from celery import shared_task
 
-from characters import party_making
+from campaigns.party import party_making
 
 
 @shared_task(name="characters.bind_party", bind=True)  # type: ignore[untyped-decorator]  # Celery has no types

@@ -7,11 +7,11 @@ from campaigns.views.grimoire import spells_at
 from campaigns.views.histories import campaign_history
 from campaigns.views.house import campaign_rules
 from campaigns.views.new import new
+from campaigns.views.party_prints import party_file, party_print, print_party
 from campaigns.views.people import invite, join, leave, revoke, seat
 from campaigns.views.review import judge, review, submit
 from campaigns.views.roster import roster, roster_csv, roster_panel
 from campaigns.views.tables import archive, campaign, campaigns
-from characters.views.parties import party_file, party_print, print_party
 
 __all__ = [
     "archive",

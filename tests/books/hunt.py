@@ -19,7 +19,8 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.models import Campaign
-from characters import actions, parties, party_pages, print_making, print_page, printing, prints, versions
+from campaigns.party import party_prints, party_summary
+from characters import actions, print_making, print_page, printing, prints, versions
 from characters.models import Character
 from rules import authoring, rehearsal, systems
 from rules.kernel import Field, kind_of, written
@@ -242,7 +243,7 @@ def _of_paper(world: World, by: User, add: Add) -> None:
     job = prints.request_print(character=people[0], options={"paper": "a4"})
     wanted = {"sheets": True, "npc_sheets": True, "summary": True, "cards": True, "paper": "a4"}
     options = {**wanted, "variant": "full", "pages": "two"}
-    party = parties.request_party(campaign=world.table, by=by, characters=people, options=options, whole=True)
+    party = party_prints.request_party(campaign=world.table, by=by, characters=people, options=options, whole=True)
     for name, key in (
         ("print_job", job.pk),
         ("print_file", job.pk),
@@ -330,11 +331,11 @@ class Walk:
             page = print_making.page_of(who, {})
             with self.drawn(f"the sheet of {who.pk}"):
                 _ = printing.render(who.read(), page) if laid_out else printing.page_html(who.read(), page)
-        people = party_pages.read(world.table, [who.pk for who in world.people])
+        people = party_summary.read(world.table, [who.pk for who in world.people])
         with self.drawn("the summary"):
-            party_pages.summary_of(people, party_pages.ROOMS[0])
+            party_summary.summary_of(people, party_summary.ROOMS[0])
         with self.drawn("the cards"):
-            party_pages.cards_of(people)
+            party_summary.cards_of(people)
 
     @contextmanager
     def drawn(self, what: str) -> Iterator[None]:

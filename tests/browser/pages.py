@@ -7,7 +7,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign, Membership
-from characters import demo, demo_books, parties, prints
+from campaigns.party import party_prints
+from characters import demo, demo_books, prints
 from characters.models import Character, PartyPrint, PrintJob
 from characters.offers import offers
 from characters.tables import TableRole
@@ -112,7 +113,7 @@ def _parties(inn: Campaign, by: Any) -> list[PartyPrint]:
     how = {"paper": "a4", "variant": "full", "pages": "one"}
     made = []
     for some in (people[:1], people):
-        made.append(parties.request_party(campaign=inn, by=by, characters=some, options=wanted | how, whole=True))
+        made.append(party_prints.request_party(campaign=inn, by=by, characters=some, options=wanted | how, whole=True))
         PartyPrint.objects.filter(pk=made[0].pk).update(state=PartyPrint.State.DONE, file="prints/none.pdf")
         PrintJob.objects.filter(parts__party=made[0]).update(state=PrintJob.State.FAILED, error="It is too long.")
     return made

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Membership
+from campaigns.party import party_making, party_prints, party_summary
 from campaigns.party import tasks as party_tasks
-from characters import actions, parties, party_making, party_pages, print_making, prints, tasks
+from characters import actions, print_making, prints, tasks
 from characters.jobs import LOST_AFTER, claim, path_of
 from characters.models import Character, Job, PartyPrint, PrintJob
 from characters.tables import TableRole
@@ -42,7 +43,7 @@ def ask(cast: Cast, options: dict[str, Any] = SHEETS, people: Sequence[Character
     """The game master asks for everybody at the table, or for these."""
     there = Character.objects.with_table().select_related("owner").filter(campaign=cast.table).kept()
     chosen = list(there if people is None else there.filter(pk__in=[one.pk for one in people]))
-    return parties.request_party(
+    return party_prints.request_party(
         campaign=cast.table, by=cast.users["gm"], characters=chosen, options=options, whole=True
     )
 
@@ -64,7 +65,7 @@ def page_of(cast: Cast, party: PartyPrint, role: str = "gm", **headers: Any) -> 
 def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
     """The parties a worker was asked to bind."""
     asked: list[uuid.UUID] = []
-    monkeypatch.setattr(parties, "enqueue_party", lambda party, queue="": asked.append(party))
+    monkeypatch.setattr(party_prints, "enqueue_party", lambda party, queue="": asked.append(party))
     return asked
 
 
@@ -74,7 +75,7 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
 def test_a_sheet_that_was_printed_alone_is_not_made_again(
     cast: Cast, bound: list[uuid.UUID], django_capture_on_commit_callbacks: Any
 ) -> None:
-    alone = as_printed(prints.request_print(character=cast.jane, options=parties.sheet_options(SHEETS)))
+    alone = as_printed(prints.request_print(character=cast.jane, options=party_prints.sheet_options(SHEETS)))
     with django_capture_on_commit_callbacks(execute=True):
         party = ask(cast)
     assert [job.pk for job in jobs(party)] == [alone.pk]
@@ -147,7 +148,7 @@ def cards_of_nobody(cast: Cast) -> None:
 
 
 def a_crowd(cast: Cast) -> None:
-    parties.request_party(
+    party_prints.request_party(
         campaign=cast.table, by=cast.users["gm"], characters=[cast.jane] * 61, options=SHEETS, whole=True
     )
 
@@ -192,7 +193,7 @@ def test_the_last_sheet_asks_for_the_binding(cast: Cast, bound: list[uuid.UUID])
     party.refresh_from_db()
     assert (party.state, party.progress, party.error) == ("done", 100, "")
     assert [entry.title for entry in open_pdf(path_of(party).read_bytes()).outline] == ["Jane Alderwick", "Pip"]
-    assert parties.ready(first.pk) == []
+    assert party_prints.ready(first.pk) == []
 
 
 def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
@@ -228,7 +229,7 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
     def broken(*_: Any) -> bytes:
         raise ZeroDivisionError("inside")
 
-    monkeypatch.setattr(party_pages, "summary", broken)
+    monkeypatch.setattr(party_summary, "summary", broken)
     party = ask(cast, {**SHEETS, "summary": True})
     drawn(jobs(party)[0])
     party_making.make(party.pk)

@@ -8,11 +8,12 @@ from django.contrib.auth import get_user_model
 from weasyprint import Document
 
 from campaigns.models import Campaign
+from campaigns.party import party_summary
+from campaigns.party.party_summary import ROOMS, Someone, summary_of
+from campaigns.party.pdf_merge import Leaf, bind
 from campaigns.tables import npcs
-from characters import demo, party_pages
-from characters.binding import Leaf, bind
+from characters import demo
 from characters.models import Character, PartyPrint
-from characters.party_pages import ROOMS, Someone, summary_of
 from characters.printing import press
 from tests.characters.prints.drawings import kept_layouts, measured
 from tests.characters.prints.paper import faults, open_pdf, small, structure, words
@@ -36,7 +37,7 @@ def party(table: Campaign, paper: str = "a4", variant: str = "full") -> PartyPri
 
 def read(table: Campaign, **which: Any) -> list[Someone]:
     keys = Character.objects.filter(campaign=table, **which).values_list("pk", flat=True)
-    return party_pages.read(table, list(keys))
+    return party_summary.read(table, list(keys))
 
 
 # Binding
@@ -82,7 +83,7 @@ def pages_of_tags(node: Any) -> Iterator[int]:
 
 def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None:
     people = read(inn, npc=False)
-    pdf = party_pages.summary(party(inn), people)
+    pdf = party_summary.summary(party(inn), people)
     text = words(pdf)
     assert (len(open_pdf(pdf).pages), faults(pdf)) == (1, [])
     names = [one.row.name for one in people]
@@ -102,7 +103,7 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
 
 def test_a_summary_of_npcs_and_one_with_more_changes_than_there_is_room_for(inn: Campaign) -> None:
     with kept_layouts() as laid:
-        party_pages.summary(party(inn), read(inn, npc=True)[-1:])
+        party_summary.summary(party(inn), read(inn, npc=True)[-1:])
     assert "rough-magic guard" in " ".join(measured(laid[-1]).pages)
     sable = read(inn, name="Sable")
     for room in ROOMS:
@@ -121,7 +122,7 @@ def assert_whole(document: Document, name: str, people: Sequence[Someone]) -> No
 
 
 def laid_out(kind: str, asked: PartyPrint, told: dict[str, Any]) -> Document:
-    html = party_pages.filled(kind, asked, told)
+    html = party_summary.filled(kind, asked, told)
     return press().lay_out(html, press().pages(asked.options["paper"], "#1e2532", False))
 
 
@@ -129,7 +130,7 @@ def test_no_card_and_nobody_is_split_and_nothing_leaves_the_paper(inn: Campaign)
     played = read(inn, npc=True)
     assert len(played) == 6
     for paper, variant, most in (("letter", "full", 2), ("a4", "large-print", 3)):
-        document = laid_out("cards", party(inn, paper, variant), party_pages.cards_of(played))
+        document = laid_out("cards", party(inn, paper, variant), party_summary.cards_of(played))
         assert_whole(document, "card", played)
         assert len(document.pages) <= most
     # Many go on over the page under the same heads.
@@ -145,13 +146,13 @@ def test_a_card_has_all_that_is_needed_at_the_table(inn: Campaign) -> None:
     Character.objects.filter(name="dominion guard 1").update(play={"injury": 3})
     people = read(inn, npc=True)
     with kept_layouts() as laid:
-        pdf = party_pages.cards(party(inn, variant="ink-saver"), people)
+        pdf = party_summary.cards(party(inn, variant="ink-saver"), people)
     assert faults(pdf) == []
     assert_whole(laid[-1], "card", people)
     assert len(laid[-1].pages) <= 2
     text = words(pdf)
     assert "now 3" in text
-    for one, card in zip(people, [card for row in party_pages.cards_of(people)["rows"] for card in row], strict=True):
+    for one, card in zip(people, [card for row in party_summary.cards_of(people)["rows"] for card in row], strict=True):
         assert one.row.name in text
         assert one.line in text
         assert all(track.label in text for track, _ in card["tracks"])

@@ -14,8 +14,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import ROLES, person, seat_for
 from campaigns.models import Campaign
+from campaigns.party import party_prints
 from campaigns.party.access import party_for
-from characters import parties
 from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
 from characters.jobs import path_of
@@ -38,7 +38,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         chosen = set(request.POST.getlist("character"))
         try:
-            party = parties.request_party(
+            party = party_prints.request_party(
                 campaign=campaign,
                 by=person(request),
                 characters=[one for one in people if str(one.pk) in chosen],
@@ -94,7 +94,7 @@ def party_print(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     party = party_for(request, pk)
     seen = _seen(request, party.campaign)
     if request.method == "POST":
-        parties.retry(party, list(seen))
+        party_prints.retry(party, list(seen))
         return redirect("party_print", pk)
     known = set(seen.values_list("pk", flat=True))
     context = {"party": party, "campaign": party.campaign, **_progress(party, known)}

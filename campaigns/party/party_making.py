@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from characters import clearing, jobs, party_pages, prints
-from characters.binding import Leaf, bind
+from campaigns.party import party_summary
+from campaigns.party.party_prints import WAITING, fingerprint_of, sheet_options
+from campaigns.party.pdf_merge import Leaf, bind
+from characters import clearing, jobs, prints
 from characters.models import Character, Job, PartyPart, PartyPrint
-from characters.parties import WAITING, fingerprint_of, sheet_options
 from characters.print_page import PrintError
 
 logger = logging.getLogger(__name__)
@@ -28,16 +29,16 @@ def _draw(party: PartyPrint) -> bytes:
     parts = list(party.parts.select_related("job", "character"))
     if not _as_asked(party, parts):
         jobs.moved_on(party)
-    people = party_pages.read(party.campaign, [part.character_id for part in parts])
+    people = party_summary.read(party.campaign, [part.character_id for part in parts])
     jobs.progress(party, 40)
     leaves = []
     if party.options["summary"]:
-        leaves += _leaf(party, "Summary", lambda: party_pages.summary(party, people))
+        leaves += _leaf(party, "Summary", lambda: party_summary.summary(party, people))
     for part in parts:
         if part.job and part.job.state == Job.State.DONE:
             leaves += _leaf(party, str(part.character), jobs.path_of(part.job).read_bytes)
     if party.options["cards"] and any(one.character.npc for one in people):
-        leaves += _leaf(party, "NPC cards", lambda: party_pages.cards(party, people))
+        leaves += _leaf(party, "NPC cards", lambda: party_summary.cards(party, people))
     if not leaves:
         raise PrintError("None of it could be drawn.")
     return bind(f"{party.campaign}: the party", leaves)
