@@ -22,8 +22,8 @@ MANY = 48
 
 def main() -> int:
     with world() as jane:
+        from campaigns.demo.demo import JANE
         from characters import actions
-        from characters.demo import JANE
 
         guest = actions.create_character(system="hprpg", guest=uuid.uuid4(), name="Guest", build=JANE)
         versions = count(1)

@@ -17,7 +17,7 @@ def world() -> Iterator[Any]:
     django.setup()
     from django.test.utils import get_runner, override_settings
 
-    from characters import demo
+    from campaigns.demo import demo
     from characters.models import Character
     from rules.catalogue import load_rulebooks
     from rules.warm import warm_up

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.party import party_prints
 from campaigns.tables import campaign_books
 from characters import actions, prints, versions
 from characters.access import GUEST
-from characters.demo import JANE
 from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
 from characters.tables import TableRole

@@ -162,7 +162,7 @@ class Person:
         """Log in, make somebody, then edit and print until it is over."""
         self.ask("/accounts/login/")
         if self.name:
-            from characters.demo import PASSWORD
+            from campaigns.demo.demo import PASSWORD
 
             self.ask("/accounts/login/", {"login": self.name, "password": PASSWORD}, expect=302)
         made = self.ask("/characters/new/", {"system": "hprpg", "name": "Nobody yet"}, expect=302)

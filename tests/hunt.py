@@ -25,7 +25,8 @@ from django.test.utils import _TestState
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from characters import actions, demo_cast
+from campaigns.demo import demo_cast
+from characters import actions
 from characters.history import MOST_CHANGES
 from characters.models import Character
 from rules import systems

@@ -274,8 +274,8 @@ class Person(Visitor):
     def __init__(self, site: str) -> None:
         from django.contrib.auth import get_user_model
 
+        from campaigns.demo.demo import PASSWORD, TABLE
         from campaigns.models import Campaign
-        from characters.demo import PASSWORD, TABLE
         from characters.models import Character
 
         super().__init__(site)

@@ -12,7 +12,16 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = (
     ("config",),
-    ("campaigns", "campaigns.party", "campaigns.review", "campaigns.tables", "campaigns.views"),
+    (
+        "campaigns",
+        "campaigns.demo",
+        "campaigns.management",
+        "campaigns.management.commands",
+        "campaigns.party",
+        "campaigns.review",
+        "campaigns.tables",
+        "campaigns.views",
+    ),
     (
         "characters",
         "characters.actions",
@@ -29,15 +38,6 @@ FLOORS = (
     ("rules.kernel",),
 )
 """Every folder of ours on its floor, the highest first; those of one floor see each other, but in no circle."""
-ABROAD = {
-    "characters.demo": "campaigns",
-    "characters.demo_books": "campaigns",
-    "characters.demo_cast": "campaigns",
-    "characters.demo_past": "campaigns",
-    "characters.demo_shelf": "campaigns",
-    "characters.management.commands.load_demo": "campaigns",
-}
-"""Modules that lie in another folder than that of their room."""
 UP: frozenset[tuple[str, str]] = frozenset()
 """Imports that run upwards."""
 LATE = frozenset({("config.web", "config.fair_queue"), ("config.web", "config.wsgi")})
@@ -114,7 +114,7 @@ def _of(module: str, node: ast.AST, function: str = "") -> Iterator[Import]:
 
 def floor_of(module: str) -> int:
     """How far down a module is."""
-    folder = ABROAD.get(module) or _folder(module)
+    folder = _folder(module)
     return next(number for number, floor in enumerate(FLOORS) if folder in floor)
 
 
@@ -146,10 +146,6 @@ def test_imports_run_downwards() -> None:
     assert {(i.module, i.target) for i in imports() if floor_of(i.module) > floor_of(i.target)} == UP
 
 
-def test_nothing_is_listed_as_abroad_that_came_home() -> None:
-    assert sorted(ABROAD.keys() - modules().keys()) == []
-
-
 def test_no_import_of_ours_hides_in_a_function() -> None:
     """But for what an app does once all others are there, for which Django has a function."""
     late = {i for i in imports() if i.late and not (i.late == "ready" and i.module.endswith(".apps"))}
@@ -165,7 +161,7 @@ def test_packages_import_each_other_in_no_circle() -> None:
     """A package counts as one, a module beside packages for itself."""
 
     def unit(module: str) -> str:
-        if module in ABROAD or module.startswith("rules.kernel."):
+        if module.startswith("rules.kernel."):
             return module
         folder = _folder(module)
         return folder if "." in folder else module

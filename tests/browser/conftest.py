@@ -17,9 +17,9 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 from psycopg.conninfo import make_conninfo
 
+from campaigns.demo.demo import JANE
 from characters import actions, print_queue
 from characters.access import GUEST
-from characters.demo import JANE
 from characters.models import Character
 from tests.waiting import PATIENCE
 

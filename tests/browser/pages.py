@@ -6,9 +6,10 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Page
 
+from campaigns.demo import demo, demo_books
 from campaigns.models import Campaign, Membership
 from campaigns.party import party_prints
-from characters import demo, demo_books, prints
+from characters import prints
 from characters.models import Character, PartyPrint, PrintJob
 from characters.offers import offers
 from characters.tables import TableRole

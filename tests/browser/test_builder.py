@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
+from campaigns.demo.demo import JANE
+from campaigns.demo.demo_cast import RAVEN
 from characters import actions
-from characters.demo import JANE
-from characters.demo_cast import RAVEN
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import QUIET

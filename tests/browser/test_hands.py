@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE
 from characters import actions
-from characters.demo import JANE
 from characters.models import Character, LedgerEntry
 from tests.conftest import Complaints
 from tests.waiting import wait_until

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Download, Page, expect
 from pypdf import PdfReader
 
-from characters.demo import JANE
+from campaigns.demo.demo import JANE
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard

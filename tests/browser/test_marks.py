@@ -9,10 +9,10 @@ from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
+from campaigns.demo.demo import JANE
+from campaigns.demo.demo_cast import RAVEN
 from campaigns.models import Campaign, Membership
 from characters import actions
-from characters.demo import JANE
-from characters.demo_cast import RAVEN
 from characters.models import Character
 from characters.tables import TableRole
 from tests.browser.conftest import Windows

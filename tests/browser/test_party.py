@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE, RAVEN
 from characters import actions
-from characters.demo import JANE, RAVEN
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.characters.prints.paper import faults, open_pdf

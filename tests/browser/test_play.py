@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Membership
 from characters import actions
-from characters.demo import JANE
 from characters.models import Character
 from characters.tables import TableRole
 from tests.browser.conftest import Windows

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.demo.demo_cast import HALLA, ISHKA, JANE, MELISANDE, RAVEN
 from characters import actions
-from characters.demo_cast import HALLA, ISHKA, JANE, MELISANDE, RAVEN
 from characters.models import Character
 
 PEOPLE = {"hprpg": JANE, "dominion": RAVEN, "duality": ISHKA, "rough-magic": MELISANDE, "forge": HALLA}

@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
+from campaigns.demo.demo import RAVEN, URSULA
 from characters import actions
-from characters.demo import RAVEN, URSULA
 from characters.models import Character
 from tests.browser.keyboard import QUIET
 

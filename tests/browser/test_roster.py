@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from campaigns.demo import demo
 from campaigns.models import Campaign
-from characters import demo
 from characters.models import Character
 from tests.browser.conftest import Windows
 from tests.browser.keyboard import Keyboard

@@ -8,8 +8,8 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE
 from characters import actions
-from characters.demo import JANE
 from characters.models import Character
 from characters.tables import TableRole
 from tests.browser.conftest import Windows

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE
 from characters import actions
-from characters.demo import JANE
 from characters.models import Character
 from characters.tables import TableRole
 from characters.widgets import field_id

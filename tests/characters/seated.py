@@ -8,8 +8,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.demo import demo
 from campaigns.models import Campaign
-from characters import demo
 from tests.characters.posting import words
 
 Inn = tuple[Campaign, Client]

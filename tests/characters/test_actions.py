@@ -6,8 +6,8 @@ import pytest
 from django.db.models import JSONField, Value
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE
 from characters import actions, history
-from characters.demo import JANE
 from characters.models import Character, Revision
 from characters.stale import StaleEdit, shown_document
 from rules.kernel import Change, Document, PathError, RuleError, awarded

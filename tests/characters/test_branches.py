@@ -9,8 +9,8 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaigns.demo.demo import JANE
 from characters import actions, history, print_making, versions
-from characters.demo import JANE
 from characters.models import Character
 from characters.printing import page_html
 from characters.stale import StaleEdit

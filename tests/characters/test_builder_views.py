@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from campaigns.demo import demo
 from campaigns.review import decisions
-from characters import actions, demo
+from characters import actions
 from characters.models import Character
 from characters.page_state import layout, titles
 from characters.widgets import draw

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.demo.demo import RAVEN, URSULA
 from characters import actions
-from characters.demo import RAVEN, URSULA
 from characters.models import Character
 from rules.systems import get
 from tests.cast import Cast

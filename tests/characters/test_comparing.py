@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from campaigns.demo.demo import RAVEN
 from characters.comparing import TermChange, compare_figures, compare_sheets
-from characters.demo import RAVEN
 from rules.kernel import Build, Cite, Figure, Sheet, Term, apply
 from rules.systems import get
 

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
 from campaigns.review import decisions
 from characters import actions, ledger
 from characters.actions import entering
-from characters.demo import JANE, MELISANDE, RAVEN, URSULA
 from characters.models import Character, LedgerEntry, Standing
 from rules.kernel import Document, PathError, awarded, read_document
 from rules.kernel import LedgerEntry as Entry

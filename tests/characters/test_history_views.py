@@ -12,8 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaigns.demo import demo, demo_past
 from campaigns.review import decisions
-from characters import actions, demo, demo_past
+from characters import actions
 from characters.models import Character, Revision
 from characters.views.histories import PER_PAGE
 from rules.models import Book

@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from campaigns.demo.demo import HALLA, ISHKA, JANE, MELISANDE, RAVEN, URSULA
 from characters import actions
 from characters.actions import marking
-from characters.demo import HALLA, ISHKA, JANE, MELISANDE, RAVEN, URSULA
 from characters.models import Character, Mark
 from rules.kernel import PathError
 from rules.models import Book

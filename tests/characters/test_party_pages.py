@@ -7,12 +7,12 @@ import pytest
 from django.contrib.auth import get_user_model
 from weasyprint import Document
 
+from campaigns.demo import demo
 from campaigns.models import Campaign
 from campaigns.party import party_summary
 from campaigns.party.party_summary import ROOMS, Someone, summary_of
 from campaigns.party.pdf_merge import Leaf, bind
 from campaigns.tables import npcs
-from characters import demo
 from characters.models import Character, PartyPrint
 from characters.printing import press
 from tests.characters.prints.drawings import kept_layouts, measured

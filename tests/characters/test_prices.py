@@ -18,7 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters import actions, demo_cast, history
+from campaigns.demo import demo_cast
+from characters import actions, history
 from characters.dots import dots, filled
 from characters.editing import posted_changes, settle_rank
 from characters.models import Character

@@ -10,10 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.actions import set_house_rules
+from campaigns.demo import demo
 from campaigns.models import Campaign, Membership
 from campaigns.review import decisions
 from campaigns.tables import coverage
-from characters import actions, demo
+from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.demo import ISHKA, JANE, RAVEN
+from campaigns.demo.demo import ISHKA, JANE, RAVEN
 from characters.telling import Labels, Teller, differences, starred
 from rules.kernel import Build, apply
 from rules.systems import get

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from characters import demo_cast
+from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import Build, Sheet, System, Table
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from characters.demo import URSULA
+from campaigns.demo.demo import URSULA
 from rules.kernel import Sheet
 from rules.systems.dominion import system
 from rules.systems.dominion.game import ATTRIBUTES

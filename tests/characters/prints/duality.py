@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from characters.demo import ISHKA
+from campaigns.demo.demo import ISHKA
 from rules.kernel import Sheet
 from rules.systems.duality import system
 from rules.systems.duality.entries import Noun, Verb

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from characters.demo import HALLA
+from campaigns.demo.demo import HALLA
 from rules.kernel import Sheet
 from rules.systems.forge import system
 from tests.characters.prints.models import ENDLESS, Model, thirty

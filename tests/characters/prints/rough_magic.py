@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from characters.demo import MELISANDE
+from campaigns.demo.demo import MELISANDE
 from rules.kernel import Sheet
 from rules.systems.rough_magic import system
 from tests.characters.prints.models import Model

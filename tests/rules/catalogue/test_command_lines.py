@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
-from characters import demo_cast
+from campaigns.demo import demo_cast
 from rules import systems
 from rules.kernel import RuleError, Table
 from rules.management import documents as command

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import RAVEN, URSULA
+from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, Check, Question, Sheet, Table, apply
 from rules.systems.dominion import system
 from rules.systems.dominion.casting import may_last

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import RAVEN
+from campaigns.demo.demo import RAVEN
 from rules.kernel import Build, Ledger, LedgerEntry, Sheet, Table, apply, awarded
 from rules.kernel.ledger import read_ledger
 from rules.kernel.rates import rate

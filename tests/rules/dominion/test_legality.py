@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import RAVEN, URSULA
+from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, Change, Rulebook, Sheet, Table, apply, awarded, replay
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill

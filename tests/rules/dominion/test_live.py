@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo_cast import RAVEN, URSULA
+from campaigns.demo.demo_cast import RAVEN, URSULA
 from rules.kernel import Build, Check, Origin, Sheet, apply
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Spell

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import URSULA
+from campaigns.demo.demo import URSULA
 from rules.kernel import Build, Figure, Level, Moment, Sheet, Table
 from rules.systems.dominion import system
 from rules.systems.dominion.shots import PLACES, field, may_aim

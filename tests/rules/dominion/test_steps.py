@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import RAVEN, URSULA
+from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, Sheet, Table, apply, awarded
 from rules.systems.dominion import system
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import ISHKA, OSWIN, PELL
+from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.dice.pairs import Opposed, Pair
 from rules.kernel import Build, Fact, Sheet, Table, apply
 from rules.systems.duality import system

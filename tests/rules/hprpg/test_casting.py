@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from characters.demo import JANE
+from campaigns.demo.demo import JANE
 from rules.dice import Pool
 from rules.kernel import Build, Question, Rulebook, Sheet
 from rules.systems.hprpg import system

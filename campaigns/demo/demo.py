@@ -13,11 +13,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from campaigns.actions import invite
-from campaigns.models import Campaign, Membership
-from campaigns.review import decisions
-from campaigns.tables import npcs
-from characters import actions, demo_books, demo_past, demo_shelf
-from characters.demo_cast import (
+from campaigns.demo import demo_books, demo_past, demo_shelf
+from campaigns.demo.demo_cast import (
     BROKEN,
     CASTS,
     CORBIN,
@@ -33,6 +30,10 @@ from characters.demo_cast import (
     URSULA,
     Cast,
 )
+from campaigns.models import Campaign, Membership
+from campaigns.review import decisions
+from campaigns.tables import npcs
+from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
 from rules.kernel import LedgerEntry, Table

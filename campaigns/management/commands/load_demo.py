@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from characters import demo
+from campaigns.demo import demo
 
 
 class Command(BaseCommand):

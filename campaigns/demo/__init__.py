@@ -1,0 +1,1 @@
+"""The demonstration: a world that shows every game and every page."""
