@@ -6,6 +6,6 @@ class RulesConfig(AppConfig):
     name = "rules"
 
     def ready(self) -> None:
-        from rules.audit import check_rules
+        from rules.audit.checks import check_rules
 
         checks.register(check_rules, "rules")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rules.audit.figure_choices import choices, kind_words
 from rules.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
-from rules.numbers import choices, kind_words
 
 SKIPPED = ("name",)
 

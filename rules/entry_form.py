@@ -9,9 +9,9 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
+from rules.audit.figure_choices import Choice, choices, said
 from rules.kernel import Ask, Entry, Rulebook, System, ask_of, kind_of, minus
 from rules.kernel.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
-from rules.numbers import Choice, choices, said
 
 Flat = Mapping[str, Sequence[str]]
 Row = dict[str, Any]

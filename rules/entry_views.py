@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from rules import authoring, kernel, systems
 from rules.access import book_for
+from rules.audit.figure_choices import kind_words
 from rules.authoring import Conflict
 from rules.editions import Words
 from rules.entry_form import draw, flatten, parse
 from rules.kernel import opening
 from rules.models import Book, Entry
-from rules.numbers import kind_words
 from rules.posted import words
 from rules.refusals import Refused
 from rules.rulebook import rulebook_for

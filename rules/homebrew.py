@@ -9,11 +9,11 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
+from rules.audit.figure_choices import ALLOWED, Choice, allowances, choices, choosable, figures, said
+from rules.audit.trials import Played, broken, rehearse, said_by
 from rules.entry_form import label_of, misfits
 from rules.kernel import MIB, Book, CircleError, Memory, System, ask_of, listed, nearest, shorten
-from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import ALLOWED, Choice, allowances, choices, choosable, figures, said
-from rules.trials import Played, broken, rehearse, said_by
 
 
 @dataclass(frozen=True)

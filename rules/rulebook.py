@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules import kernel, systems
+from rules.audit.trials import sound
 from rules.kernel import MIB, Aside, Memory, RuleError, make_book, shorten
 from rules.models import Book, Entry
-from rules.trials import sound
 
 logger = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from characters import actions, print_making, prints
 from characters.models import Character
 from characters.printing import page_html
 from rules import systems
+from rules.audit.dangling_refs import entries_of
 from rules.kernel import Build, Pick, System
-from rules.leads import entries_of
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 

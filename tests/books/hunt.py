@@ -22,10 +22,11 @@ from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
 from characters import actions, print_making, print_page, printing, prints, versions
 from characters.models import Character
-from rules import authoring, rehearsal, systems
+from rules import authoring, systems
+from rules.audit import dry_run
+from rules.audit.figure_choices import choosing
 from rules.kernel import Field, kind_of, written
 from rules.models import Book, Entry
-from rules.numbers import choosing
 from rules.rulebook import rulebook_for
 from tests.books.writer import Writer
 from tests.cast import shelved
@@ -207,7 +208,7 @@ def _of_character(who: Character, add: Add) -> None:
 
 
 def _answered(fields: Sequence[Field]) -> Iterator[str]:
-    return (f"?{urlencode(answers)}" for answers in rehearsal.extremes(fields))
+    return (f"?{urlencode(answers)}" for answers in dry_run.extremes(fields))
 
 
 def _of_table(world: World, add: Add) -> None:

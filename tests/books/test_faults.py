@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules import homebrew, systems, trials
+from rules import homebrew, systems
+from rules.audit import trials
+from rules.audit.figure_choices import choosing, kind_plural
 from rules.bookfile import sections_of
 from rules.entry_form import flatten, parse
 from rules.homebrew import Fault, faults, together
 from rules.kernel import Book, Build, Entry, System, kind_of, make_book, read_rows
-from rules.numbers import choosing, kind_plural
 
 HPRPG = systems.get("hprpg")
 

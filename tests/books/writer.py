@@ -6,9 +6,9 @@ from itertools import chain
 from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
+from rules.audit.figure_choices import choices, choosable
 from rules.entry_form import GIVEN, Input, Rows, draw, parse
 from rules.kernel import Entry, Rulebook, System, ask_of, kind_of
-from rules.numbers import choices, choosable
 
 WORDS = (
     "x" * 200,

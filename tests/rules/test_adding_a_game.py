@@ -20,7 +20,7 @@ from characters import actions
 from characters.print_page import PrintPage
 from characters.printing import render
 from rules import systems
-from rules.audit import audit_key
+from rules.audit.checks import audit_key
 from rules.beginning import SKELETON, begin_game
 from rules.catalogue import load_rulebooks
 from rules.kernel import Build, RuleError, System, Table, apply, awarded

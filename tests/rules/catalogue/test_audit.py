@@ -13,7 +13,7 @@ from django.core.checks import run_checks
 from django.template import engines
 
 from rules import systems
-from rules.audit import audit, audit_key, check_rules
+from rules.audit.checks import audit, audit_key, check_rules
 from rules.dice import Under
 from rules.kernel import (
     Budget,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.audit.figure_choices import choices
 from rules.dice import Contest, Unrolled
 from rules.kernel import Rulebook
-from rules.numbers import choices
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.bench import FLAGS, NUMBERS, WORDS
 from rules.systems.rough_magic.creation import attribute_of

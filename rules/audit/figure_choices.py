@@ -10,8 +10,8 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from rules.audit.dangling_refs import entries_of, grants_of
 from rules.kernel import DERIVED, Build, Entry, List, Pick, Rulebook, Sheet, System, Table, awarded, kind_of, remember
-from rules.leads import entries_of, grants_of
 
 SEEDS = range(4)
 TABLES = (Table(), Table(stage="advancement", ledger=awarded(3)))

@@ -16,10 +16,11 @@ from django.core import checks
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from rules import rehearsal, systems
+from rules import systems
+from rules.audit import dry_run
+from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
+from rules.audit.figure_choices import builds, sheets
 from rules.kernel import MAPPINGS, Cite, Rulebook, RuleError, Sheet, Step, System
-from rules.leads import entries_of, lost_grants, lost_picks
-from rules.numbers import builds, sheets
 
 Message = checks.CheckMessage
 
@@ -123,14 +124,14 @@ class Samples:
 
 def book_loads(samples: Samples) -> Iterator[Message]:
     """The TOML can be read, and its cover is that of the game."""
-    for said in rehearsal.unfit_cover(samples.system):
+    for said in dry_run.unfit_cover(samples.system):
         yield _told(samples, said, f"Mend [book] in {samples.system.folder.name}/book.toml.", "rules.E008")
 
 
 def characters_can_be_read(samples: Samples) -> Iterator[Message]:
     """Nothing raises while a few characters are read; who decided nothing, or leaves it to chance, breaks no rule."""
     _ = samples.sheets
-    for said in rehearsal.broken_by_chance(samples.system, builds(samples.system, samples.rulebook)):
+    for said in dry_run.broken_by_chance(samples.system, builds(samples.system, samples.rulebook)):
         yield _told(samples, said, "Mend the generator, or let the finding be a warning.", "rules.E009")
 
 
@@ -226,15 +227,15 @@ def pages_can_be_drawn(samples: Samples) -> Iterator[Message]:
     """Nothing raises while pages and the printed sheet are made; what they show and point to is there."""
     names, told = samples.system.names(samples.rulebook), dict[str, None]()
     for sheet in samples.sheets:
-        rehearsal.draw(sheet)
-        told |= dict.fromkeys(chain(rehearsal.lost_figures(sheet), rehearsal.lost_paths(sheet, names)))
+        dry_run.draw(sheet)
+        told |= dict.fromkeys(chain(dry_run.lost_figures(sheet), dry_run.lost_paths(sheet, names)))
     for said in told:
         yield _told(samples, said, "Mend the name there, or the rule that should make it.", "rules.E010")
 
 
 def settings_fit(samples: Samples) -> Iterator[Message]:
     """Defaults are among what is allowed, choices have words, rulings name settings there are."""
-    for said in rehearsal.unfit_settings(samples.system):
+    for said in dry_run.unfit_settings(samples.system):
         yield _told(samples, said, f"Mend it in {samples.system.folder.name}/rulings.py.", "rules.E011")
 
 

@@ -9,10 +9,10 @@ from hashlib import sha256
 from itertools import chain, product
 from typing import NamedTuple
 
+from rules.audit.dangling_refs import entries_of
+from rules.audit.dry_run import draw, on, page_of, point, press, show
+from rules.audit.figure_choices import TABLES, builds, choosing
 from rules.kernel import MIB, Aside, Book, Build, Entry, Memory, Rulebook, System, kind_of, shorten
-from rules.leads import entries_of
-from rules.numbers import TABLES, builds, choosing
-from rules.rehearsal import draw, on, page_of, point, press, show
 
 
 class Broken(NamedTuple):

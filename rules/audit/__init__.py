@@ -1,0 +1,1 @@
+"""What `check` asks of a game, and what it is tried with."""
