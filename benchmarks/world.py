@@ -19,7 +19,7 @@ def world() -> Iterator[Any]:
 
     from campaigns.demo import demo
     from characters.models import Character
-    from rules.catalogue import load_rulebooks
+    from rules.catalogue.loading import load_rulebooks
     from rules.warm import warm_up
 
     runner = get_runner(None, "django.test.runner.DiscoverRunner")(verbosity=0, interactive=False)

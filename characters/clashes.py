@@ -3,10 +3,10 @@ their author deletes meanwhile. No HTTP in here."""
 
 from collections.abc import Iterable, Sequence
 
+from rules.catalogue.rulebook import Mark
 from rules.clashes import clash_of
 from rules.models import Book
 from rules.refusals import Refused
-from rules.rulebook import Mark
 
 
 def refuse_clash(core: Mark, shelf: Sequence[int], mend: str) -> None:

@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from characters.models import Character
 from characters.shelves import Shelves
+from rules.catalogue.rulebook import Edition, editions_of
 from rules.models import Book
-from rules.rulebook import Edition, editions_of
 
 
 def editions_like(book_ids: Iterable[int]) -> list[Book]:

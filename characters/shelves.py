@@ -15,10 +15,10 @@ from django.utils import timezone
 from characters.actions import Person, lock, user_of
 from characters.clashes import hold, refuse_clash
 from characters.models import Character, Revision
+from rules.catalogue.rulebook import Edition, aside_in, editions_of, of_game
 from rules.kernel import Rulebook
 from rules.models import Book
 from rules.refusals import Refused
-from rules.rulebook import Edition, aside_in, editions_of, of_game
 
 MOST = 12
 """Books on one shelf: each is read with the sheet."""

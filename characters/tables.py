@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import models
 
+from rules.catalogue.rulebook import editions_of
 from rules.refusals import Refused
-from rules.rulebook import editions_of
 
 
 class TableRole(models.TextChoices):

@@ -18,12 +18,12 @@ from django.utils.text import slugify
 
 from rules import kernel, systems
 from rules.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
+from rules.catalogue.rulebook import Mark, read_book
 from rules.homebrew import Fault, faults
 from rules.kernel import MIB, Memory, RuleError, System, number
 from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.models import Book, Entry
 from rules.refusals import Refused
-from rules.rulebook import Mark, read_book
 
 MOST_BOOKS = 200
 LETTERS = string.ascii_lowercase + string.digits

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from rules.catalogue.rulebook import Mark, rulebook_at
 from rules.homebrew import together
 from rules.kernel import MIB, Memory
-from rules.rulebook import Mark, rulebook_at
 from rules.systems import get
 
 

@@ -13,13 +13,13 @@ from rules import authoring, kernel, systems
 from rules.access import book_for
 from rules.audit.figure_choices import kind_words
 from rules.authoring import Conflict
+from rules.catalogue.rulebook import rulebook_for
 from rules.editions import Words
 from rules.entry_form import draw, flatten, parse
 from rules.kernel import opening
 from rules.models import Book, Entry
 from rules.posted import words
 from rules.refusals import Refused
-from rules.rulebook import rulebook_for
 
 NOT_YET = "This is not kept yet: what is marked below has to be mended first."
 

@@ -1,4 +1,4 @@
-"""The catalogue: books and their entries, as rows. `rules.rulebook` turns them into kernel Rulebooks.
+"""The catalogue: books and their entries, as rows. `rules.catalogue.rulebook` turns them into kernel Rulebooks.
 
 Core books come from the TOML beside each game's rules (`manage.py load_rulebooks`); homebrew books are the
 same rows, written by players.

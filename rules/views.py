@@ -17,12 +17,12 @@ from rules.access import book_for, books_for, uses_of
 from rules.audit.figure_choices import kind_plural, kind_words
 from rules.authoring import AlreadyHere
 from rules.bookfile import read_file
+from rules.catalogue.rulebook import aside_in, read_book, rulebook_for
 from rules.editions import Words
 from rules.kernel import DocumentError, System, kind_of, parse_json
 from rules.models import Book, Entry
 from rules.posted import whole_text, words
 from rules.refusals import Refused
-from rules.rulebook import aside_in, read_book, rulebook_for
 from rules.uploads import MOST_BYTES, text_of
 
 PER_PAGE = 30

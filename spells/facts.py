@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import systems
+from rules.catalogue.rulebook import rulebook_of
 from rules.kernel import Aside, Cite, Rulebook, Ruling, SpellFacts, Tag
-from rules.rulebook import rulebook_of
 from rules.sparing import spared
 from spells.models import Spell
 

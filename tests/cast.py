@@ -23,8 +23,8 @@ from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
 from characters.tables import TableRole
 from rules import authoring
+from rules.catalogue.rulebook import rulebook_of
 from rules.models import Book, Entry
-from rules.rulebook import rulebook_of
 
 ROLES = (
     *("nobody", "guest", "stranger", "owner", "companion", "spectator", "gm"),

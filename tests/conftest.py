@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from rules.catalogue import load_rulebooks
-from rules.rulebook import _BOOKS, _RULEBOOKS
+from rules.catalogue.loading import load_rulebooks
+from rules.catalogue.rulebook import _BOOKS, _RULEBOOKS
 from tests.waiting import PATIENCE
 
 # Property tests take the time they take: a loaded machine is no finding.

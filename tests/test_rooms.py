@@ -32,7 +32,7 @@ FLOORS = (
         "characters.views",
     ),
     ("spells", "spells.templatetags"),
-    ("rules", "rules.audit", "rules.management", "rules.management.commands", "rules.templatetags"),
+    ("rules", "rules.audit", "rules.catalogue", "rules.management", "rules.management.commands", "rules.templatetags"),
     ("rules.systems", *(f"rules.systems.{g}" for g in ("dominion", "duality", "forge", "hprpg", "rough_magic"))),
     ("rules.dice",),
     ("rules.kernel",),

@@ -19,11 +19,11 @@ from campaigns.tables.impact_preview import Shifts, shifted
 from characters import shelves
 from characters.clashes import hold, refuse_clash
 from characters.models import Character
+from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.clashes import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
 from rules.refusals import Refused
-from rules.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.systems import get
 
 MOST = 40

@@ -20,8 +20,8 @@ from characters.models import Character, CharacterQuerySet, Standing, Waiver, be
 from characters.offers import newest, offered
 from characters.shelves import approved_books, told
 from characters.telling import tell
+from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import MIB, Figure, Memory, Sheet, standing
-from rules.rulebook import Edition, editions_of
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"

@@ -17,11 +17,11 @@ from characters.models import Character
 from characters.offers import newest
 from characters.tables import TableRole, refuse_archived
 from rules.access import books_for
+from rules.catalogue.rulebook import Edition, aside_in, editions_of
 from rules.kernel import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
 from rules.refusals import Refused
-from rules.rulebook import Edition, aside_in, editions_of
 from rules.systems import PACKAGES, get
 
 PAGE = "characters/table_books.html"

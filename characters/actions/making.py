@@ -14,10 +14,10 @@ from characters.limits import refuse_crowded, refuse_large, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
 from characters.tables import PlayTable
+from rules.catalogue.rulebook import core_of, of_game
 from rules.kernel import Document
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.builds import NAME_LIMIT
-from rules.rulebook import core_of, of_game
 
 PLAYED_FEWER = "The game master of this table can take one of them out of play."
 LISTED_FEWER = "Leave one of them out of its list of books."

@@ -15,10 +15,10 @@ from django.urls import reverse
 
 from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.tables import TableRules, heir_of
+from rules.catalogue.rulebook import Mark, rulebook_at
 from rules.kernel import Build, Document, Ledger, Rulebook, Sheet, System, Table
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import Waiver as Word
-from rules.rulebook import Mark, rulebook_at
 from rules.systems import get
 
 BIN_DAYS = 30

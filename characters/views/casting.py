@@ -15,8 +15,8 @@ from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from rules.access import Closed, books_for
+from rules.catalogue.rulebook import rulebook_for
 from rules.kernel import Aside, Entry, Live, Sheet
-from rules.rulebook import rulebook_for
 from rules.sparing import spared
 from rules.systems import get
 from spells.facts import Hand, facts_of

@@ -15,6 +15,7 @@ from characters.access import books_within_reach, character_for
 from characters.comparing import compare_sheets
 from characters.models import Character
 from characters.offers import editions_for, offers, rank
+from rules.catalogue.rulebook import editions_of
 from rules.clashes import clash_of
 from rules.editions import Words
 from rules.kernel import Aside, Build, Rulebook
@@ -23,7 +24,6 @@ from rules.kernel.played import used_of
 from rules.models import Book
 from rules.posted import whole_number, words
 from rules.refusals import Refused
-from rules.rulebook import editions_of
 
 MOST = 50
 

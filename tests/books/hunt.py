@@ -25,9 +25,9 @@ from characters.models import Character
 from rules import authoring, systems
 from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
+from rules.catalogue.rulebook import rulebook_for
 from rules.kernel import Field, kind_of, written
 from rules.models import Book, Entry
-from rules.rulebook import rulebook_for
 from tests.books.writer import Writer
 from tests.cast import shelved
 from tests.characters.posting import HX, filled_in

@@ -13,9 +13,9 @@ from characters import actions
 from characters.models import Character
 from rules import authoring
 from rules.authoring import Conflict
+from rules.catalogue.rulebook import rulebook_for
 from rules.models import Book, Entry
 from rules.refusals import Refused
-from rules.rulebook import rulebook_for
 from tests.books.shelves import MERFOLK, written
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from rules import authoring
 from rules.authoring import AlreadyHere
 from rules.bookfile import FORMAT, MOST_ENTRIES, read_file
+from rules.catalogue.rulebook import aside_in
 from rules.kernel import DocumentError
 from rules.models import Book
 from rules.refusals import Refused
-from rules.rulebook import aside_in
 from tests.books.shelves import MERFOLK, written
 
 GRANTS = [{"options": ["charm", "insight"], "dots": 1}]

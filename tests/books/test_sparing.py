@@ -10,8 +10,8 @@ from campaigns.tables import campaign_books
 from characters import actions, shelves
 from characters.models import Character
 from rules import authoring, systems
+from rules.catalogue.rulebook import rulebook_for
 from rules.models import Book
-from rules.rulebook import rulebook_for
 from tests.books.shelves import said, written
 from tests.cast import Cast, book, cast, shelved
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.tables import coverage
 from characters.models import Character
-from rules.rulebook import core_of, rulebook_of
+from rules.catalogue.rulebook import core_of, rulebook_of
 from rules.systems import get
 from rules.systems.dominion.entries import Spell
 from tests.cast import Cast

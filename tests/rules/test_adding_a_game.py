@@ -22,7 +22,7 @@ from characters.printing import render
 from rules import systems
 from rules.audit.checks import audit_key
 from rules.beginning import SKELETON, begin_game
-from rules.catalogue import load_rulebooks
+from rules.catalogue.loading import load_rulebooks
 from rules.kernel import Build, RuleError, System, Table, apply, awarded
 from tests.characters.prints.paper import faults, words
 

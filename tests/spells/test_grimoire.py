@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from rules.catalogue.rulebook import rulebook_of
 from rules.models import Book, Entry
-from rules.rulebook import rulebook_of
 from spells.models import Spell
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.catalogue import load_rulebooks
+from rules.catalogue.loading import load_rulebooks
 from rules.kernel import RuleError
 
 

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from rules import systems
-from rules.catalogue import load_core, load_rulebooks
+from rules.catalogue.loading import load_core, load_rulebooks
+from rules.catalogue.rulebook import read_book
 from rules.kernel import RuleError, read_rows
 from rules.models import Book, Entry
-from rules.rulebook import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_books")]
 HPRPG = systems.get("hprpg")

@@ -1,4 +1,4 @@
-"""`rules.rulebook`: the books in play, read once per version."""
+"""`rules.catalogue.rulebook`: the books in play, read once per version."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.postgres.search import SearchQuery
 
 from rules import systems
+from rules.catalogue.rulebook import NotLoaded, core_of, rulebook_for, rulebook_of
 from rules.models import Archetype, Book, Entry, Feature, Item, Personality, Species, Trait
-from rules.rulebook import NotLoaded, core_of, rulebook_for, rulebook_of
 
 pytestmark = pytest.mark.django_db
 HPRPG = systems.get("hprpg")

@@ -1,0 +1,1 @@
+"""Books as rows: loaded from TOML, and read as rulebooks."""
