@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 
 from campaigns.models import Campaign, Invitation, Membership
 from characters.tables import TableRole
-from rules.access import Closed
+from rules.homebrew.access import Closed
 
 Deed = Literal["sit", "watch", "run"]
 """Sit: everybody at the table. Watch (the roster, all sheets): game masters and spectators. Run: game masters."""

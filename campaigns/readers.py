@@ -1,4 +1,4 @@
-"""Which homebrew is in play at tables, or may be: told to `rules.access`, which knows no tables."""
+"""Which homebrew is in play at tables, or may be: told to `rules.homebrew.access`, which knows no tables."""
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from campaigns.models import Campaign, Membership
 from characters.readers import ids
 from characters.tables import TableRole
-from rules.access import book_readers, book_users
+from rules.homebrew.access import book_readers, book_users
 from rules.models import Book
 
 

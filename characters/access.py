@@ -16,7 +16,7 @@ from characters.limits import GUEST_DAYS
 from characters.models import Character, CharacterQuerySet, PrintJob, asker, beside
 from characters.prepared import Prepared
 from characters.tables import TableRole, TableRules
-from rules.access import Closed
+from rules.homebrew.access import Closed
 from rules.models import Book
 from rules.networks import network
 from rules.refusals import Refused

@@ -4,7 +4,7 @@ their author deletes meanwhile. No HTTP in here."""
 from collections.abc import Iterable, Sequence
 
 from rules.catalogue.rulebook import Mark
-from rules.clashes import clash_of
+from rules.homebrew.book_conflicts import clash_of
 from rules.models import Book
 from rules.refusals import Refused
 

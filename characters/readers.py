@@ -1,4 +1,4 @@
-"""Who plays with a homebrew book: told to `rules.access`, which knows no characters."""
+"""Who plays with a homebrew book: told to `rules.homebrew.access`, which knows no characters."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from characters.access import own
 from characters.models import Character, Revision
-from rules.access import book_histories, book_readers, book_users
+from rules.homebrew.access import book_histories, book_readers, book_users
 from rules.models import Book
 
 

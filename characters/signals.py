@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from characters import actions, visits
 from characters.access import guest_key, outgrow_guest
-from rules.access import holders_of
+from rules.homebrew.access import holders_of
 from rules.models import Book
 
 

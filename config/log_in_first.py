@@ -11,7 +11,7 @@ from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from characters.access import guest_key
-from rules.access import Closed
+from rules.homebrew.access import Closed
 
 SENTENCE = "You are not logged in, so nothing was changed. Log in in another tab, then try again."
 

@@ -3,7 +3,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from rules.access import uses_of
+from rules.homebrew.access import uses_of
 from rules.models import Book, Entry
 
 

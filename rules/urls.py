@@ -1,6 +1,6 @@
 from django.urls import path
 
-from rules import entry_views, views
+from rules.homebrew import entry_views, views
 
 urlpatterns = [
     path("books/", views.books, name="books"),

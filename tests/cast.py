@@ -22,8 +22,8 @@ from characters.access import GUEST
 from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
 from characters.tables import TableRole
-from rules import authoring
 from rules.catalogue.rulebook import rulebook_of
+from rules.homebrew import authoring
 from rules.models import Book, Entry
 
 ROLES = (

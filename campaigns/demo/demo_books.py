@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules import authoring
+from rules.homebrew import authoring
 from rules.models import Book
 
 ALMANAC = "The Lantern Marsh Almanac"

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from campaigns.access import campaign_for
 from characters.models import PartyPrint
-from rules.access import Closed
+from rules.homebrew.access import Closed
 
 
 def party_for(request: HttpRequest, pk: uuid.UUID) -> PartyPrint:

@@ -20,7 +20,7 @@ from characters import shelves
 from characters.clashes import hold, refuse_clash
 from characters.models import Character
 from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
-from rules.clashes import clash_of
+from rules.homebrew.book_conflicts import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
 from rules.refusals import Refused

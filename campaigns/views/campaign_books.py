@@ -16,8 +16,8 @@ from campaigns.tables import campaign_books
 from characters.models import Character
 from characters.offers import newest
 from characters.tables import TableRole, refuse_archived
-from rules.access import books_for
 from rules.catalogue.rulebook import Edition, aside_in, editions_of
+from rules.homebrew.access import books_for
 from rules.kernel import Aside
 from rules.models import Book
 from rules.posted import whole_number, words

@@ -14,8 +14,8 @@ from characters.asking import answers, asked_context, moved
 from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from rules.access import Closed, books_for
 from rules.catalogue.rulebook import rulebook_for
+from rules.homebrew.access import Closed, books_for
 from rules.kernel import Aside, Entry, Live, Sheet
 from rules.sparing import spared
 from rules.systems import get

@@ -23,7 +23,7 @@ from characters.glances import STATES, Row, for_list, rows, under_originals
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
 from characters.visits import kept_until
-from rules.access import books_for
+from rules.homebrew.access import books_for
 from rules.kernel import Document, DocumentError, listed, parse_json, read_document
 from rules.refusals import Refused
 from rules.systems import PACKAGES

@@ -16,8 +16,8 @@ from characters.comparing import compare_sheets
 from characters.models import Character
 from characters.offers import editions_for, offers, rank
 from rules.catalogue.rulebook import editions_of
-from rules.clashes import clash_of
-from rules.editions import Words
+from rules.homebrew.book_conflicts import clash_of
+from rules.homebrew.editions import Words
 from rules.kernel import Aside, Build, Rulebook
 from rules.kernel import Book as KernelBook
 from rules.kernel.played import used_of

@@ -22,10 +22,11 @@ from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
 from characters import actions, print_making, print_page, printing, prints, versions
 from characters.models import Character
-from rules import authoring, systems
+from rules import systems
 from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
 from rules.catalogue.rulebook import rulebook_for
+from rules.homebrew import authoring
 from rules.kernel import Field, kind_of, written
 from rules.models import Book, Entry
 from tests.books.writer import Writer

@@ -4,7 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
-from rules import authoring
+from rules.homebrew import authoring
 from rules.models import Book
 
 MERFOLK: dict[str, Any] = {"name": "Merfolk", "summary": "At home below the lake.", "family": "Sea folk"}

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from characters.models import Character
-from rules import authoring
+from rules.homebrew import authoring
 from rules.models import Book
 from tests.books.shelves import said, written
 from tests.cast import ROLES, Cast, book, cast

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from characters import actions
 from characters.models import Character
-from rules import authoring
-from rules.authoring import Conflict
 from rules.catalogue.rulebook import rulebook_for
+from rules.homebrew import authoring
+from rules.homebrew.authoring import Conflict
 from rules.models import Book, Entry
 from rules.refusals import Refused
 from tests.books.shelves import MERFOLK, written

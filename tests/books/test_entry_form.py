@@ -6,7 +6,18 @@ import pytest
 
 from rules import systems
 from rules.audit.figure_choices import figures
-from rules.entry_form import HIGHEST, MOST_LINES, MOST_ROWS, MOST_SHOWN, SPARE, Input, Rows, draw, flatten, parse
+from rules.homebrew.entry_form import (
+    HIGHEST,
+    MOST_LINES,
+    MOST_ROWS,
+    MOST_SHOWN,
+    SPARE,
+    Input,
+    Rows,
+    draw,
+    flatten,
+    parse,
+)
 from rules.kernel import Entry, kind_of
 from rules.systems.dominion.armoury import weapons_by_item
 from rules.systems.hprpg.entries import Trait

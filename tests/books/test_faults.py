@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules import homebrew, systems
+from rules import systems
 from rules.audit import trials
 from rules.audit.figure_choices import choosing, kind_plural
-from rules.bookfile import sections_of
-from rules.entry_form import flatten, parse
-from rules.homebrew import Fault, faults, together
+from rules.homebrew.bookfile import sections_of
+from rules.homebrew.entry_form import flatten, parse
+from rules.homebrew.faults import Fault, _circle, faults, together
 from rules.kernel import Book, Build, Entry, System, kind_of, make_book, read_rows
 
 HPRPG = systems.get("hprpg")
@@ -213,8 +213,8 @@ def test_a_book_the_rules_cannot_be_read_with_is_a_sentence() -> None:
 
 
 def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = homebrew.Played((book(),), HPRPG)
-    fault = homebrew._circle(played, "charm → charm")
+    played = trials.Played((book(),), HPRPG)
+    fault = _circle(played, "charm → charm")
     assert (fault.place, fault.hint) == ("", "Play with one of these books fewer.")
 
 
@@ -289,7 +289,7 @@ def test_everything_players_may_write_can_be_had_and_counts(game: str, kind: str
         return
     first = next(iter(system.read(Build.parse({})).figures))
     deep = row("deep-thing", **(bare(system, kind) | ODD.get(name, {})), effects=[adds(first, 3)])
-    played = homebrew.Played((book(game, **{kind: deep}),), system)
+    played = trials.Played((book(game, **{kind: deep}),), system)
     assert faults(played.books[0], system) == ()
     (chosen,) = choosing(system, played.rulebook, frozenset({"deep-thing"}))
     sheet = system.read(chosen, played.rulebook)

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from rules import authoring
-from rules.authoring import AlreadyHere
-from rules.bookfile import FORMAT, MOST_ENTRIES, read_file
 from rules.catalogue.rulebook import aside_in
+from rules.homebrew import authoring
+from rules.homebrew.authoring import AlreadyHere
+from rules.homebrew.bookfile import FORMAT, MOST_ENTRIES, read_file
 from rules.kernel import DocumentError
 from rules.models import Book
 from rules.refusals import Refused

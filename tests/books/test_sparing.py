@@ -9,8 +9,9 @@ from django.urls import reverse
 from campaigns.tables import campaign_books
 from characters import actions, shelves
 from characters.models import Character
-from rules import authoring, systems
+from rules import systems
 from rules.catalogue.rulebook import rulebook_for
+from rules.homebrew import authoring
 from rules.models import Book
 from tests.books.shelves import said, written
 from tests.cast import Cast, book, cast, shelved

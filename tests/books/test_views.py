@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from rules import authoring
+from rules.homebrew import authoring
 from rules.models import Book, Entry
 from tests.books.shelves import MERFOLK, said, written
 from tests.cast import Cast, book, cast

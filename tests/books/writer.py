@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
 from rules.audit.figure_choices import choices, choosable
-from rules.entry_form import GIVEN, Input, Rows, draw, parse
+from rules.homebrew.entry_form import GIVEN, Input, Rows, draw, parse
 from rules.kernel import Entry, Rulebook, System, ask_of, kind_of
 
 WORDS = (

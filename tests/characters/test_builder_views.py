@@ -15,7 +15,7 @@ from characters import actions
 from characters.models import Character
 from characters.page_state import layout, titles
 from characters.widgets import draw
-from rules import authoring
+from rules.homebrew import authoring
 from rules.kernel import Cite, Figure, Origin, Rate, Term
 from rules.kernel.builds import LIST_LIMIT
 from rules.models import Book

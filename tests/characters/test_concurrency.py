@@ -14,7 +14,7 @@ from campaigns.tables import campaign_books
 from characters import actions, history, print_queue, prints, shelves
 from characters.models import Character, PrintJob
 from characters.stale import StaleEdit
-from rules import authoring
+from rules.homebrew import authoring
 from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import DEEP, Cast, shelved

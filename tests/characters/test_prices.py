@@ -25,7 +25,7 @@ from characters.editing import posted_changes, settle_rank
 from characters.models import Character
 from characters.widgets import control_id
 from rules import systems
-from rules.entry_form import MOST_ROWS
+from rules.homebrew.entry_form import MOST_ROWS
 from rules.kernel import Change, Cite, Figure, PathError, Rate, System, Term
 from rules.kernel.builds import CHOICE_LIMIT, DICE_LIMIT, LIST_LIMIT, SCORE_LIMIT
 from rules.kernel.panels import MOST_DOTS

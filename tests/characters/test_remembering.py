@@ -10,14 +10,14 @@ import pytest
 
 from campaigns.views import coverage, roster
 from characters import widgets
-from rules import authoring, clashes
 from rules.dice import Pool
+from rules.homebrew import authoring, book_conflicts
 from rules.kernel import MIB, Cite, Figure, Memory, Term, Write
 from rules.systems.duality.pricing import climb
 
 WHOLE = 240 * MIB
 """What all of them together may hold in one process."""
-HERE = (authoring, clashes, coverage, roster, widgets)
+HERE = (authoring, book_conflicts, coverage, roster, widgets)
 
 
 ROOMS = {"rules", "spells", "characters", "campaigns"}

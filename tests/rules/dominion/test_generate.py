@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.bookfile import COVER
+from rules.homebrew.bookfile import COVER
 from rules.kernel import Build, Rulebook, Sheet, Table, apply, make_book
 from rules.kernel.rates import rate
 from rules.systems.dominion import system

@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from rules import authoring, kernel, systems
-from rules.access import book_for
+from rules import kernel, systems
 from rules.audit.figure_choices import kind_words
-from rules.authoring import Conflict
 from rules.catalogue.rulebook import rulebook_for
-from rules.editions import Words
-from rules.entry_form import draw, flatten, parse
+from rules.homebrew import authoring
+from rules.homebrew.access import book_for
+from rules.homebrew.authoring import Conflict
+from rules.homebrew.editions import Words
+from rules.homebrew.entry_form import draw, flatten, parse
 from rules.kernel import opening
 from rules.models import Book, Entry
 from rules.posted import words

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.audit.figure_choices import choices, kind_words
-from rules.entry_form import label_of, shape_of
+from rules.homebrew.entry_form import label_of, shape_of
 from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
 
 SKIPPED = ("name",)

@@ -12,13 +12,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules import authoring, systems
-from rules.access import book_for, books_for, uses_of
+from rules import systems
 from rules.audit.figure_choices import kind_plural, kind_words
-from rules.authoring import AlreadyHere
-from rules.bookfile import read_file
 from rules.catalogue.rulebook import aside_in, read_book, rulebook_for
-from rules.editions import Words
+from rules.homebrew import authoring
+from rules.homebrew.access import book_for, books_for, uses_of
+from rules.homebrew.authoring import AlreadyHere
+from rules.homebrew.bookfile import read_file
+from rules.homebrew.editions import Words
 from rules.kernel import DocumentError, System, kind_of, parse_json
 from rules.models import Book, Entry
 from rules.posted import whole_text, words

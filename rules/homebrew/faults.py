@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
 from rules.audit.figure_choices import ALLOWED, Choice, allowances, choices, choosable, figures, said
 from rules.audit.trials import Played, broken, rehearse, said_by
-from rules.entry_form import label_of, misfits
+from rules.homebrew.entry_form import label_of, misfits
 from rules.kernel import MIB, Book, CircleError, Memory, System, ask_of, listed, nearest, shorten
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.catalogue.rulebook import Mark, rulebook_at
-from rules.homebrew import together
+from rules.homebrew.faults import together
 from rules.kernel import MIB, Memory
 from rules.systems import get
 

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from rules import kernel, systems
-from rules.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.catalogue.rulebook import Mark, read_book
-from rules.homebrew import Fault, faults
+from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
+from rules.homebrew.faults import Fault, faults
 from rules.kernel import MIB, Memory, RuleError, System, number
 from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.models import Book, Entry

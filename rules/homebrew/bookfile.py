@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from rules import systems
 from rules.audit.figure_choices import kind_plural
-from rules.entry_form import flatten, parse, shape_of
+from rules.homebrew.entry_form import flatten, parse, shape_of
 from rules.kernel import DocumentError, Entry, RuleError, System, ask_of, kind_of, listed, make_book
 from rules.kernel.builds import NAME_LIMIT, text_fault
 from rules.kernel.documents import FORMAT as CHARACTER

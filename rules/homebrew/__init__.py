@@ -1,0 +1,1 @@
+"""Books that players write: forms, pages, faults, files, and who may read which."""
