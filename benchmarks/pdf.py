@@ -34,7 +34,7 @@ def sheet() -> tuple[Any, Any]:
     import django
 
     django.setup()
-    from characters.print_page import PrintPage
+    from characters.printing.print_page import PrintPage
     from rules import systems
     from rules.kernel import Build, Table
 
@@ -53,9 +53,9 @@ def naive(character: Any, page: Any) -> bytes:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcherResponse
 
-    from characters import printing
+    from characters.printing import rendering
 
-    class Fetcher(printing.OwnFiles):
+    class Fetcher(rendering.OwnFiles):
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
             if url.startswith("naive:"):
                 font = settings.BASE_DIR / "static" / "fonts" / url.removeprefix("naive:")
@@ -63,14 +63,14 @@ def naive(character: Any, page: Any) -> bytes:
             return super().fetch(url, headers)
 
     engine = Engine(dirs=[HERE / "naive", settings.BASE_DIR / "templates"])
-    context, band = printing.context_of(character, page)
+    context, band = rendering.context_of(character, page)
     html = engine.render_to_string("print/hprpg.html", {**context, "places": [6 + 13 * n for n in range(7)]})
     shared = (settings.BASE_DIR / "static" / "css" / "print.css").read_text(encoding="utf-8")
     plain = re.sub(r"@font-face.*\n", "", shared) + (HERE / "naive" / "naive.css").read_text(encoding="utf-8")
     fetcher, fonts = Fetcher(), FontConfiguration()
     styles = [
         CSS(string=plain, url_fetcher=fetcher, font_config=fonts),
-        CSS(string=printing.page_rules(page.paper, band, thin=False), url_fetcher=fetcher, font_config=fonts),
+        CSS(string=rendering.page_rules(page.paper, band, thin=False), url_fetcher=fetcher, font_config=fonts),
     ]
     document = HTML(string=html, base_url="print:", url_fetcher=fetcher)
     return bytes(document.write_pdf(font_config=fonts, stylesheets=styles, pdf_variant="pdf/ua-1"))
@@ -88,7 +88,7 @@ def least(rounds: int, *works: Callable[[], object]) -> list[float]:
 
 
 def _print_many(ready: Any, go: Any, count: int) -> None:
-    from characters.printing import render
+    from characters.printing.rendering import render
 
     character, page = sheet()
     render(character, page)
@@ -122,7 +122,7 @@ def main() -> int:
     from pypdf import PdfReader
 
     character, page = sheet()
-    from characters.printing import make_pdf, page_html, render
+    from characters.printing.rendering import make_pdf, page_html, render
 
     html, band = page_html(character, page)
     printed, first = render(character, page), naive(character, page)

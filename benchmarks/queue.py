@@ -60,14 +60,14 @@ def working(data: str) -> Iterator[None]:
 
 def asked(character: Any, n: int) -> bool:
     """Ask for a sheet nobody has asked for yet, as its own player. Whether it was taken."""
-    from characters import prints
+    from characters.printing import print_jobs
     from rules.refusals import Refused
 
     type(character).objects.filter(pk=character.pk).update(settings={"rating_limit": n})
     character.settings = {"rating_limit": n}
     options = {"paper": "a4", "variant": "full", "pages": "two", "appendix": True}
     try:
-        prints.request_print(character=character, options=options)
+        print_jobs.request_print(character=character, options=options)
     except Refused:
         return False
     return True

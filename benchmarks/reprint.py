@@ -17,11 +17,11 @@ def main() -> int:
     with world() as jane:
         from django.test import Client
 
-        from characters import print_making, prints
-        from characters.jobs import path_of
         from characters.models import PrintJob
+        from characters.printing import print_jobs, print_making
+        from characters.printing.jobs import path_of
 
-        job = prints.request_print(character=jane, options={"paper": "a4"})
+        job = print_jobs.request_print(character=jane, options={"paper": "a4"})
         print_making.make(job.pk)
         job.refresh_from_db()
         assert job.state == PrintJob.State.DONE

@@ -5,8 +5,9 @@ from typing import Any
 
 from celery import shared_task
 
-from characters import clearing, jobs, keeping, print_making, print_queue, turns
+from characters import keeping
 from characters.models import PrintJob
+from characters.printing import clearing, jobs, print_making, print_queue, turns
 
 MOST_MESSAGES = 20
 """How many workers are told at a time that prints were lost; each tells another when it is done."""

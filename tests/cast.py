@@ -17,10 +17,11 @@ from campaigns.demo.demo import JANE
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.party import party_prints
 from campaigns.tables import campaign_books
-from characters import actions, prints, versions
+from characters import actions, versions
 from characters.access import GUEST
-from characters.jobs import SomeJob, path_of
 from characters.models import Character, Job, LedgerEntry, PartyPrint, PrintJob
+from characters.printing import print_jobs
+from characters.printing.jobs import SomeJob, path_of
 from characters.tables import TableRole
 from rules.catalogue.rulebook import rulebook_of
 from rules.homebrew import authoring
@@ -125,7 +126,7 @@ class Cast:
     @cached_property
     def job(self) -> PrintJob:
         """A print of Jane, made."""
-        return as_printed(prints.request_print(character=self.jane, options={"paper": "a4"}))
+        return as_printed(print_jobs.request_print(character=self.jane, options={"paper": "a4"}))
 
     @cached_property
     def branch(self) -> Character:

@@ -28,6 +28,7 @@ FLOORS = (
         "characters.management",
         "characters.management.commands",
         "characters.models",
+        "characters.printing",
         "characters.templatetags",
         "characters.views",
     ),

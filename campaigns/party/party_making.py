@@ -9,9 +9,9 @@ from celery.exceptions import SoftTimeLimitExceeded
 from campaigns.party import party_summary
 from campaigns.party.party_prints import WAITING, fingerprint_of, sheet_options
 from campaigns.party.pdf_merge import Leaf, bind
-from characters import clearing, jobs, prints
 from characters.models import Character, Job, PartyPart, PartyPrint
-from characters.print_page import PrintError
+from characters.printing import clearing, jobs, print_jobs
+from characters.printing.print_page import PrintError
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
     how, sheets = sheet_options(party.options), [one for one in people if one.pk in drawn]
     mark = fingerprint_of(party.campaign, people, sheets, {**party.options, "whole": party.whole})
     return mark == party.fingerprint and all(
-        drawn[one.pk].fingerprint == prints.fingerprint_of(one, how) for one in sheets
+        drawn[one.pk].fingerprint == print_jobs.fingerprint_of(one, how) for one in sheets
     )
 
 

@@ -15,9 +15,9 @@ from django.db.models import Q
 
 from campaigns.models import Campaign
 from campaigns.tables import roster
-from characters import jobs, print_queue, prints
-from characters.jobs import UNFINISHED
 from characters.models import Character, Job, PartyPart, PartyPrint, PrintJob, asker
+from characters.printing import jobs, print_jobs, print_queue
+from characters.printing.jobs import UNFINISHED
 from rules.refusals import Refused
 
 MOST = 60
@@ -65,8 +65,8 @@ def fingerprint_of(
     around = options["summary"] or options["cards"]
     stamps = roster.characters_of(campaign, [one.pk for one in people], npcs=True) if around else ()
     facts = [
-        *(prints.RENDERER, campaign.name, {**options}, [one.pk for one in people]),
-        [prints.fingerprint_of(one, sheet_options(options)) for one in drawn],
+        *(print_jobs.RENDERER, campaign.name, {**options}, [one.pk for one in people]),
+        [print_jobs.fingerprint_of(one, sheet_options(options)) for one in drawn],
         sorted(repr(stamp) for stamp, _ in stamps),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -100,7 +100,7 @@ def _begin(
     """Ask for each sheet by itself, so that no worker finds a job locked, and then write down what belongs together."""
     how = sheet_options(options)
     who = asker(user=by.pk)
-    sheets = {one.pk: prints.request_print(character=one, options=how, by=who, later=True) for one in drawn}
+    sheets = {one.pk: print_jobs.request_print(character=one, options=how, by=who, later=True) for one in drawn}
     parts = [(one, sheets.get(one.pk), place) for place, one in enumerate(people)]
     with transaction.atomic():
         party, _ = PartyPrint.objects.select_for_update().get_or_create(

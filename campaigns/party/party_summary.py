@@ -14,7 +14,7 @@ from campaigns.tables import roster
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, Person, cover
 from campaigns.tables.roster import Row
 from characters.models import Character, PartyPrint
-from characters.printing import UNPRINTABLE, make_pdf
+from characters.printing.rendering import UNPRINTABLE, make_pdf
 from rules.kernel import Check, Sheet, shorten
 from rules.kernel.paper import Track, percent
 from rules.systems import PACKAGES, get

@@ -18,10 +18,10 @@ from campaigns.party import party_prints
 from campaigns.party.access import party_for
 from characters.access import characters_for
 from characters.fragments import answer, wants_fragments
-from characters.jobs import path_of
 from characters.models import CharacterQuerySet, PartyPrint
 from characters.models.printing import PAGES, PAPERS, VARIANTS
-from characters.print_queue import look_after
+from characters.printing.jobs import path_of
+from characters.printing.print_queue import look_after
 from characters.views.printing import one_of
 from rules.refusals import Refused
 

@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from characters import prints
 from characters.access import asker_of, character_for, print_for
 from characters.fragments import answer, wants_fragments
-from characters.jobs import path_of
 from characters.models.printing import PAGES, PAPERS, VARIANTS
-from characters.print_queue import look_after
-from characters.turns import TooMany
+from characters.printing import print_jobs
+from characters.printing.jobs import path_of
+from characters.printing.print_queue import look_after
+from characters.printing.turns import TooMany
 
 
 @never_cache
@@ -35,7 +35,7 @@ def print_sheet(request: HttpRequest, pk: int) -> HttpResponse:
             "appendix": "appendix" in request.POST,
         }
         try:
-            job = prints.request_print(character=character, options=options, by=asker_of(request))
+            job = print_jobs.request_print(character=character, options=options, by=asker_of(request))
         except TooMany as too_many:
             refusal = str(too_many)
         else:

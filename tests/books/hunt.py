@@ -20,8 +20,9 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.models import Campaign
 from campaigns.party import party_prints, party_summary
-from characters import actions, print_making, print_page, printing, prints, versions
+from characters import actions, versions
 from characters.models import Character
+from characters.printing import print_jobs, print_making, print_page, rendering
 from rules import systems
 from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
@@ -242,7 +243,7 @@ def _of_book(book: Book, add: Add) -> None:
 def _of_paper(world: World, by: User, add: Add) -> None:
     """Jobs as they wait for the worker, whose files nobody has made yet."""
     people = list(Character.objects.with_table().select_related("owner").filter(campaign=world.table))
-    job = prints.request_print(character=people[0], options={"paper": "a4"})
+    job = print_jobs.request_print(character=people[0], options={"paper": "a4"})
     wanted = {"sheets": True, "npc_sheets": True, "summary": True, "cards": True, "paper": "a4"}
     options = {**wanted, "variant": "full", "pages": "two"}
     party = party_prints.request_party(campaign=world.table, by=by, characters=people, options=options, whole=True)
@@ -332,7 +333,7 @@ class Walk:
         for who in world.people:
             page = print_making.page_of(who, {})
             with self.drawn(f"the sheet of {who.pk}"):
-                _ = printing.render(who.read(), page) if laid_out else printing.page_html(who.read(), page)
+                _ = rendering.render(who.read(), page) if laid_out else rendering.page_html(who.read(), page)
         people = party_summary.read(world.table, [who.pk for who in world.people])
         with self.drawn("the summary"):
             party_summary.summary_of(people, party_summary.ROOMS[0])

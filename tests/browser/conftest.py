@@ -18,9 +18,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from psycopg.conninfo import make_conninfo
 
 from campaigns.demo.demo import JANE
-from characters import actions, print_queue
+from characters import actions
 from characters.access import GUEST
 from characters.models import Character
+from characters.printing import print_queue
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -9,9 +9,9 @@ from playwright.sync_api import Page
 from campaigns.demo import demo, demo_books
 from campaigns.models import Campaign, Membership
 from campaigns.party import party_prints
-from characters import prints
 from characters.models import Character, PartyPrint, PrintJob
 from characters.offers import offers
+from characters.printing import print_jobs
 from characters.tables import TableRole
 from rules.models import Book
 from rules.systems import PACKAGES, every
@@ -57,7 +57,7 @@ def _filled(
     inn = Campaign.objects.get(name=demo.CROSSROADS)
     steps = [step.key for step in jane.game.steps(jane.read())]
     tried = Character.objects.get(branch_of__name="Neha Okonjo")
-    waiting = prints.request_print(character=jane, options={"paper": "a4"})
+    waiting = print_jobs.request_print(character=jane, options={"paper": "a4"})
     done, failed = (
         PrintJob.objects.create(character=jane, version=jane.version, fingerprint=state, state=state, error=words)
         for state, words in (("done", ""), ("failed", "The sheet could not be laid out."))

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from characters import actions, prints
-from characters.jobs import folder
+from characters import actions
 from characters.models import Character, PrintJob
+from characters.printing import print_jobs
+from characters.printing.jobs import folder
 
 LETTER = {"paper": "letter", "variant": "ink-saver", "pages": "one", "appendix": False}
 
@@ -36,7 +37,7 @@ def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, 
 
 
 def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Character) -> None:
-    job = prints.request_print(character=jane, options={"paper": "a4", "variant": "full", "pages": "two"})
+    job = print_jobs.request_print(character=jane, options={"paper": "a4", "variant": "full", "pages": "two"})
     page.goto(f"/prints/{job.pk}/")
     page.evaluate("window.same = true")
     bar = page.get_by_role("progressbar", name="Print")
@@ -53,7 +54,7 @@ def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Charact
 
 
 def test_a_failed_print_says_so_and_tries_again(page: Page, jane: Character, worker: Path) -> None:
-    job = prints.request_print(character=jane, options=LETTER)
+    job = print_jobs.request_print(character=jane, options=LETTER)
     expect_done(page, job)
     PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED, error="The printer gave up.")
     (worker / "prints" / f"{job.pk}.pdf").unlink()

@@ -4,8 +4,8 @@ import uuid
 
 import pytest
 
-from characters import print_queue, prints
 from characters.models import PrintJob
+from characters.printing import print_jobs, print_queue
 from tests.cast import Cast, book, cast
 from tests.characters.ordered import A4
 
@@ -24,4 +24,4 @@ def quiet_broker(monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def job(cast: Cast) -> PrintJob:
     """A sheet of Jane's, asked for."""
-    return prints.request_print(character=cast.jane, options=A4)
+    return print_jobs.request_print(character=cast.jane, options=A4)

@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from characters import jobs
 from characters.models import PrintJob
+from characters.printing import jobs
 from tests.cast import Cast
 
 A4 = {"paper": "a4", "variant": "full", "pages": "one", "appendix": False}

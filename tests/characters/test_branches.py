@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaigns.demo.demo import JANE
-from characters import actions, history, print_making, versions
+from characters import actions, history, versions
 from characters.models import Character
-from characters.printing import page_html
+from characters.printing import print_making
+from characters.printing.rendering import page_html
 from characters.stale import StaleEdit
 from rules.kernel import PathError, value_at
 from rules.models import Book

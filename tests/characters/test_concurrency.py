@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.tables import campaign_books
-from characters import actions, history, print_queue, prints, shelves
+from characters import actions, history, shelves
 from characters.models import Character, PrintJob
+from characters.printing import print_jobs, print_queue
 from characters.stale import StaleEdit
 from rules.homebrew import authoring
 from rules.models import Book
@@ -90,7 +91,7 @@ def test_a_print_asked_for_eight_times_is_one_job(cast: Cast, monkeypatch: pytes
     asked: list[Any] = []
     monkeypatch.setattr(print_queue, "enqueue_print", lambda: asked.append(1))
     read = Character.objects.with_table().select_related("owner").get(pk=cast.jane.pk)
-    jobs = at_once(lambda _: prints.request_print(character=read, options={"paper": "letter"}).pk)
+    jobs = at_once(lambda _: print_jobs.request_print(character=read, options={"paper": "letter"}).pk)
     assert len(set(jobs)) == 1
     assert asked == [1]
     assert PrintJob.objects.filter(character=cast.jane).count() == 1

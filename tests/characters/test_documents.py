@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from characters import print_making
-from characters.jobs import path_of
 from characters.models import Character, PrintJob
+from characters.printing import print_making
+from characters.printing.jobs import path_of
 from rules.models import Book
 from tests.cast import Cast
 

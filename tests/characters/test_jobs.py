@@ -14,8 +14,9 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError
 from django.urls import reverse
 
-from characters import clearing, jobs, print_making, print_queue, printing, prints, tasks
+from characters import tasks
 from characters.models import PartyPrint, PrintJob
+from characters.printing import clearing, jobs, print_jobs, print_making, print_queue, rendering
 from config.celery import app
 from tests.cast import Cast, as_printed
 from tests.characters.ordered import A4, again, claimed, queued, untouched
@@ -48,14 +49,14 @@ def test_a_job_that_somebody_is_at_is_left_to_them(job: PrintJob) -> None:
 def test_a_failed_print_says_why_and_can_be_tried_again(
     cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "MOST_HTML", 10)
+    monkeypatch.setattr(rendering, "MOST_HTML", 10)
     print_making.make(job.pk)
     assert (again(job).state, job.error[:27]) == ("failed", "This sheet is too long to p")
     page = cast["owner"].get(reverse("print_job", args=[job.pk])).content.decode()
     assert "too long" in page
     assert "Try again" in page
     monkeypatch.undo()
-    prints.request_print(character=cast.jane, options=A4)
+    print_jobs.request_print(character=cast.jane, options=A4)
     assert (again(job).state, job.attempts, job.error) == ("queued", 0, "")
 
 

@@ -19,9 +19,9 @@ from django.utils.formats import date_format
 
 from characters import actions, folding, keeping, limits
 from characters.access import GUEST, SEEN
-from characters.jobs import folder
 from characters.limits import GUEST_DAYS
 from characters.models import BIN_DAYS, Character, Guest, PartyPrint, PrintJob, Revision
+from characters.printing.jobs import folder
 from characters.tasks import clear
 from tests.cast import Cast
 from tests.characters.posting import at, words

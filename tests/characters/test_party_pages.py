@@ -14,7 +14,7 @@ from campaigns.party.party_summary import ROOMS, Someone, summary_of
 from campaigns.party.pdf_merge import Leaf, bind
 from campaigns.tables import npcs
 from characters.models import Character, PartyPrint
-from characters.printing import press
+from characters.printing.rendering import press
 from tests.characters.prints.drawings import kept_layouts, measured
 from tests.characters.prints.paper import faults, open_pdf, small, structure, words
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from characters import printing
-from characters.print_page import PrintError
-from characters.printing import make_pdf, page_html, press, render
+from characters.printing import rendering
+from characters.printing.print_page import PrintError
+from characters.printing.rendering import make_pdf, page_html, press, render
 from rules.kernel import Build, Table
 from rules.kernel.findings import Waiver
 from tests.characters.prints.hostile import SNIPPETS
@@ -31,11 +31,11 @@ SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>H
 
 def test_the_footer_counts_what_is_to_mend_and_what_was_waived() -> None:
     broken = MODEL.sheet("broken")
-    assert printing.verdict(broken) == f"{len(broken.errors)} to mend"
+    assert rendering.verdict(broken) == f"{len(broken.errors)} to mend"
     waivers = tuple(Waiver(f.code, f.at, "a gift", "Minerva") for f in broken.errors)
     pardoned = GAME.read(broken.build, table=Table(waivers=waivers))
     plural = "s" if len(waivers) > 1 else ""
-    assert printing.verdict(pardoned) == f"legal under Handbook core@1 with {len(waivers)} waiver{plural}"
+    assert rendering.verdict(pardoned) == f"legal under Handbook core@1 with {len(waivers)} waiver{plural}"
 
 
 def test_the_band_has_the_colour_of_the_house() -> None:
@@ -47,8 +47,8 @@ def test_the_band_has_the_colour_of_the_house() -> None:
 def test_ink_saver_has_a_thin_band_and_lighter_dots() -> None:
     html, band = page_html(MODEL.sheet("ordinary"), page(variant="ink-saver"))
     assert "-light.svg" in html
-    assert "0.5mm" in printing.page_rules("a4", band, thin=True)
-    assert "0.5mm" not in printing.page_rules("a4", band, thin=False)
+    assert "0.5mm" in rendering.page_rules("a4", band, thin=True)
+    assert "0.5mm" not in rendering.page_rules("a4", band, thin=False)
 
 
 # Nothing fetched
@@ -181,7 +181,7 @@ def test_what_is_too_long_is_refused_with_a_sentence() -> None:
 
 
 def test_what_fills_too_many_pages_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "MOST_PAGES", 1)
+    monkeypatch.setattr(rendering, "MOST_PAGES", 1)
     with pytest.raises(PrintError, match="would fill 2 pages"):
         make_pdf(SMALL.replace("</body>", '<p class="back">Phoenix feather</p></body>'))
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils.html import strip_tags
 
-from characters.printing import MOST_PAGES, page_html, press
+from characters.printing.rendering import MOST_PAGES, page_html, press
 from rules import systems
 from rules.kernel import Table, Waiver
 from tests.characters.prints.drawings import Drawing, Laid, classes, draw, lay_out, sheet_of, squeezed

@@ -15,7 +15,7 @@ from campaigns.tables import campaign_books, npcs, roster
 from characters import actions, shelves, versions
 from characters.models import Character, Revision
 from characters.offers import editions_for, offers
-from characters.prints import fingerprint_of
+from characters.printing.print_jobs import fingerprint_of
 from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import DEEP, Cast, shelved

@@ -11,8 +11,9 @@ import pytest
 from django.conf import settings as django_settings
 from django.urls import reverse
 
-from characters import actions, jobs, print_making, print_queue, printing, prints, tasks, turns
+from characters import actions, tasks
 from characters.models import Character, PrintJob
+from characters.printing import jobs, print_jobs, print_making, print_queue, rendering, turns
 from config.environment import ROOT
 from tests.cast import Cast, as_printed
 from tests.characters.ordered import A4, again, claimed, queued
@@ -31,7 +32,7 @@ def test_the_same_sheet_is_printed_once(cast: Cast, job: PrintJob) -> None:
     print_making.make(job.pk)
     first = again(job)
     assert (first.state, first.progress, first.attempts) == ("done", 100, 1)
-    served = prints.request_print(character=cast.jane, options=A4)
+    served = print_jobs.request_print(character=cast.jane, options=A4)
     assert (served.pk, served.state) == (job.pk, "done")
     made = jobs.path_of(served).stat().st_mtime_ns
     print_making.make(job.pk)
@@ -101,7 +102,7 @@ def test_whatever_the_sheet_depends_on_makes_a_new_print(
     cast: Cast, job: PrintJob, meddle: Callable[[Cast], None]
 ) -> None:
     meddle(cast)
-    assert prints.request_print(character=fresh(cast), options=A4).pk != job.pk
+    assert print_jobs.request_print(character=fresh(cast), options=A4).pk != job.pk
 
 
 @pytest.mark.django_db
@@ -109,19 +110,19 @@ def test_whatever_the_sheet_depends_on_makes_a_new_print(
     "option", [{"paper": "letter"}, {"variant": "ink-saver"}, {"pages": "two"}, {"appendix": True}]
 )
 def test_every_option_makes_a_print_of_its_own(cast: Cast, job: PrintJob, option: dict[str, Any]) -> None:
-    assert prints.request_print(character=cast.jane, options=A4 | option).pk != job.pk
+    assert print_jobs.request_print(character=cast.jane, options=A4 | option).pk != job.pk
 
 
 @pytest.mark.django_db
 def test_a_new_renderer_makes_a_new_print(cast: Cast, job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prints, "RENDERER", prints.RENDERER + 1)
-    assert prints.request_print(character=cast.jane, options=A4).pk != job.pk
+    monkeypatch.setattr(print_jobs, "RENDERER", print_jobs.RENDERER + 1)
+    assert print_jobs.request_print(character=cast.jane, options=A4).pk != job.pk
 
 
 @pytest.mark.django_db
 def test_trackers_are_no_reason_to_print_again(cast: Cast, job: PrintJob) -> None:
     mark(cast.jane, "fortitude", to=1)
-    assert prints.request_print(character=fresh(cast), options=A4).pk == job.pk
+    assert print_jobs.request_print(character=fresh(cast), options=A4).pk == job.pk
 
 
 @pytest.mark.django_db
@@ -130,7 +131,7 @@ def test_what_changed_while_it_waited_is_not_served_as_how_it_was(cast: Cast, jo
     print_making.make(job.pk)
     cast.table.settings = {}
     cast.table.save()
-    asked = prints.request_print(character=fresh(cast), options=A4)
+    asked = print_jobs.request_print(character=fresh(cast), options=A4)
     assert (again(job).state, asked.state, asked.pk == job.pk) == ("done", "queued", False)
     actions.change_build(character=fresh(cast), changes={"scores.charm": 3}, drawn=1)
     print_making.make(asked.pk)
@@ -140,7 +141,7 @@ def test_what_changed_while_it_waited_is_not_served_as_how_it_was(cast: Cast, jo
 @pytest.mark.django_db
 def test_a_lost_file_is_printed_again(cast: Cast, job: PrintJob) -> None:
     jobs.path_of(as_printed(job)).unlink()
-    assert prints.request_print(character=cast.jane, options=A4).state == "queued"
+    assert print_jobs.request_print(character=cast.jane, options=A4).state == "queued"
     print_making.make(job.pk)
     assert jobs.path_of(again(job)).is_file()
 
@@ -151,7 +152,7 @@ connects = []
 sys.addaudithook(lambda event, args: connects.append(args) if event == "socket.connect" else None)
 django.setup()
 from datetime import timedelta
-from characters import print_queue
+from characters.printing import print_queue
 print_queue.BROKER_REST = timedelta(hours=1)
 for _ in range(3):
     connects.clear()
@@ -214,8 +215,8 @@ def test_who_waits_for_one_sheet_goes_before_a_party(cast: Cast) -> None:
 
 @pytest.mark.django_db
 def test_a_sheet_of_a_party_that_somebody_wants_now_is_no_longer_kept_back(cast: Cast) -> None:
-    part = prints.request_print(character=cast.jane, options=A4, by="user 1", later=True)
-    assert prints.request_print(character=cast.jane, options=A4, by="user 2").pk == part.pk
+    part = print_jobs.request_print(character=cast.jane, options=A4, by="user 1", later=True)
+    assert print_jobs.request_print(character=cast.jane, options=A4, by="user 2").pk == part.pk
     assert (again(part).asker, part.later) == ("user 2", False)
 
 
@@ -225,8 +226,8 @@ def test_a_worker_that_is_told_that_somebody_waits_makes_the_next_and_tells_anot
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(print_queue, "enqueue_print", lambda queue="": told.append(queue))
-    monkeypatch.setattr(printing, "render", lambda *_: b"%PDF-1.7")
-    second = prints.request_print(character=cast.jane, options=A4 | {"paper": "letter"})
+    monkeypatch.setattr(rendering, "render", lambda *_: b"%PDF-1.7")
+    second = print_jobs.request_print(character=cast.jane, options=A4 | {"paper": "letter"})
     assert [tasks.make_print.apply().state for _ in range(3)] == ["SUCCESS"] * 3
     assert (again(job).state, again(second).state, len(told)) == ("done", "done", 1)
 

@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import reverse
 
 from characters import actions
-from characters.print_page import PrintPage
-from characters.printing import render
+from characters.printing.print_page import PrintPage
+from characters.printing.rendering import render
 from rules import systems
 from rules.audit.checks import audit_key
 from rules.beginning import SKELETON, begin_game

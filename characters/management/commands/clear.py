@@ -2,7 +2,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from characters import clearing, keeping
+from characters import keeping
+from characters.printing import clearing
 
 
 class Command(BaseCommand):

@@ -9,9 +9,9 @@ from unittest.mock import patch
 
 from weasyprint import Document
 
-from characters import printing
-from characters.print_page import PrintPage
-from characters.printing import Press, press
+from characters.printing import rendering
+from characters.printing.print_page import PrintPage
+from characters.printing.rendering import Press, press
 from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model
@@ -98,7 +98,7 @@ def sheet_of(game: str, who: str) -> Sheet:
 def lay_out(game: str, who: str, **how: Any) -> Laid:
     """The sheet of an "ordinary", "broken", "overfull" or "empty" character, without a file of it."""
     sheet, page, at = sheet_of(game, who), model(game).page(**how), press()
-    html, band = printing.page_html(sheet, page)
+    html, band = rendering.page_html(sheet, page)
     shown = measured(at.lay_out(html, at.pages(page.paper, band, page.variant == "ink-saver")))
     return Laid(**vars(shown), sheet=sheet, page=page)
 
@@ -108,7 +108,7 @@ def draw(game: str, who: str, **how: Any) -> Drawing:
     """The same, as a player gets it."""
     sheet, page = sheet_of(game, who), model(game).page(**how)
     with kept_layouts() as laid:
-        pdf = printing.render(sheet, page)
+        pdf = rendering.render(sheet, page)
     return Drawing(**vars(measured(laid[-1])), sheet=sheet, page=page, pdf=pdf)
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from characters.print_page import PrintPage
+from characters.printing.print_page import PrintPage
 from rules import systems
 from rules.kernel import Build, Sheet, System, apply
 

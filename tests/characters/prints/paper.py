@@ -10,7 +10,7 @@ import page as validator
 from pypdf import PdfReader
 from weasyprint import Document
 
-from characters.printing import make_pdf
+from characters.printing.rendering import make_pdf
 
 SMALL = "<!doctype html><html lang=en-GB><head><title>{0}</title></head><body><h1>{0}</h1><p>of {0}</p></body></html>"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from django.db.models import Exists, OuterRef
 
-from characters.jobs import UNFINISHED, folder, path_of
 from characters.models import Job, PartyPart, PartyPrint, PrintJob
+from characters.printing.jobs import UNFINISHED, folder, path_of
 
 KEPT = {"user": 100, "guest": 20}
 """How many finished prints of one person are kept."""

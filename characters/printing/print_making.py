@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from characters import clearing, jobs, printing, turns
 from characters.models import Character, PrintJob
-from characters.print_page import PrintPage
-from characters.prints import fingerprint_of
+from characters.printing import clearing, jobs, rendering, turns
+from characters.printing.print_jobs import fingerprint_of
+from characters.printing.print_page import PrintPage
 
 
 def make_next(holder: uuid.UUID) -> PrintJob | None:
@@ -40,7 +40,7 @@ def _render(job: PrintJob) -> bytes:
         jobs.moved_on(job, version=character.version)
     sheet = character.read()
     jobs.progress(job, 30)
-    return printing.render(sheet, page_of(character, job.options))
+    return rendering.render(sheet, page_of(character, job.options))
 
 
 def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:

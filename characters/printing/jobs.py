@@ -22,7 +22,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Job
-from characters.print_page import PrintError
+from characters.printing.print_page import PrintError
 
 MOST_ATTEMPTS = 3
 HEARTBEAT = timedelta(seconds=3)

@@ -11,8 +11,8 @@ from typing import Any
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from characters import jobs
 from characters.models import Job, PrintJob
+from characters.printing import jobs
 
 BROKER_REST = timedelta(seconds=5)
 """How long a broker that did not answer is left alone: nobody waits for it twice, and the rows wait for the sweeper."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from characters import jobs, print_queue, turns
 from characters.models import Character, PrintJob, asker
+from characters.printing import jobs, print_queue, turns
 
 RENDERER = 3
 """Raise it when printed sheets look different, so that nobody is served an old one."""

@@ -18,7 +18,7 @@ from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from characters.print_page import PrintError, PrintPage
+from characters.printing.print_page import PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet, shorten
 from rules.warm import set_aside

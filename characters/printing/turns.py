@@ -6,8 +6,8 @@ Who asks for a party has a bound of another kind, the size of the party, and let
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from characters.jobs import UNFINISHED
 from characters.models import Job, PrintJob
+from characters.printing.jobs import UNFINISHED
 from rules.refusals import Refused
 
 MOST_WAITING = {"user": 20, "guest": 5}

@@ -1,0 +1,1 @@
+"""Sheets on paper: asked for, drawn by a worker, kept for a while."""
