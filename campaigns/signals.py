@@ -12,7 +12,8 @@ from django.db.models.signals import pre_delete
 
 from campaigns.actions import crown, heir_of, note, pass_on_npcs
 from campaigns.models import Event, Membership
-from characters import happenings, keeping
+from characters import keeping
+from characters.history import event_messages
 from characters.models import Character
 from characters.tables import TableRole, found_heir
 
@@ -37,7 +38,7 @@ def decided(character: Character) -> "QuerySet[Event]":
 
 
 def connect() -> None:
-    happenings.sources.append(decided)
+    event_messages.sources.append(decided)
     keeping.bounded["campaign"] = Event
     found_heir(heir_of)
     pre_delete.connect(hand_on, sender=get_user_model(), dispatch_uid="campaigns.hand_on")

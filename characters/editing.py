@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from characters.history import MOST_CHANGES
+from characters.history.revisions import MOST_CHANGES
 from characters.limits import BUILD_BYTES
 from characters.page_state import keeps
 from rules.kernel import DocumentError, PathError, parse_json, value_at

@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from characters import limits
-from characters.folding import fold
+from characters.history.folding import fold
 from characters.models import BIN_DAYS, Character, Event, EventBase, Guest, PartyPrint, PrintJob
 
 BATCH = 200

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from characters import happenings, versions
-from characters.comparing import FigureChange, compare_figures
-from characters.history import Told
+from characters import versions
+from characters.history import event_messages
+from characters.history.revisions import Told
+from characters.history.sheet_diff import FigureChange, compare_figures
 from characters.models import Character
 from characters.models.history import EventBase
 from characters.shelves import Shelves
@@ -34,7 +35,7 @@ class Numbers:
         except PathError:
             return None
         table = self._character.table
-        before, after = happenings.sides(event)
+        before, after = event_messages.sides(event)
         rest = {key: v for key, v in table.settings.items() if key not in before and key not in after}
         tables = (replace(table, settings={**rest, **side}) for side in (before, after))
         return compare_figures(*(self._with(version, document, one) for one in tables))

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
-from characters.history import NAME, back, between, overlap, step
+from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.history.revisions import NAME, back, between, overlap, step
 from characters.models import Character
 from characters.shelves import Shelves, merged, move
-from characters.stale import Conflict, StaleEdit
 from rules.kernel import Change, PathError, value_at
 
 

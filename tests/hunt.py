@@ -27,7 +27,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.demo import demo_cast
 from characters import actions
-from characters.history import MOST_CHANGES
+from characters.history.revisions import MOST_CHANGES
 from characters.models import Character
 from rules import systems
 from rules.kernel import FORMAT, Build, System

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from characters import actions, versions
-from characters.history import rewind
+from characters.history.revisions import rewind
 from characters.models import Character, Revision
 from rules.kernel import Change
 

@@ -16,10 +16,10 @@ from django.db.models import F, OuterRef, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
+from characters.history.change_messages import tell
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside, last_entry
 from characters.offers import newest, offered
 from characters.shelves import approved_books, told
-from characters.telling import tell
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import MIB, Figure, Memory, Sheet, standing
 from rules.systems import PACKAGES, get

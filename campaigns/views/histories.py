@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import campaign_for
 from campaigns.models import Event
-from characters import happenings, keeping
+from characters import keeping
+from characters.history import event_messages
 from rules.posted import words
 from rules.systems import PACKAGES, get
 
@@ -52,5 +53,5 @@ def _told(event: Event) -> tuple[str, ...]:
     """An event in words, with the game where it is about one."""
     system = event.data.get("system")
     game = get(system) if system in PACKAGES else None
-    told = happenings.lines(event, game)
+    told = event_messages.lines(event, game)
     return tuple(f"{game.name}: {line}" for line in told) if game else told

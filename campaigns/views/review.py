@@ -14,10 +14,10 @@ from campaigns.review import decisions
 from characters import ledger, shelves
 from characters.access import character_for, may
 from characters.actions import void
-from characters.comparing import compare_sheets
+from characters.history.change_messages import tell
+from characters.history.sheet_diff import compare_sheets
 from characters.models import Approval, Character, Standing
 from characters.tables import refuse_archived
-from characters.telling import tell
 from rules.kernel import Build, Level, Sheet
 from rules.posted import whole_number, whole_text
 from rules.refusals import Refused

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from characters import limits
 from characters.actions.held import Person, lock, user_of
-from characters.folding import fold
-from characters.history import NAME, Step, record, replay, rewind, squeeze, told
+from characters.history.edit_conflicts import refuse_stale
+from characters.history.folding import fold
+from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
-from characters.stale import refuse_stale
 from rules.kernel import Change, PathError, Sheet, apply, compare
 from rules.kernel.builds import read_value
 

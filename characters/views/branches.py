@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from characters import shelves, versions
 from characters.access import character_for, guest_key
-from characters.history import replay
+from characters.history.change_messages import Labels, Teller
+from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.history.revisions import replay
 from characters.limits import TooLarge
 from characters.models import Character
-from characters.stale import Conflict, StaleEdit
-from characters.telling import Labels, Teller
 from rules.kernel import Change, PathError
 from rules.posted import whole_number
 from rules.refusals import Refused

@@ -14,12 +14,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from characters import happenings, limits, shelves, versions
-from characters import history as steps
+from characters import limits, shelves, versions
 from characters.access import character_for, guest_key, may
-from characters.comparing import FigureChange, compare_sheets
+from characters.history import event_messages
+from characters.history import revisions as steps
+from characters.history.change_messages import Labels, Teller, tell
+from characters.history.sheet_diff import FigureChange, compare_sheets
 from characters.models import Character, Revision
-from characters.telling import Labels, Teller, tell
 from characters.tracing import Numbers
 from rules.kernel import Build, PathError, Sheet
 from rules.posted import whole_number, words
@@ -175,7 +176,7 @@ def _rows(
 
 def _events(character: Character) -> list[QuerySet[Any]]:
     """What happened beside the build, by where it was noted."""
-    return [source(character) for source in happenings.sources]
+    return [source(character) for source in event_messages.sources]
 
 
 def _asides(
@@ -190,7 +191,7 @@ def _asides(
         shelf = shelf.filter(at__gte=since) if since else shelf
         shelf = _of(shelf, asked.by)
         for event in shelf.filter(kind="settings")[:MEASURED] if numbers else shelf[:PER_ASIDE]:
-            lines = happenings.lines(event, character.game)
+            lines = event_messages.lines(event, character.game)
             moved = numbers.moved_by(event) if numbers else None
             if asked.query.casefold() in " ".join(lines).casefold() and (not numbers or (moved and moved.moved)):
                 yield Aside(event.at, people[str(event.by_id or NOBODY)], lines, moved)

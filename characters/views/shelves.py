@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from characters import shelves
 from characters.access import books_within_reach, character_for
-from characters.comparing import compare_sheets
+from characters.history.sheet_diff import compare_sheets
 from characters.models import Character
 from characters.offers import editions_for, offers, rank
 from rules.catalogue.rulebook import editions_of

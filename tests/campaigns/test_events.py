@@ -10,7 +10,7 @@ from campaigns import actions
 from campaigns.models import Membership
 from campaigns.review import decisions
 from characters import actions as making
-from characters.happenings import lines
+from characters.history.event_messages import lines
 from characters.models import Event
 from characters.tables import TableRole
 from rules.refusals import Refused

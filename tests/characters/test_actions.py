@@ -7,9 +7,10 @@ from django.db.models import JSONField, Value
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
-from characters import actions, history
+from characters import actions
+from characters.history import revisions
+from characters.history.edit_conflicts import StaleEdit, shown_document
 from characters.models import Character, Revision
-from characters.stale import StaleEdit, shown_document
 from rules.kernel import Change, Document, PathError, RuleError, awarded
 from rules.models import Book
 from tests.cast import Cast
@@ -285,7 +286,7 @@ def test_a_page_knows_what_it_did_itself_since(anna: Character) -> None:
 
 def test_paths_overlap_where_one_holds_the_other() -> None:
     pairs = [("a.b", "a.b"), ("a.b", "a.b.c"), ("a.b.c", "a.b"), ("", "a"), ("a", ""), ("a.b", "a.bc"), ("a.b", "a.c")]
-    assert [history.overlap(*pair) for pair in pairs] == [True, True, True, True, True, False, False]
+    assert [revisions.overlap(*pair) for pair in pairs] == [True, True, True, True, True, False, False]
 
 
 # At random, in play, copies, the bin

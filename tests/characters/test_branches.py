@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaigns.demo.demo import JANE
-from characters import actions, history, versions
+from characters import actions, versions
+from characters.history import revisions
+from characters.history.edit_conflicts import StaleEdit
 from characters.models import Character
 from characters.printing import print_making
 from characters.printing.rendering import page_html
-from characters.stale import StaleEdit
 from rules.kernel import PathError, value_at
 from rules.models import Book
 from tests.cast import Cast
@@ -244,8 +245,8 @@ def test_keeping_loses_nothing_of_either_side(tried: Any, since: Any, book: Book
     assert [stands(kept, path) for path in mine] == [stands(branch, path) for path in mine]
     alone = [
         change.path
-        for change in history.between(start, (jane.name, jane.build))
-        if not any(path != "name" and history.overlap(change.path, path) for path in mine) and change.path not in mine
+        for change in revisions.between(start, (jane.name, jane.build))
+        if not any(path != "name" and revisions.overlap(change.path, path) for path in mine) and change.path not in mine
     ]
     assert [stands(kept, path) for path in alone] == [stands(jane, path) for path in alone]
     if kept.version > jane.version:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaigns.demo.demo import RAVEN
-from characters.comparing import TermChange, compare_figures, compare_sheets
+from characters.history.sheet_diff import TermChange, compare_figures, compare_sheets
 from rules.kernel import Build, Cite, Figure, Sheet, Term, apply
 from rules.systems import get
 

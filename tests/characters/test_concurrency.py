@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.tables import campaign_books
-from characters import actions, history, shelves
+from characters import actions, shelves
+from characters.history import revisions
+from characters.history.edit_conflicts import StaleEdit
 from characters.models import Character, PrintJob
 from characters.printing import print_jobs, print_queue
-from characters.stale import StaleEdit
 from rules.homebrew import authoring
 from rules.models import Book
 from rules.refusals import Refused
@@ -54,7 +55,7 @@ def test_eight_hands_on_different_fields_lose_nothing(cast: Cast) -> None:
     assert [r.version for r in told] == list(range(1, character.version + 1))
     state: tuple[str, Any] = ("", {})
     for revision in told:
-        state = history.replay(*state, revision.changes)
+        state = revisions.replay(*state, revision.changes)
     assert state[1] == character.build
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
 from campaigns.review import decisions
-from characters import actions, folding, history, limits, shelves, versions
-from characters.history import Part, squeeze
+from characters import actions, limits, shelves, versions
+from characters.history import folding, revisions
+from characters.history.revisions import Part, squeeze
 from characters.models import Character, Revision
 from rules.kernel import Change, PathError
 from rules.models import Book
@@ -82,9 +83,9 @@ def test_what_is_kept_of_any_change_leads_there_and_back_and_is_no_longer(before
     change = Change("", before, after)
     kept = squeeze(change)
     assert len(json.dumps(kept)) <= len(json.dumps(change))
-    assert history.replay("", before, [kept]) == ("", after)
-    assert history.rewind("", after, [kept]) == ("", before)
-    assert history.told(json.loads(json.dumps(kept))) == kept
+    assert revisions.replay("", before, [kept]) == ("", after)
+    assert revisions.rewind("", after, [kept]) == ("", before)
+    assert revisions.told(json.loads(json.dumps(kept))) == kept
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,9 @@ def test_what_is_kept_of_any_change_leads_there_and_back_and_is_no_longer(before
 )
 def test_a_part_that_fits_nothing_that_is_there_is_refused(build: Any) -> None:
     with pytest.raises(PathError):
-        history.replay("", build, [Part("notes.goals", "abc", "d", 0)])
+        revisions.replay("", build, [Part("notes.goals", "abc", "d", 0)])
     with pytest.raises(PathError):
-        history.replay("", build, [Part("notes.0.goals", "abc", "d", None)])
+        revisions.replay("", build, [Part("notes.0.goals", "abc", "d", None)])
 
 
 # Folding
@@ -111,7 +112,7 @@ def test_the_oldest_steps_become_one_and_undo_goes_on_through_it(cast: Cast) -> 
     assert held.history == sum(row.weight for row in folding._rows(held))
     state: tuple[str, Any] = (cast.jane.name, cast.jane.build)
     for revision in held.revisions.order_by("version"):
-        state = history.replay(*state, revision.changes)
+        state = revisions.replay(*state, revision.changes)
     assert state == (held.name, before)
     for _ in left[1:]:
         held = actions.undo(character=held)
@@ -240,8 +241,8 @@ def test_the_net_of_any_two_states_leads_there_and_back_to_the_letter(
 ) -> None:
     changes = folding._net(one, other)
     if changes is not None:
-        assert folding._same(history.replay(*one, changes), other)
-        assert folding._same(history.rewind(*other, changes), one)
+        assert folding._same(revisions.replay(*one, changes), other)
+        assert folding._same(revisions.rewind(*other, changes), one)
 
 
 def test_any_order_of_clicks_and_folds_equals_a_plain_undo_stack(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from characters import actions, history, versions
+from characters import actions, versions
+from characters.history import revisions
 from characters.models import Character
 from rules.kernel import MAPPINGS, apply
 from rules.models import Book
@@ -103,7 +104,7 @@ class Clicks(RuleBasedStateMachine):
         assert [r.version for r in told] == list(range(1, self.character.version + 1))
         state: tuple[str, Any] = ("", {})
         for revision in told:
-            state = history.replay(*state, revision.changes)
+            state = revisions.replay(*state, revision.changes)
             assert state == self.stood[revision.version]
         assert state == self.now
         while self.past:
@@ -122,21 +123,21 @@ CHARACTERS = st.tuples(st.sampled_from(["", "Ann"]), DOCUMENTS)
 
 @given(before=CHARACTERS, after=CHARACTERS)
 def test_between_any_two_documents_changes_lead_there_and_back(before: tuple[str, Any], after: tuple[str, Any]) -> None:
-    changes = history.between(before, after)
-    assert history.replay(*before, changes) == after
-    assert history.rewind(*after, changes) == before
+    changes = revisions.between(before, after)
+    assert revisions.replay(*before, changes) == after
+    assert revisions.rewind(*after, changes) == before
     assert bool(changes) is (before != after)
 
 
 def test_what_cannot_be_replayed_choice_by_choice_is_one_change() -> None:
     odd, plain = {"entries": {"gear": [{"scores": "none"}]}}, {"entries": {"gear": [{"scores": {"a": 1}}]}}
-    assert history.between(("Ann", odd), ("Ann", plain)) == [("", odd, plain)]
-    assert history.between(("Ann", plain), ("Ann", plain)) == []
+    assert revisions.between(("Ann", odd), ("Ann", plain)) == [("", odd, plain)]
+    assert revisions.between(("Ann", plain), ("Ann", plain)) == []
 
 
 def test_walking_back_stops_where_the_changes_no_longer_fit() -> None:
     told = [(3, [["scores.charm", 1, 2]]), (2, [["entries.gear.4.name", None, "Rope"]]), (1, [])]
-    walked = list(history.back("Ann", {"scores": {"charm": 2}}, told))
+    walked = list(revisions.back("Ann", {"scores": {"charm": 2}}, told))
     assert [(one.version, one.before, one.after) for one in walked] == [
         (3, ("Ann", {"scores": {"charm": 1}}), ("Ann", {"scores": {"charm": 2}}))
     ]

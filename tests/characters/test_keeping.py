@@ -17,8 +17,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from characters import actions, folding, keeping, limits
+from characters import actions, keeping, limits
 from characters.access import GUEST, SEEN
+from characters.history import folding
 from characters.limits import GUEST_DAYS
 from characters.models import BIN_DAYS, Character, Guest, PartyPrint, PrintJob, Revision
 from characters.printing.jobs import folder

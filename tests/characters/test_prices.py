@@ -19,9 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.demo import demo_cast
-from characters import actions, history
+from characters import actions
 from characters.dots import dots, filled
 from characters.editing import posted_changes, settle_rank
+from characters.history import revisions
 from characters.models import Character
 from characters.widgets import control_id
 from rules import systems
@@ -85,7 +86,7 @@ def bombs() -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "deep lists", {f"entries.x.0.entries.y.0.entries.z.0.scores.a{n}": "1" for n in many}
     yield "one large value", {"path": "entries.gear.0", "value": json.dumps({"entries": {"x": [{}] * 60_000}})}
     yield "one that is too large", {"path": "entries.gear.0", "value": "[" * 500_000}
-    yield "just as many changes as are allowed", {f"notes.a{n}": "1" for n in many[: history.MOST_CHANGES - 1]}
+    yield "just as many changes as are allowed", {f"notes.a{n}": "1" for n in many[: revisions.MOST_CHANGES - 1]}
 
 
 @pytest.mark.django_db
@@ -134,7 +135,7 @@ def test_no_more_things_change_at_once_than_are_told_one_by_one() -> None:
     with pytest.raises(PathError, match=r"^This changes 251 things at once; 250 is the maximum\. Change fewer\.$"):
         posted_changes(post, "", {})
     before, after = ({"scores": {f"a{n}": value for n in range(251)}} for value in (1, 2))
-    assert history.between(("", before), ("", after)) == [Change("", before, after)]
+    assert revisions.between(("", before), ("", after)) == [Change("", before, after)]
 
 
 def test_writing_in_two_empty_places_keeps_both() -> None:
@@ -158,7 +159,7 @@ PLACES = st.lists(st.sampled_from("ab"), max_size=3).map(".".join)
 
 @given(st.lists(PLACES, max_size=5), PLACES)
 def test_many_paths_overlap_another_if_one_of_them_does(paths: list[str], path: str) -> None:
-    assert history.Paths(paths).overlap(path) == any(history.overlap(path, other) for other in paths)
+    assert revisions.Paths(paths).overlap(path) == any(revisions.overlap(path, other) for other in paths)
 
 
 # Clicks

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.demo.demo import ISHKA, JANE, RAVEN
-from characters.telling import Labels, Teller, differences, starred
+from characters.history.change_messages import Labels, Teller, differences, starred
 from rules.kernel import Build, apply
 from rules.systems import get
 from tests.rules.strategies import json_values

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from characters.history import NAME, Paths, rewind
+from characters.history.revisions import NAME, Paths, rewind
 from characters.models import Character, Revision
 from rules.kernel import PathError, value_at
 

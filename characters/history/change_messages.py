@@ -11,7 +11,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from characters.history import NAME
+from characters.history.revisions import NAME
 from rules.kernel import Field, Pick, Rank, Rulebook, Step, compare, shorten
 
 DEEPEST = 4

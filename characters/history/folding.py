@@ -14,7 +14,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast, Length
 
 from characters import limits
-from characters.history import back, between, replay, rewind, squeeze
+from characters.history.revisions import back, between, replay, rewind, squeeze
 from characters.models import Character, Revision
 
 NEWEST = (50, 10)

@@ -1,0 +1,1 @@
+"""How a character came about: each revision, folded when it is old, and what it says."""
