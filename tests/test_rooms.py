@@ -25,6 +25,7 @@ FLOORS = (
     (
         "characters",
         "characters.actions",
+        "characters.builder",
         "characters.history",
         "characters.management",
         "characters.management.commands",

@@ -19,8 +19,8 @@ from campaigns.models import Campaign
 from campaigns.tables import roster as table
 from campaigns.tables.roster import LEGALITIES, STANDINGS, Row
 from campaigns.tables.roster_table import HEADS, Asked, Cell, Column, arrange, as_lines, written
+from characters.builder.widgets import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
-from characters.widgets import DRAWN
 from rules.kernel import remember
 from rules.systems import get
 

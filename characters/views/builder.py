@@ -16,16 +16,16 @@ from django.views.decorators.vary import vary_on_headers
 from characters import actions
 from characters.access import character_for
 from characters.actions import Edit
+from characters.builder.landing import fallen, landing
+from characters.builder.step_form import StepForm, step_form
+from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import Conflict, StaleEdit
-from characters.landing import fallen, landing
 from characters.limits import TooLarge
 from characters.models import Character, Remark
 from characters.offers import offers
-from characters.step_form import StepForm, step_form
 from characters.views.pointing import where_at
 from characters.views.step_page import MOVING, TEMPLATE, moved_fields, step_keys, step_page
-from characters.widgets import step_states
 from rules.kernel import PathError, Step
 
 MOST_SAID = 3

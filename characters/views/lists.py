@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from characters import actions, keeping, shelves
 from characters.access import become_guest, character_for, guest_key, named_for, own
-from characters.editing import unstorable
+from characters.builder.editing import unstorable
 from characters.glances import STATES, Row, for_list, rows, under_originals
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games

@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from characters.widgets import field_id
+from characters.builder.widgets import field_id
 from rules.kernel import Build, Finding, Fix, Sheet, Step, mends
 from rules.kernel.builds import walk
 

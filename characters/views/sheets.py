@@ -12,12 +12,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for, may
 from characters.asking import answers, asked_context, moved, stands_alone
-from characters.dots import filled, makeup
+from characters.builder.dots import filled, makeup
+from characters.builder.widgets import identity
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.offers import offers
 from characters.views.marks import SHEET, number_now, play_context
-from characters.widgets import identity
 from rules.kernel import Fact, Figure, Live, Panel, Question, Sheet
 
 MOST_COLUMNS = 4

@@ -10,10 +10,8 @@ from django.http import Http404
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from characters.models import Character
-from characters.page_state import kept, layout, titles
-from characters.views.pointing import in_order, placed, with_fixes
-from characters.widgets import (
+from characters.builder.page_state import kept, layout, titles
+from characters.builder.widgets import (
     NOTHING_TYPED,
     Drawn,
     FieldGroup,
@@ -29,6 +27,8 @@ from characters.widgets import (
     says,
     step_states,
 )
+from characters.models import Character
+from characters.views.pointing import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Field, List, Rate, Sheet, Step
 from rules.systems import get
 

@@ -9,9 +9,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for
+from characters.builder.step_form import word
 from characters.fragments import answer, go_on, load, wants_fragments
 from characters.models import Character
-from characters.step_form import word
 from characters.views.step_page import MOVING, TEMPLATE, names_of, step_keys, step_page
 from rules.kernel import PathError
 

@@ -11,9 +11,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
 from characters import actions
+from characters.builder.widgets import field_id
 from characters.models import Character
 from characters.tables import TableRole
-from characters.widgets import field_id
 from tests.browser.conftest import Windows
 from tests.characters.prints.paper import words
 from tests.conftest import Complaints

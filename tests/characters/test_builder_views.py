@@ -12,9 +12,9 @@ from django.test import Client
 from campaigns.demo import demo
 from campaigns.review import decisions
 from characters import actions
+from characters.builder.page_state import layout, titles
+from characters.builder.widgets import draw
 from characters.models import Character
-from characters.page_state import layout, titles
-from characters.widgets import draw
 from rules.homebrew import authoring
 from rules.kernel import Cite, Figure, Origin, Rate, Term
 from rules.kernel.builds import LIST_LIMIT

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.editing import posted_changes, settle_rank, unstorable
+from characters.builder.editing import posted_changes, settle_rank, unstorable
 from rules.kernel import PathError
 
 ORDER = ["mental", "physical", "social"]

@@ -9,9 +9,9 @@ import pytest
 
 from campaigns.review import decisions
 from characters import actions
+from characters.builder.widgets import groups
 from characters.models import Character
 from characters.views.step_page import step_page
-from characters.widgets import groups
 from rules.kernel import LedgerEntry
 from rules.refusals import Refused
 from tests.cast import Cast

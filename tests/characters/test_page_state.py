@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from characters.editing import posted_changes
-from characters.page_state import kept, layout, titles
+from characters.builder.editing import posted_changes
+from characters.builder.page_state import kept, layout, titles
 from rules.kernel import Cite, Field, Figure, List, Option, Pick, Rate, Step, Write
 
 WHERE = Cite("", "", 0)

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 from campaigns.demo import demo_cast
 from characters import actions
-from characters.dots import dots, filled
-from characters.editing import posted_changes, settle_rank
+from characters.builder.dots import dots, filled
+from characters.builder.editing import posted_changes, settle_rank
+from characters.builder.widgets import control_id
 from characters.history import revisions
 from characters.models import Character
-from characters.widgets import control_id
 from rules import systems
 from rules.homebrew.entry_form import MOST_ROWS
 from rules.kernel import Change, Cite, Figure, PathError, Rate, System, Term

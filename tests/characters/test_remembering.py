@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.views import coverage, roster
-from characters import widgets
+from characters.builder import widgets
 from rules.dice import Pool
 from rules.homebrew import authoring, book_conflicts
 from rules.kernel import MIB, Cite, Figure, Memory, Term, Write

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from characters.dots import obstacle
+from characters.builder.dots import obstacle
 from rules.kernel import Build, Pick, Rate, Sheet, Table, apply, awarded
 from rules.systems.hprpg import system
 from tests.rules.hprpg.test_generate import character

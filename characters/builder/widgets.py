@@ -12,7 +12,7 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from characters.dots import brief, dots, makeup, most_drawn, obstacle
+from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
 from rules.kernel import (
     MIB,
     Budget,

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
+from characters.builder.page_state import keeps
 from characters.history.revisions import MOST_CHANGES
 from characters.limits import BUILD_BYTES
-from characters.page_state import keeps
 from rules.kernel import DocumentError, PathError, parse_json, value_at
 from rules.kernel.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
 

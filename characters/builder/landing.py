@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from characters.widgets import control_id, field_id
+from characters.builder.widgets import control_id, field_id
 from rules.kernel import Field, List, Roll, Step
 
 

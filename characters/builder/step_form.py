@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from characters.editing import posted_changes, rolled_here, typed_again, without_buttons
+from characters.builder.editing import posted_changes, rolled_here, typed_again, without_buttons
 from characters.history.edit_conflicts import shown_document
 from characters.models import Character
 from rules.posted import whole_number
