@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from campaigns.models import Campaign, Membership
-from characters.readers import ids
+from characters.library.book_usage import ids
 from characters.tables import TableRole
 from rules.homebrew.access import book_readers, book_users
 from rules.models import Book

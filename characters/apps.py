@@ -5,7 +5,8 @@ class CharactersConfig(AppConfig):
     name = "characters"
 
     def ready(self) -> None:
-        from characters import readers, signals
+        from characters import signals
+        from characters.library import book_usage
 
         signals.connect()
-        readers.connect()
+        book_usage.connect()

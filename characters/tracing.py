@@ -7,9 +7,9 @@ from characters import versions
 from characters.history import event_messages
 from characters.history.revisions import Told
 from characters.history.sheet_diff import FigureChange, compare_figures
+from characters.library.character_books import Shelves
 from characters.models import Character
 from characters.models.history import EventBase
-from characters.shelves import Shelves
 from rules.kernel import Build, Figure, PathError, Table
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
 from characters.history.edit_conflicts import Conflict, StaleEdit
 from characters.history.revisions import NAME, back, between, overlap, step
+from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
-from characters.shelves import Shelves, merged, move
 from rules.kernel import Change, PathError, value_at
 
 

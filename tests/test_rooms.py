@@ -27,6 +27,7 @@ FLOORS = (
         "characters.actions",
         "characters.builder",
         "characters.history",
+        "characters.library",
         "characters.management",
         "characters.management.commands",
         "characters.models",

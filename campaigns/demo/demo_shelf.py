@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.tables import campaign_books
-from characters import actions, shelves
+from characters import actions
+from characters.library import character_books
 from characters.models import Character
 from rules.models import Book, Entry
 
@@ -54,7 +55,7 @@ def show(table: Campaign, system: str, gm: Any, player: Any, other: Any) -> None
 
 def _built(player: Any, table: Campaign, book: Book, name: str, species: str, seed: int) -> Character:
     character = actions.create_character(system=book.system, by=player, name=name, campaign=table)
-    character = shelves.take(character=character, book=book, by=player)
+    character = character_books.take(character=character, book=book, by=player)
     picked = actions.change_build(
         character=character, changes={"picks.species": species}, drawn=character.version, by=player
     ).character

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.models import Campaign, Membership
-from characters import shelves
 from characters.actions import Person, enter, lock, note, refuse_full, user_of
+from characters.library import character_books
 from characters.limits import refuse_crowded
 from characters.models import Approval, Character, Event, LedgerEntry, Remark, Standing, Waiver
 from characters.tables import TableRole, refuse_archived
@@ -56,7 +56,7 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
                 held.standing = _before_it_is_judged(held)
         held.save(update_fields=["campaign", "standing", "npc"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
-        return shelves.stock(held, campaign.books, by) if campaign else ()
+        return character_books.stock(held, campaign.books, by) if campaign else ()
 
 
 def _runs(campaign: Campaign, user: int | None) -> bool:

@@ -16,8 +16,8 @@ from django.db.models.functions import Cast
 from campaigns.actions import choose_books, note
 from campaigns.models import Campaign
 from campaigns.tables.impact_preview import Shifts, shifted
-from characters import shelves
 from characters.clashes import hold, refuse_clash
+from characters.library import character_books
 from characters.models import Character
 from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
 from rules.homebrew.book_conflicts import clash_of
@@ -51,8 +51,8 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         hold([book.pk])
         refuse_clashes(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)
-        moved = [(who, shelves.stocked(who.homebrew, [book.pk])) for who in everybody]
-        return shelves.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
+        moved = [(who, character_books.stocked(who.homebrew, [book.pk])) for who in everybody]
+        return character_books.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
 
 
 def take_out(*, campaign: Campaign, book: Book, by: User | None = None) -> None:
@@ -85,7 +85,7 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts 
         return None
 
     def otherwise(character: Character) -> Sheet:
-        shelf, table = shelves.stocked(character.homebrew, new), replace(character.table, books=planned.played)
+        shelf, table = character_books.stocked(character.homebrew, new), replace(character.table, books=planned.played)
         return character.read(shelf=shelf, table=table)
 
     return shifted(campaign=campaign, system=system, otherwise=otherwise)
@@ -104,7 +104,7 @@ def refuse_clashes(campaign: Campaign, system: str, new: Sequence[int]) -> None:
     core = mark_of(system)
     refuse_clash(core, of_game(campaign.books, system), "Play without one of them.")
     for shelf, name in _shelves_at(campaign, system).items():
-        stocked = shelves.stocked(shelf, new)
+        stocked = character_books.stocked(shelf, new)
         if len(stocked) > len(shelf):
             mend = f"{name} has one of them on the shelf, and whoever plays {name} can give it back."
             refuse_clash(core, stocked, mend)

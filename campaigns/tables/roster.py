@@ -17,9 +17,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters.history.change_messages import tell
+from characters.library.character_books import approved_books, told
+from characters.library.edition_updates import newest, offered
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside, last_entry
-from characters.offers import newest, offered
-from characters.shelves import approved_books, told
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import MIB, Figure, Memory, Sheet, standing
 from rules.systems import PACKAGES, get

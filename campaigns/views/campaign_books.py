@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import person, seat_for
 from campaigns.models import Campaign
 from campaigns.tables import campaign_books
+from characters.library.edition_updates import newest
 from characters.models import Character
-from characters.offers import newest
 from characters.tables import TableRole, refuse_archived
 from rules.catalogue.rulebook import Edition, aside_in, editions_of
 from rules.homebrew.access import books_for

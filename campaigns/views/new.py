@@ -7,8 +7,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
-from characters import actions, shelves
+from characters import actions
 from characters.access import become_guest
+from characters.library import character_books
 from characters.models import Character
 from characters.views.site import games
 from rules.posted import whole_number, words
@@ -44,7 +45,7 @@ def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Char
     )
     if campaign and not character.campaign:
         messages.warning(request, f"{campaign} is archived, so {character} was made without it.")
-    for line in shelves.told((), character.homebrew):
+    for line in character_books.told((), character.homebrew):
         messages.info(request, f"{line}: this table plays with it.")
     if "random" in request.POST:
         actions.fill_at_random(character=character, by=request.user)

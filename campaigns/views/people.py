@@ -17,8 +17,8 @@ from campaigns.review import decisions
 from campaigns.views.characters import tell_stocked
 from campaigns.views.refusals import telling
 from characters import actions as making
-from characters import shelves
 from characters.access import character_for, named_for, own
+from characters.library import character_books
 from characters.tables import TableRole, refuse_archived
 from rules.posted import whole_number, words
 from rules.refusals import Refused
@@ -88,7 +88,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         actions.join(invitation=invitation, user=person(request))
         if chosen in PACKAGES:
             character = making.create_character(system=chosen, by=person(request), campaign=table)
-            to, stocked = redirect("build_start", character.pk), shelves.told((), character.homebrew)
+            to, stocked = redirect("build_start", character.pk), character_books.told((), character.homebrew)
         elif brought := whole_number(request.POST, "character"):
             held = character_for(request, brought, "change")
             stocked = decisions.seat(character=held, campaign=table, by=person(request))

@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.review import decisions
-from characters import ledger, shelves
+from characters import ledger
 from characters.access import character_for, may
 from characters.actions import void
 from characters.history.change_messages import tell
 from characters.history.sheet_diff import compare_sheets
+from characters.library import character_books
 from characters.models import Approval, Character, Standing
 from characters.tables import refuse_archived
 from rules.kernel import Build, Level, Sheet
@@ -82,8 +83,8 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {
         "lines": (
-            *(shelves.told(shelf, character.homebrew) if shelf else ()),
-            *tell(*documents, shelves.every_book(character), *steps),
+            *(character_books.told(shelf, character.homebrew) if shelf else ()),
+            *tell(*documents, character_books.every_book(character), *steps),
         ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }

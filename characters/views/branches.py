@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from characters import shelves, versions
+from characters import versions
 from characters.access import character_for, guest_key
 from characters.history.change_messages import Labels, Teller
 from characters.history.edit_conflicts import Conflict, StaleEdit
 from characters.history.revisions import replay
+from characters.library import character_books
 from characters.limits import TooLarge
 from characters.models import Character
 from rules.kernel import Change, PathError
@@ -65,7 +66,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _context(branch: Character, original: Character) -> dict[str, Any]:
     found = versions.plan(branch, original)
-    labels = Labels(branch.rulebook, lambda: shelves.every_book(branch))
+    labels = Labels(branch.rulebook, lambda: character_books.every_book(branch))
     for character in (branch, original):
         labels.learn(character.game.steps(character.read()))
     teller = Teller(labels, lambda document: ())
@@ -75,7 +76,7 @@ def _context(branch: Character, original: Character) -> dict[str, Any]:
         "character": branch,
         "original": original,
         "lines": (
-            *shelves.told(original.homebrew, found.shelf),
+            *character_books.told(original.homebrew, found.shelf),
             *_lines(teller, start, *(change for change in found.changes if change.path not in disputed)),
         ),
         "conflicts": [_sides(teller, start, conflict) for conflict in found.conflicts],

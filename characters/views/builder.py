@@ -21,9 +21,9 @@ from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
 from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.library.edition_updates import offers
 from characters.limits import TooLarge
 from characters.models import Character, Remark
-from characters.offers import offers
 from characters.views.pointing import where_at
 from characters.views.step_page import MOVING, TEMPLATE, moved_fields, step_keys, step_page
 from rules.kernel import PathError, Step

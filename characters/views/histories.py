@@ -14,12 +14,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from characters import limits, shelves, versions
+from characters import limits, versions
 from characters.access import character_for, guest_key, may
 from characters.history import event_messages
 from characters.history import revisions as steps
 from characters.history.change_messages import Labels, Teller, tell
 from characters.history.sheet_diff import FigureChange, compare_sheets
+from characters.library import character_books
 from characters.models import Character, Revision
 from characters.tracing import Numbers
 from rules.kernel import Build, PathError, Sheet
@@ -157,7 +158,7 @@ def _rows(
 ) -> tuple[list[Row | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
-    labels = Labels(character.rulebook, lambda: shelves.every_book(character))
+    labels = Labels(character.rulebook, lambda: character_books.every_book(character))
     labels.learn(character.game.steps(sheet))
     teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
     rows: list[Row | Aside] = []
@@ -168,7 +169,7 @@ def _rows(
         moved = numbers.moved(told) if numbers else None
         if numbers and (moved is None or not moved.moved):
             continue
-        lines = shelves.told_of(revision) or teller.lines(told.before, told.after)
+        lines = character_books.told_of(revision) or teller.lines(told.before, told.after)
         if asked.query.casefold() in " ".join(lines).casefold():
             rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
@@ -219,7 +220,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         documents = [versions.document_at(character, version) for version in (old, new)]
     except PathError:
         raise Http404("No such version.") from None
-    then = shelves.Shelves(character)
+    then = character_books.Shelves(character)
     shelved = [then.at(version) for version in (old, new)]
     sheets = [_read(character, document, shelf) for document, shelf in zip(documents, shelved, strict=True)]
     steps = (character.game.steps(sheet) for sheet in reversed(sheets))
@@ -232,7 +233,10 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         "old": sides[0],
         "new": sides[1],
         "sides": sides,
-        "lines": (*shelves.told(*shelved), *tell(documents[0], documents[1], shelves.every_book(character), *steps)),
+        "lines": (
+            *character_books.told(*shelved),
+            *tell(documents[0], documents[1], character_books.every_book(character), *steps),
+        ),
         "compared": compared,
         "heads": [f"Version {version}" for version in (old, new)],
         "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
@@ -260,6 +264,6 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
         messages.success(request, f"{held} is as in version {version} already.")
     else:
         messages.success(request, f"{held} is as in version {version} again. Undo takes it back.")
-        if shelves.Shelves(held).at(version) != held.homebrew:
+        if character_books.Shelves(held).at(version) != held.homebrew:
             messages.info(request, "Its books are those of now; the page of books has the others.")
     return redirect("history", pk)

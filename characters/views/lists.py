@@ -16,10 +16,11 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from characters import actions, keeping, shelves
+from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
 from characters.glances import STATES, Row, for_list, rows, under_originals
+from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
 from characters.visits import kept_until
@@ -133,7 +134,7 @@ def _asked_in(request: HttpRequest, text: str) -> tuple[Document, list[int], lis
     if fault := unstorable(value):
         raise DocumentError(fault)
     within = books_for(request).exclude(published_at=None).filter(system=document.system)
-    homebrew, lost = shelves.resolved(document.books, within)
+    homebrew, lost = character_books.resolved(document.books, within)
     if lost:
         document = replace(document, extra={**(document.extra or {}), LOST: lost})
     return document, homebrew, lost

@@ -15,8 +15,8 @@ from characters.asking import answers, asked_context, moved, stands_alone
 from characters.builder.dots import filled, makeup
 from characters.builder.widgets import identity
 from characters.fragments import answer, wants_fragments
+from characters.library.edition_updates import offers
 from characters.models import Character
-from characters.offers import offers
 from characters.views.marks import SHEET, number_now, play_context
 from rules.kernel import Fact, Figure, Live, Panel, Question, Sheet
 

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from characters import shelves
 from characters.access import books_within_reach, character_for
 from characters.history.sheet_diff import compare_sheets
+from characters.library import character_books
+from characters.library.edition_updates import editions_for, offers, rank
 from characters.models import Character
-from characters.offers import editions_for, offers, rank
 from rules.catalogue.rulebook import editions_of
 from rules.homebrew.book_conflicts import clash_of
 from rules.homebrew.editions import Words
@@ -68,10 +68,10 @@ def _move(request: HttpRequest, character: Character) -> None:
     """Do to the shelf what was asked for, and say it."""
     pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
     if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
-        shelves.take(character=character, book=book, by=request.user)
+        character_books.take(character=character, book=book, by=request.user)
         messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
     elif do == "give_back" and (book := Book.objects.filter(pk=pk, pk__in=character.homebrew).first()):
-        shelves.give_back(character=character, book=book, by=request.user)
+        character_books.give_back(character=character, book=book, by=request.user)
         messages.success(request, f"{book.title} is off the shelf. What was chosen from it is kept as it was written.")
     else:
         raise Refused("Choose one of the books on this page first.")
@@ -125,7 +125,7 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
         return redirect("books_of", pk)
     shelf = [other.pk if one == has.pk else one for one in character.homebrew]
     if clash := clash_of(character.core, shelf):
-        messages.error(request, f"{clash} {shelves.MEND}")
+        messages.error(request, f"{clash} {character_books.MEND}")
         return redirect("books_of", pk)
     build, new = Build.parse(character.build, character.name), character.rulebook_with(shelf)
     ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
@@ -149,11 +149,11 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
 
 def _decide(request: HttpRequest, character: Character, other: Book) -> HttpResponse:
     if request.POST.get("do") == "keep":
-        shelves.decline(character=character, book=other)
+        character_books.decline(character=character, book=other)
         messages.success(request, f"{character} stays as it is. {other.title} is offered again with its next edition.")
         return redirect(character)
     try:
-        shelves.upgrade(character=character, book=other, by=request.user)
+        character_books.upgrade(character=character, book=other, by=request.user)
         messages.success(request, f"{character} has edition {other.edition} now. Here you can go back to another.")
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.tables import campaign_books
-from characters import actions, shelves
+from characters import actions
+from characters.library import character_books
 from characters.models import Character
 from rules import systems
 from rules.catalogue.rulebook import rulebook_for
@@ -134,7 +135,7 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     assert "edition 2 is out" in opened(gm, "table_books", cast.table.pk)
     second.refresh_from_db()
     campaign_books.put_in_play(campaign=cast.table, book=second, by=cast.users["gm"])
-    shelves.upgrade(character=cast.jane, book=second)
+    character_books.upgrade(character=cast.jane, book=second)
     assert "cannot be shown" not in opened(cast["owner"], "books_of", cast.jane.pk)
 
 

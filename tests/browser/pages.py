@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from campaigns.demo import demo, demo_books
 from campaigns.models import Campaign, Membership
 from campaigns.party import party_prints
+from characters.library.edition_updates import offers
 from characters.models import Character, PartyPrint, PrintJob
-from characters.offers import offers
 from characters.printing import print_jobs
 from characters.tables import TableRole
 from rules.models import Book

@@ -11,9 +11,10 @@ from django.urls import reverse
 
 from campaigns import actions as sitting
 from campaigns.tables import campaign_books
-from characters import actions, shelves
+from characters import actions
 from characters.history import revisions
 from characters.history.edit_conflicts import StaleEdit
+from characters.library import character_books
 from characters.models import Character, PrintJob
 from characters.printing import print_jobs, print_queue
 from rules.homebrew import authoring
@@ -113,7 +114,7 @@ def test_who_opens_eight_links_to_a_table_at_once_has_one_seat(cast: Cast) -> No
 
 
 def take(cast: Cast, book: Book) -> None:
-    shelves.take(character=cast.jane, book=book, by=cast.users["owner"])
+    character_books.take(character=cast.jane, book=book, by=cast.users["owner"])
 
 
 def play(cast: Cast, book: Book) -> None:

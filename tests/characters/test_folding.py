@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
 from campaigns.review import decisions
-from characters import actions, limits, shelves, versions
+from characters import actions, limits, versions
 from characters.history import folding, revisions
 from characters.history.revisions import Part, squeeze
+from characters.library import character_books
 from characters.models import Character, Revision
 from rules.kernel import Change, PathError
 from rules.models import Book
@@ -139,7 +140,7 @@ def test_steps_of_another_person_what_was_approved_and_books_stay_apart(cast: Ca
     approved = held.version
     held = clicked(Character.objects.with_table().get(pk=held.pk), 5)
     branch = versions.what_if(character=held, by=owner)
-    held = shelves.take(character=clicked(held, 5), book=cast.deep, by=owner)
+    held = character_books.take(character=clicked(held, 5), book=cast.deep, by=owner)
     moved = held.version
     held = clicked(held, 5)
     held = actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version, by=owner).character

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from campaigns import actions as sitting
 from campaigns.models import Campaign
 from campaigns.tables import campaign_books
-from characters import actions, shelves
+from characters import actions
+from characters.library import character_books
 from characters.models import Character
 from rules.models import Book
 from rules.refusals import Refused
@@ -128,7 +129,7 @@ def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
 
 def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_the_character(cast: Cast) -> None:
     one, two = feuding(cast)
-    shelves.take(character=cast.jane, book=one)
+    character_books.take(character=cast.jane, book=one)
     answer = post(cast, two, keep=True)
     assert answer.status_code == 422
     mend = "Jane Alderwick has one of them on the shelf, and whoever plays Jane Alderwick can give it back."
@@ -140,8 +141,8 @@ def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_t
 def test_who_gave_a_book_back_for_another_is_in_the_way_of_no_third(cast: Cast) -> None:
     one, two = feuding(cast)
     cast.play(one)
-    shelves.give_back(character=cast.jane, book=one)
-    shelves.take(character=cast.jane, book=two)
+    character_books.give_back(character=cast.jane, book=one)
+    character_books.take(character=cast.jane, book=two)
     third = cast.play(shelved(cast.users["gm"], "hprpg", "third", "1", {}))
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk, third.pk], [two.pk, third.pk])
 
@@ -247,12 +248,12 @@ def test_no_book_ever_touches_a_build(cast: Cast, build: dict[str, Any], edition
     cast.play(editions[edition])
     assert fresh(cast.jane).read() == first
     if declines:
-        shelves.decline(character=cast.jane, book=other)
-    shelves.upgrade(character=cast.jane, book=other)
+        character_books.decline(character=cast.jane, book=other)
+    character_books.upgrade(character=cast.jane, book=other)
     assert fresh(cast.jane).build == build
-    shelves.upgrade(character=cast.jane, book=editions[edition])
+    character_books.upgrade(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).read() == first
-    shelves.give_back(character=cast.jane, book=editions[edition])
+    character_books.give_back(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).build == build
-    shelves.take(character=cast.jane, book=editions[edition])
+    character_books.take(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).read() == first

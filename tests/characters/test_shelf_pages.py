@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.review import decisions
 from campaigns.tables import campaign_books
-from characters import shelves
+from characters.library import character_books
 from characters.models import LOST, Character
 from tests.cast import DEEP, FEAT, FEUD, Cast, breaking, feuding, shelved
 from tests.characters.posting import words
@@ -160,7 +160,7 @@ def test_books_that_cannot_be_seen_are_said_kept_and_named_again(cast: Cast) -> 
 def test_one_edition_of_a_work_is_taken_from_a_document(cast: Cast) -> None:
     assert cast.deeper
     decisions.seat(character=cast.jane, campaign=None)
-    shelves.take(character=cast.guests_own, book=cast.deep)
+    character_books.take(character=cast.guests_own, book=cast.deep)
     _, made = sent(cast, {"system": "hprpg", "build": {}, "books": ["deep-magic@1", "deep-magic@2", "x@1"]}, "gm")
     assert made.homebrew == [cast.deep.pk]
     assert made.extra[LOST] == ["deep-magic@2", "x@1"]
@@ -183,7 +183,7 @@ def test_spells_of_the_shelf_are_in_the_grimoire_of_a_character_and_of_the_table
     desk = at(cast, "cast", "deep-light")
     assert "Deep Light" in desk
     assert cast["stranger"].get(url).status_code == 404
-    shelves.give_back(character=cast.jane, book=cast.deep)
+    character_books.give_back(character=cast.jane, book=cast.deep)
     assert cast["owner"].get(reverse("cast", args=[cast.jane.pk, "deep-light"])).status_code == 404
 
 
@@ -208,7 +208,7 @@ def test_the_page_of_an_own_spell_names_only_who_has_the_book(cast: Cast) -> Non
     url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
     cast_as = reverse("cast", args=[cast.jane.pk, "deep-light"])
     assert cast_as in words(cast["owner"].get(url))
-    shelves.give_back(character=cast.jane, book=cast.deep)
+    character_books.give_back(character=cast.jane, book=cast.deep)
     assert cast_as not in words(cast["owner"].get(url))
 
 
@@ -258,7 +258,7 @@ def test_an_edition_that_clashes_is_not_taken(cast: Cast) -> None:
 def test_a_character_is_not_brought_to_a_table_whose_books_clash_with_its_own(cast: Cast) -> None:
     one, two = feuding(cast)
     decisions.seat(character=cast.jane, campaign=None)
-    shelves.take(character=cast.jane, book=one)
+    character_books.take(character=cast.jane, book=one)
     cast.play(two)
     bring = reverse("bring", args=[cast.table.pk]), reverse("join", args=[cast.invitation.token])
     for url in bring:
@@ -269,8 +269,8 @@ def test_a_character_is_not_brought_to_a_table_whose_books_clash_with_its_own(ca
 
 def test_a_what_if_whose_shelf_would_clash_is_not_kept(cast: Cast) -> None:
     one, two = feuding(cast)
-    shelves.take(character=cast.branch, book=two)
-    shelves.take(character=cast.jane, book=one)
+    character_books.take(character=cast.branch, book=two)
+    character_books.take(character=cast.jane, book=one)
     version = {"version": str(fresh(cast.jane).version)}
     said = words(cast["owner"].post(reverse("keep", args=[cast.branch.pk]), version, follow=True))
     assert f"{FEUD} {MEND}" in said
@@ -302,7 +302,7 @@ def test_a_book_that_was_written_for_other_rules_is_not_taken(cast: Cast) -> Non
 
 def test_a_guest_keeps_the_books_of_an_imported_character_that_they_had(cast: Cast) -> None:
     assert "No other book is within reach" in words(cast["guest"].get(reverse("books_of", args=[cast.guests_own.pk])))
-    shelves.take(character=cast.guests_own, book=cast.deep)
+    character_books.take(character=cast.guests_own, book=cast.deep)
     url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
     assert (cast["guest"].get(url).status_code, cast["nobody"].get(url).status_code) == (200, 302)
     page, again = sent(cast, exported(cast, cast.guests_own, "guest"), "guest")

@@ -12,9 +12,10 @@ from django.utils import timezone
 from campaigns import actions as sitting
 from campaigns.review import decisions
 from campaigns.tables import campaign_books, npcs, roster
-from characters import actions, shelves, versions
+from characters import actions, versions
+from characters.library import character_books
+from characters.library.edition_updates import editions_for, offers
 from characters.models import Character, Revision
-from characters.offers import editions_for, offers
 from characters.printing.print_jobs import fingerprint_of
 from rules.models import Book
 from rules.refusals import Refused
@@ -54,7 +55,7 @@ def test_a_book_in_play_goes_onto_the_shelves_and_says_so_in_the_history(cast: C
     assert cast.jane.version == version + 1
     revision = cast.jane.revisions.first()
     assert (revision.kind, revision.changes, revision.by) == ("books", [], cast.users["gm"])
-    assert shelves.told_of(revision) == ("Took Deep Magic, edition 1",)
+    assert character_books.told_of(revision) == ("Took Deep Magic, edition 1",)
     said = words(cast["owner"].get(reverse("history", args=[cast.jane.pk])))
     assert "Took Deep Magic, edition 1" in said
     assert "changed the books" in said
@@ -86,23 +87,23 @@ def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast)
     assert codes(jane) == []
     (note,) = [f for f in before.read().findings if f.code == "another-edition-deep-magic"]
     assert not note.breaks
-    taken = shelves.upgrade(character=before, book=cast.deeper, by=cast.users["owner"])
+    taken = character_books.upgrade(character=before, book=cast.deeper, by=cast.users["owner"])
     assert (taken.homebrew, taken.build) == ([cast.deeper.pk], jane.build)
     after = fresh(jane)
     assert after.read()["charm"] == charm + 1
     assert "requires-deep-gaze" in [f.code for f in after.read().errors]
     assert offers(after) == []
-    assert shelves.told_of(after.revisions.first()) == ("Took Deep Magic, edition 2 in place of edition 1",)
-    back = shelves.upgrade(character=after, book=cast.deep)
+    assert character_books.told_of(after.revisions.first()) == ("Took Deep Magic, edition 2 in place of edition 1",)
+    back = character_books.upgrade(character=after, book=cast.deep)
     assert (back.homebrew, fresh(jane).read()["charm"]) == ([cast.deep.pk], charm)
-    assert shelves.upgrade(character=back, book=cast.deep).version == back.version
+    assert character_books.upgrade(character=back, book=cast.deep).version == back.version
 
 
 def test_what_is_declined_is_not_offered_until_there_is_a_newer_one(cast: Cast) -> None:
     jane = gaze(cast)
     decisions.seat(character=jane, campaign=None)
-    shelves.decline(character=jane, book=cast.deeper)
-    shelves.decline(character=jane, book=cast.deeper)
+    character_books.decline(character=jane, book=cast.deeper)
+    character_books.decline(character=jane, book=cast.deeper)
     assert fresh(jane).declined == [cast.deeper.pk]
     assert offers(fresh(jane)) == []
     third = shelved(cast.deep.owner, "hprpg", "deep-magic", "10", DEEP)
@@ -142,29 +143,29 @@ def test_what_cannot_be_taken_is_refused(cast: Cast, change: dict[str, Any], sen
     for name, value in change.items():
         setattr(book, name, value)
     with pytest.raises(Refused, match=sentence):
-        shelves.take(character=cast.jane, book=book)
+        character_books.take(character=cast.jane, book=book)
     assert fresh(cast.jane).homebrew == [cast.deep.pk]
 
 
 def test_a_shelf_has_an_end_and_a_book_is_taken_once(cast: Cast) -> None:
-    for number in range(shelves.MOST):
-        shelves.take(character=cast.jane, book=own(cast, f"book-{number}", rows={}))
-    again = shelves.take(character=cast.jane, book=Book.objects.get(key="book-3"))
-    assert again.version == 1 + shelves.MOST
+    for number in range(character_books.MOST):
+        character_books.take(character=cast.jane, book=own(cast, f"book-{number}", rows={}))
+    again = character_books.take(character=cast.jane, book=Book.objects.get(key="book-3"))
+    assert again.version == 1 + character_books.MOST
     with pytest.raises(Refused, match="12 books are the most"):
-        shelves.take(character=cast.jane, book=own(cast))
+        character_books.take(character=cast.jane, book=own(cast))
     with pytest.raises(Refused, match="no edition of My Own"):
-        shelves.upgrade(character=cast.jane, book=Book.objects.get(key="my-own"))
+        character_books.upgrade(character=cast.jane, book=Book.objects.get(key="my-own"))
 
 
 def test_undo_and_redo_pass_over_the_shelf(cast: Cast) -> None:
     first = choose(cast.jane, scores__charm=2)
-    shelves.take(character=first, book=own(cast))
+    character_books.take(character=first, book=own(cast))
     second = choose(first, scores__charm=3)
     assert actions.undo(character=second).build == first.build
     undone = actions.undo(character=fresh(second))
     assert undone.build["scores"]["charm"] == 1
-    assert [e.title for e in shelves.editions_of(fresh(undone).homebrew).values()] == ["My Own"]
+    assert [e.title for e in character_books.editions_of(fresh(undone).homebrew).values()] == ["My Own"]
     assert actions.redo(character=undone).build == first.build
     assert actions.redo(character=fresh(undone)).build == second.build
     kinds = list(cast.jane.revisions.order_by("version").values_list("kind", flat=True))
@@ -173,11 +174,11 @@ def test_undo_and_redo_pass_over_the_shelf(cast: Cast) -> None:
 
 def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
     book = own(cast)
-    shelves.take(character=cast.jane, book=book)
+    character_books.take(character=cast.jane, book=book)
     jane = choose(cast.jane, picks__feats=["deep-gaze"])
     decisions.submit(character=jane)
     decisions.approve(character=fresh(jane), by=cast.users["gm"], seen=fresh(jane).version)
-    shelves.give_back(character=choose(jane, picks__feats=None), book=book)
+    character_books.give_back(character=choose(jane, picks__feats=None), book=book)
     table = jane.campaign
     assert table
     (row,) = (row for row in roster.rows(table, roster.stamps(table)) if row.pk == jane.pk)
@@ -186,11 +187,11 @@ def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
 
 def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
     book = own(cast)
-    shelves.take(character=cast.jane, book=book)
+    character_books.take(character=cast.jane, book=book)
     jane = choose(cast.jane, picks__feats=["deep-gaze"])
-    shelves.give_back(character=jane, book=book)
+    character_books.give_back(character=jane, book=book)
     jane = fresh(jane)
-    kept = shelves.Shelves(jane)
+    kept = character_books.Shelves(jane)
     assert [kept.at(version) for version in (1, 2, 3, 4)] == [[], [book.pk], [book.pk], []]
     page = words(cast["owner"].get(reverse("history", args=[jane.pk]), {"figure": "charm"}))
     charm = fresh(jane).read()["charm"]
@@ -211,8 +212,8 @@ def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
 
 def test_a_used_book_and_one_of_a_history_are_kept(cast: Cast) -> None:
     book = own(cast)
-    shelves.take(character=cast.jane, book=book)
-    shelves.give_back(character=fresh(cast.jane), book=book)
+    character_books.take(character=cast.jane, book=book)
+    character_books.give_back(character=fresh(cast.jane), book=book)
     assert fresh(cast.jane).homebrew == []
     with pytest.raises(ProtectedError), transaction.atomic():
         book.delete()
@@ -249,9 +250,9 @@ def test_a_copy_and_a_what_if_have_the_same_shelf_and_keeping_brings_what_was_tr
     assert actions.duplicate(character=fresh(jane), by=cast.users["owner"]).homebrew == [cast.deep.pk]
     branch = versions.what_if(character=fresh(jane), by=cast.users["owner"])
     assert branch.homebrew == [cast.deep.pk]
-    shelves.upgrade(character=branch, book=cast.deeper)
+    character_books.upgrade(character=branch, book=cast.deeper)
     mine = own(cast)
-    shelves.take(character=fresh(jane), book=mine)
+    character_books.take(character=fresh(jane), book=mine)
     page = words(cast["owner"].get(reverse("keep", args=[branch.pk])))
     assert "Took Deep Magic, edition 2 in place of edition 1" in page
     kept = versions.keep(branch=fresh(branch), original=fresh(jane), drawn=fresh(jane).version)
@@ -274,7 +275,7 @@ def test_a_copy_and_a_what_if_have_the_same_shelf_and_keeping_brings_what_was_tr
 def test_what_was_tried_on_a_shelf_is_merged(cast: Cast, start: str, tried: str, now: str, after: str) -> None:
     made = {edition: own(cast, edition=edition, rows={}).pk for edition in "123"}
     shelf = [[made[edition] for edition in side] for side in (start, tried, now)]
-    assert shelves.merged(*shelf) == [made[edition] for edition in after]
+    assert character_books.merged(*shelf) == [made[edition] for edition in after]
 
 
 def test_an_approved_character_drifts_with_its_edition_and_not_with_one_more_book(cast: Cast) -> None:
@@ -282,9 +283,9 @@ def test_an_approved_character_drifts_with_its_edition_and_not_with_one_more_boo
     decisions.submit(character=jane)
     made = decisions.approve(character=jane, by=cast.users["gm"], seen=fresh(jane).version)
     assert made.homebrew == [cast.deep.pk]
-    shelves.take(character=fresh(jane), book=own(cast))
+    character_books.take(character=fresh(jane), book=own(cast))
     assert not fresh(jane).drifted
-    shelves.upgrade(character=fresh(jane), book=cast.deeper)
+    character_books.upgrade(character=fresh(jane), book=cast.deeper)
     assert fresh(jane).drifted
     review = words(cast["gm"].get(reverse("review", args=[jane.pk])))
     assert "Took Deep Magic, edition 2 in place of edition 1" in review
@@ -303,7 +304,7 @@ def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_ou
     assert "Deep Magic, edition 2 is out" in words(second)
     tags = [re.findall(r"If-None-Match[^}]*", words(page)) for page in (first, second)]
     assert tags[0] != tags[1]
-    shelves.decline(character=cast.jane, book=cast.deeper)
+    character_books.decline(character=cast.jane, book=cast.deeper)
     assert "New edition" not in words(cast["gm"].get(url))
 
 
@@ -318,7 +319,7 @@ def test_the_print_knows_the_shelf_and_the_books_in_play(cast: Cast) -> None:
 
 def test_a_page_from_before_a_book_came_is_drawn_anew(cast: Cast) -> None:
     version = cast.jane.version
-    shelves.take(character=cast.jane, book=own(cast))
+    character_books.take(character=cast.jane, book=own(cast))
     url = reverse("build", args=[cast.jane.pk, "aspects"])
     data = {"version": str(version), "tab": "other", "scores.charm": "2"}
     answer = cast["owner"].post(url, data, headers={"HX-Request": "true"})
@@ -340,4 +341,4 @@ def test_the_history_names_who_brought_a_character_to_its_books(cast: Cast) -> N
     fresh_one = actions.create_character(system="hprpg", by=owner, name="Pip")
     decisions.seat(character=fresh_one, campaign=cast.table, by=owner)
     moved = fresh_one.revisions.get(kind="books")
-    assert (moved.by, shelves.told_of(moved)) == (owner, ("Took Deep Magic, edition 1",))
+    assert (moved.by, character_books.told_of(moved)) == (owner, ("Took Deep Magic, edition 1",))

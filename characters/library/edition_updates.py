@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Q
 
+from characters.library.character_books import Shelves
 from characters.models import Character
-from characters.shelves import Shelves
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.models import Book
 

@@ -1,0 +1,1 @@
+"""The homebrew a character is built with, the newer editions there are, and who uses a book."""
