@@ -32,6 +32,7 @@ FLOORS = (
         "characters.management.commands",
         "characters.models",
         "characters.printing",
+        "characters.sheet",
         "characters.templatetags",
         "characters.views",
     ),

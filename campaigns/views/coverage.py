@@ -21,9 +21,9 @@ from campaigns.tables import roster as table
 from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, Person, Seen, cover
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
-from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
+from characters.sheet.charts import percent
 from rules.kernel import whole
 from rules.systems import PACKAGES, get
 

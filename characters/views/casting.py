@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for
-from characters.asking import answers, asked_context, moved
-from characters.charts import percent
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
+from characters.sheet.charts import percent
+from characters.sheet.roll_requests import answers, asked_context, moved
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew.access import Closed, books_for
 from rules.kernel import Aside, Entry, Live, Sheet

@@ -18,9 +18,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
 from characters.access import character_for, former_key, may, person_key
-from characters.charts import percent
 from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
+from characters.sheet.charts import percent
 from rules.kernel import Check, Live, PathError, Tracker, minus
 from rules.kernel.panels import MOST_BOXES
 from rules.posted import words

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters.access import character_for, may
-from characters.asking import answers, asked_context, moved, stands_alone
 from characters.builder.dots import filled, makeup
 from characters.builder.widgets import identity
 from characters.fragments import answer, wants_fragments
 from characters.library.edition_updates import offers
 from characters.models import Character
+from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
 from characters.views.marks import SHEET, number_now, play_context
 from rules.kernel import Fact, Figure, Live, Panel, Question, Sheet
 

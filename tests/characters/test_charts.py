@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from characters.charts import side_by_side
+from characters.sheet.charts import side_by_side
 from rules.dice import Successes
 from rules.kernel import Check, Cite, Dice, Figure, Way
 

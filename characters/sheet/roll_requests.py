@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from characters.charts import chart, percent, side_by_side
+from characters.sheet.charts import chart, percent, side_by_side
 from rules.kernel import Question, Throw, throw
 
 THROW = "throw"

@@ -1,0 +1,1 @@
+"""What the page of a sheet rolls and draws."""
