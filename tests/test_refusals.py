@@ -56,7 +56,7 @@ def test_an_award_that_is_refused_keeps_points_and_reason(cast: Cast) -> None:
     assert f'value="{SHOWN}"' in page
     decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=1, reason="The cellar")
     sitting.archive(campaign=cast.table)
-    line = cast.jane.granted.get()
+    line = cast.jane.ledger_entries.get()
     assert f'value="{SHOWN}"' in judge(cast, deed="void", award=str(line.pk), reason=LONG)
 
 
