@@ -1,6 +1,7 @@
-"""What `manage.py startgame` writes: a sixth game that runs, small enough to be read in an hour and then replaced."""
+"""What `manage.py startgame` writes: a game that runs, small enough to be read in an hour and then replaced."""
 
 import re
+from keyword import iskeyword
 from pathlib import Path
 
 from rules.systems import PACKAGES
@@ -17,6 +18,8 @@ def begin_game(key: str, name: str, root: Path) -> list[Path]:
     if not KEY.fullmatch(key):
         raise ValueError("A key is lower-case words with hyphens between them, such as paper-lantern.")
     package = key.replace("-", "_")
+    if iskeyword(package):
+        raise ValueError(f"{key} is a word of Python; choose another key.")
     folder = root / "rules" / "systems" / package
     if key in PACKAGES or folder.exists():
         raise ValueError(f"There is a game {key} already.")

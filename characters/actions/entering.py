@@ -43,14 +43,15 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
     with transaction.atomic():
         held = lock(character)
         sheet = held.read()
-        row = _write(held, sheet, entry, by, role)
-        changes = held.game.ledger_kinds[row.kind].edits(sheet, entry) if edits else {}
+        row, made_of = _write(held, sheet, entry, by, role)
+        changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}
         if made := applied(held, changes.items()):
             append_edit(held, made, by=by)
         return row
 
 
-def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> LedgerEntry:
+def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -> tuple[LedgerEntry, Entry]:
+    """The row of an entry, and the entry with what the rules have added to it."""
     kind = held.game.ledger_kinds.get(entry.kind)
     if kind is None or kind.key == VOID:
         raise Refused("This game has no such entry.")
@@ -73,7 +74,7 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         campaign=held.campaign,
     )
     note(held, "entered", by, label=kind.label, text=said(made))
-    return row
+    return row, made
 
 
 def _about_nothing(sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
@@ -91,9 +92,12 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
     if kind.sign >= 0 or not entry.amount:
         return ""
     table = held.table
-    after = held.read(table=replace(table, ledger=Ledger((*table.ledger, entry))))
+    if not kind.budget:  # where our sources price nothing, what was awarded is all there is
+        left = table.ledger.total("award") - table.ledger.total(kind.key)
+        return "" if abs(entry.amount) <= left else f"That takes more than there is: {max(0, left):,} left."
     if kind.budget not in sheet.budgets:
         return "There is nothing to take it from before the approval."
+    after = held.read(table=replace(table, ledger=Ledger((*table.ledger, entry))))
     was, now = (read.budgets[kind.budget].remaining for read in (sheet, after))
     if now >= 0 or now >= was:
         return ""
@@ -111,7 +115,8 @@ def said(entry: Entry) -> str:
 def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> None:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    Raises Refused where no reason is given, and where a player would take back what has been spent since.
+    Raises Refused where no reason is given, where a player would cancel points that came in, for a `void`, and at an
+    archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:

@@ -1,6 +1,7 @@
 """The ledger: what is entered in play, taken back, allowed by a game master, and brought along by a document."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from campaigns.review import decisions
 from characters import actions, ledger
 from characters.actions import entering
 from characters.models import Character, LedgerEntry, Standing
-from rules.kernel import Document, PathError, awarded, read_document
+from rules import systems
+from rules.kernel import Document, PathError, Table, awarded, read_document
 from rules.kernel import LedgerEntry as Entry
 from rules.models import Book
 from rules.refusals import Refused
@@ -75,6 +77,22 @@ def test_nobody_spends_more_than_there_is(cast: Cast, raven: Character) -> None:
         actions.enter(character=raven, entry=Entry("lucky-break", -1), by=cast.users["owner"])
     with pytest.raises(Refused, match="more than there is"):
         actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
+
+
+@pytest.mark.parametrize("system", systems.PACKAGES)
+def test_every_form_of_every_game_is_written_or_refused_with_a_sentence(cast: Cast, system: str) -> None:
+    build = systems.get(system).random({}, Random(3), systems.get(system).rulebook, Table())
+    made = actions.create_character(system=system, by=cast.users["owner"], build=build, campaign=cast.table)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    decisions.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The cellar")
+    for form in ledger.forms(fresh(made).read(), ("play", "change", "judge"), {}):
+        subject = form.subjects[0][0] if form.subjects else "Old Bones"
+        more = dict.fromkeys(form.kind.more, "Old Bones")
+        data = {"kind": form.kind.key, "subject": subject, "amount": "1", "note": "The cellar", **more}
+        answer = cast["gm"].post(at(made, "enter"), data)
+        assert answer.status_code in (302, 422), form.kind.key
+        assert form.kind.key != "deduction" or answer.status_code == 302
+    assert cast["owner"].get(at(made, "ledger")).status_code == cast["owner"].get(at(made, "sheet")).status_code == 200
 
 
 def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) -> None:

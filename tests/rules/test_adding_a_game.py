@@ -23,7 +23,7 @@ from rules import systems
 from rules.audit.checks import audit_key
 from rules.beginning import SKELETON, begin_game
 from rules.catalogue.loading import load_rulebooks
-from rules.kernel import Build, RuleError, System, Table, apply, awarded
+from rules.kernel import Build, RuleError, System, Table, apply, awarded, mends
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -70,13 +70,12 @@ def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: Syste
 
 
 def test_it_reads_and_the_audit_is_content(lantern: System) -> None:
-    sheet = lantern.read(Build.parse({"picks": {"calling": "smith"}, "scores": {"might": 4}}))
-    assert (sheet["might"], [finding.code for finding in sheet.findings]) == (6, ["points-overspent"])
-    # A dot takes two points: one dot back pays for two that are over.
+    sheet = lantern.read(Build.parse({"picks": {"calling": "smith"}, "scores": {"might": 5}}))
+    assert (sheet["might"], [finding.code for finding in sheet.findings]) == (7, ["points-overspent"])
     (fix,) = sheet.findings[0].fixes
-    assert (fix.label, fix.value) == ("Take one dot from Might", 3)
-    assert lantern.read(Build.parse(apply({"scores": {"might": 4}}, fix.path, fix.value))).legal
-    assert lantern.read(sheet.build, table=Table(settings={"points": 8})).legal
+    assert (fix.label, fix.value) == ("Take one point from Might", 4)
+    assert lantern.read(Build.parse(apply({"scores": {"might": 5}}, fix.path, fix.value))).legal
+    assert lantern.read(sheet.build, table=Table(settings={"points": 5})).legal
     assert audit_key(KEY) == []
     made = lantern.random({}, Random(1), lantern.rulebook, Table())
     assert not lantern.read(Build.parse(made)).findings
@@ -102,7 +101,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: System) -> None:
         f"/rulings/{KEY}/": "Points to start with",
         f"/reference/{KEY}/": "Loads",
         home: "Strong from carrying sacks.",
-        f"{home}build/calling/": "six points left",
+        f"{home}build/calling/": "four points left",
         f"{home}figures/might/": "Paper Lantern 1, p. 2",
         f"{home}odds/?faces=2": "50 % chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
@@ -132,15 +131,31 @@ def test_it_is_printed_and_a_screen_reader_can_follow(lantern: System) -> None:
     assert faults(pdf) == []
 
 
+@pytest.mark.parametrize(
+    ("build", "code"),
+    [
+        ({"picks": {"calling": "nobody"}}, "unknown-choice"),
+        ({"scores": {"might": -3}}, "negative"),
+        ({"scores": {"might": 6}}, "too-much"),
+    ],
+)
+def test_what_it_begins_with_judges_as_the_checklist_says(lantern: System, build: Any, code: str) -> None:
+    found = next(one for one in lantern.read(Build.parse(build)).errors if one.code == code)
+    assert mends(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
+
+
 def test_a_game_grows_with_what_its_ledger_says(lantern: System) -> None:
     table = Table(stage="advancement", ledger=awarded(4), baseline=Build.parse({"scores": {"might": 3}}))
     assert lantern.read(Build.parse({"scores": {"might": 5}}), table=table).legal
+    less = lantern.read(Build.parse({"scores": {"might": 2}}), table=table)
+    assert [finding.code for finding in less.errors] == ["given-back"]
 
 
 def test_a_game_is_begun_where_there_is_none() -> None:
     for key, name, sentence in (
         ("Paper Lantern", "x", "A key is lower-case words"),
         ("hprpg", "x", "There is a game hprpg already."),
+        ("class", "x", "is a word of Python"),
         ("x", 'A "name"', "without quotation marks"),
     ):
         with pytest.raises(ValueError, match=sentence):

@@ -1,7 +1,8 @@
 """What a character's ledger may say: points, objects, what failed magic took and what came back (R-21 to R-25)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.kernel import LedgerEntry, Sheet, amount
 from rules.kernel.ledger import LedgerKind, common_kinds, still_open
@@ -36,6 +37,12 @@ def as_paid(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     """The points that stay spent are those it took (R-24)."""
     thing = things(sheet, True).get(word(entry.subject))
     return replace(entry, amount=-thing.rating) if thing else entry
+
+
+def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
+    """Its line goes with it (R-24)."""
+    thing = things(sheet, True).get(word(entry.subject))
+    return {thing.path: None} if thing else {}
 
 
 def not_destroyed(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -139,8 +146,8 @@ rough_magic.enters(
     ),
     LedgerKind(
         "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",
-        "The points it took stay spent. Remove the line in the builder, too.", ("subject",), "Which object",
-        subjects=lasting, fill=as_paid, refuse=not_destroyed,
+        "The points it took stay spent.", ("subject",), "Which object",
+        subjects=lasting, fill=as_paid, refuse=not_destroyed, edits=off_the_list,
     ),
     LedgerKind(
         "loss", "Power Level lost", cite("Unintended Consequences", "R-22"), "play",

@@ -161,7 +161,7 @@ def test_where_nothing_pays_for_all_half_of_it_is_offered(
     )
 
 
-def test_what_no_build_can_hold_is_not_offered() -> None:
+def test_a_path_that_no_build_has_is_not_offered() -> None:
     sheet = systems.get("rough-magic").read(Build.parse(MAGE), table=Table(settings={"character_points": 15}))
     finding = next(found for found in sheet.findings if found.code == "character-points-overspent")
     assert not mends(sheet, MAGE, finding, Fix("Nowhere", "scores.Agility.", 1))
