@@ -55,7 +55,11 @@ def _again(known: Mark, key: str, change: int) -> Mark:
 def _mark(held: Character, tracker: Tracker, change: int, uid: uuid.UUID, by: Person) -> Mark:
     before = tracker.stands(held.marks)
     after = standing({tracker.key: before + change}, tracker.key, 0, tracker.top)
+    if tracker.fades:
+        after = min(after, before)
     if tracker.entry:
+        # What is spent stays spent once it has faded: then only the ledger cancels it, with a reason.
+        after = min(after, before + max(0, held.marks.get(tracker.holds, 0))) if tracker.holds else after
         done = _spend(held, tracker.entry, after - before, by)
         play = {tracker.holds: max(0, held.marks.get(tracker.holds, 0) - done)} if tracker.holds else {}
         after = before + done

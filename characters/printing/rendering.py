@@ -163,6 +163,7 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
         "sheet": sheet,
         "layout": layout,
         "waived": [finding for finding in sheet.findings if finding.waived],
+        "lasting": [fact for fact in sheet.live({}).facts if fact.lasts] if sheet.table.ledger else [],
         "footer": _footer(sheet, page),
         "running": shorten(page.title, 70),
         "sprite": "-light" if page.variant == "ink-saver" else "",

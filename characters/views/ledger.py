@@ -13,6 +13,7 @@ from characters import ledger as reading
 from characters.access import character_for, may
 from characters.models import Character
 from rules.kernel import LedgerEntry, LedgerKind
+from rules.kernel.ledger import nothing_else
 from rules.posted import whole_number, whole_text, words
 from rules.refusals import Refused
 
@@ -88,5 +89,7 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
         actions.void(row=entry, by=request.user, reason=why, role=role)
     except Refused as refusal:
         return _page(request, character, str(refusal))
-    messages.success(request, "Cancelled. It stays in the list.")
+    kind = character.game.ledger_kinds.get(entry.kind)
+    put_back = " Put back in the builder what left with it." if kind and kind.edits is not nothing_else else ""
+    messages.success(request, f"Cancelled. It stays in the list.{put_back}")
     return redirect("ledger", pk)

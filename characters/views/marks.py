@@ -50,7 +50,7 @@ class Boxes:
 
     @property
     def boxes(self) -> list[Box]:
-        top = self.tracker.top
+        top = self.value if self.tracker.fades else self.tracker.top
         count = max(FEWEST_BOXES, self.value + 1) if top is None else top
         numbers = range(1, min(count, MOST_BOXES) + 1)
         return [Box(n, (n - 1 if n == self.value else n) - self.value, n <= self.value) for n in numbers]
@@ -62,10 +62,11 @@ class Boxes:
 
 def play_context(request: HttpRequest, character: Character, live: Live) -> dict[str, Any]:
     """What the part of the sheet needs that play moves."""
+    shown = [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers]
     return {
         "character": character,
         "plays": may(request, character, "play"),
-        "trackers": [Boxes(t, t.stands(character.marks), uuid.uuid4()) for t in live.sheet.trackers],
+        "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
         "now": live.facts,
         "game": character.game,
         "checks": [_check(check) for check in live.checks],

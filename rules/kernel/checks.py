@@ -99,7 +99,8 @@ class Tracker:
     """A mark of play. `maximum` is None where the book sets none.
 
     One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
-    tracker of what that does for a while, "" where it does nothing.
+    tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
+    and nothing but an entry fills it.
     """
 
     key: str
@@ -110,6 +111,7 @@ class Tracker:
     summary: str = ""
     entry: str = ""
     holds: str = ""
+    fades: bool = False
 
     @property
     def top(self) -> int | None:

@@ -32,7 +32,10 @@ class Live:
         """What the marks mean just now, in words; of somebody dead, that first."""
         deaths = self.sheet.table.ledger.deaths
         kinds = self.sheet.game.ledger_kinds
-        return (*(Fact("Dead", entry.on, entry.note, kinds["died"].cite) for entry in deaths), *self._moment.facts)
+        return (
+            *(Fact("Dead", entry.on, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
+            *self._moment.facts,
+        )
 
     @cached_property
     def answers(self) -> Mapping[str, str]:

@@ -38,10 +38,14 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something true of a character that is no number: a label, a value, what it means."""
+    """Something true of a character that is no number: a label, a value, what it means.
+
+    What `lasts` is true by the ledger, beyond this evening: paper has it, too.
+    """
 
     label: str
     value: str
     text: str = ""
     cite: Cite | None = None
     colour: str = ""
+    lasts: bool = False

@@ -31,7 +31,7 @@ class Track:
 
     @classmethod
     def of(cls, tracker: Tracker) -> "Track":
-        limit = tracker.maximum.value if tracker.maximum else None
+        limit = tracker.start if tracker.entry else tracker.maximum.value if tracker.maximum else None
         count = OPEN_BOXES if limit is None else min(max(limit, 0), ON_PAPER)
         more = f"and {limit - count:,} more" if limit is not None and limit > count else ""
         return cls(tracker.label, range(count), limit, more, tracker.summary)

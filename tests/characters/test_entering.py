@@ -13,6 +13,8 @@ from campaigns.review import decisions
 from characters import actions, ledger
 from characters.actions import entering
 from characters.models import Character, LedgerEntry, Standing
+from characters.printing import print_making
+from characters.printing.rendering import page_html
 from rules import systems
 from rules.kernel import Document, PathError, Table, awarded, read_document
 from rules.kernel import LedgerEntry as Entry
@@ -89,10 +91,29 @@ def test_every_form_of_every_game_is_written_or_refused_with_a_sentence(cast: Ca
         subject = form.subjects[0][0] if form.subjects else "Old Bones"
         more = dict.fromkeys(form.kind.more, "Old Bones")
         data = {"kind": form.kind.key, "subject": subject, "amount": "1", "note": "The cellar", **more}
-        answer = cast["gm"].post(at(made, "enter"), data)
+        answer = cast["owner" if form.kind.by == "change" else "gm"].post(at(made, "enter"), data)
         assert answer.status_code in (302, 422), form.kind.key
         assert form.kind.key != "deduction" or answer.status_code == 302
     assert cast["owner"].get(at(made, "ledger")).status_code == cast["owner"].get(at(made, "sheet")).status_code == 200
+
+
+def test_a_break_is_taken_by_its_entry_alone_and_stays_spent(cast: Cast, raven: Character) -> None:
+    """The boxes of this round clear and never fill; what is over is no slip of the hand any more."""
+    owner = cast.users["owner"]
+    actions.change_play(character=raven, key="aps", change=-1, by=owner)
+    assert actions.change_play(character=raven, key="lucky-break", change=1, by=owner).done == 0
+    assert actions.change_play(character=raven, key="lucky-break", change=-1, by=owner).done == -1
+    assert (reserve(raven), fresh(raven).marks) == (8, {"lucky-break": 0})
+    assert actions.change_play(character=raven, key="aps", change=1, by=owner).done == 0
+    assert actions.change_play(character=raven, key="lucky-break", change=1, by=owner).done == 0
+    assert (reserve(raven), fresh(raven).marks) == (8, {"lucky-break": 0})
+    assert "Lucky Breaks this round" not in words(cast["owner"].get(at(raven, "sheet")))
+
+
+def test_paper_has_what_lasts(cast: Cast, raven: Character) -> None:
+    actions.enter(character=raven, entry=Entry("infirmity", subject="left hand"), by=cast.users["owner"])
+    printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
+    assert all(words in printed for words in ("What lasts", "left hand"))
 
 
 def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) -> None:

@@ -124,17 +124,19 @@ def _lasting(sheet: Sheet) -> Iterable[Fact]:
     """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
     ledger = sheet.table.ledger
     for entry in ledger.open("infirmity", "healed", "resurrected"):
-        yield Fact("Infirmity", entry.subject, "Rest doesn't end it.", cite("8.10", 76, "A-91"))
+        yield Fact("Infirmity", entry.subject, "Rest doesn't end it.", cite("8.10", 76, "A-91"), lasts=True)
     for entry in ledger.open("disease", "healed"):
         told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
         words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
-        yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"))
+        yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"), lasts=True)
     for entry in ledger.of("mount"):
         words = f"{entry.subject} {entry.more.get('to', '')}".strip()
-        yield Fact("Mount", str(entry.more.get("name", "")), words, cite("4.7", 27, "A-88"))
+        yield Fact("Mount", str(entry.more.get("name", "")), words, cite("4.7", 27, "A-88"), lasts=True)
     for entry in ledger.open("forsaken", "forgiven"):
         skill = sheet.rulebook.find(Skill, entry.subject)
-        yield Fact("Forsaken", skill.name if skill else "All Priestcraft", entry.note, cite("10.7", 108, "A-90"))
+        yield Fact(
+            "Forsaken", skill.name if skill else "All Priestcraft", entry.note, cite("10.7", 108, "A-90"), lasts=True
+        )
 
 
 def _equal(sheet: Sheet) -> int:

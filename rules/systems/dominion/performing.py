@@ -192,7 +192,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     if taken:
         most = Figure.of("luck", "Lucky Breaks", cite("5.2.2", 37), (Term(taken, "taken", cite("5.2.2", 37)),))
         yield Tracker("lucky-break", "Lucky Breaks this round", cite("3.9.1", 20), most, 0,
-                      "Clear it when the round is over.")  # fmt: skip
+                      "Clear it when the round is over.", fades=True)  # fmt: skip
     if shields(c):
         once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
         yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,

@@ -183,6 +183,15 @@ def _free_last(kept: Kept[HeldItem]) -> bool:
     return kept.then.place == 0
 
 
+def lost_and_here(c: Reading) -> frozenset[str]:
+    """Names of approved items that are on the list as they were, whatever the ledger says of them."""
+    return frozenset(
+        same_name(one.then.label)
+        for one in c.once(kept_items)
+        if one.now and same_name(one.now.label) == same_name(one.then.label)
+    )
+
+
 def gone(c: Reading) -> Counter[str]:
     """How many items of each name were sold or lost, by the ledger (5.2, D-25)."""
     sellers = ("gm",) if c.setting("item_sales") == "gm" else ("gm", "player", "")
