@@ -42,7 +42,7 @@ def below(label: str, had: str, has: str, at: str, back: Fix) -> Finding:
     """Less of something than there was when the character was approved; `back` is what puts it back."""
     return Finding(
         "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
-        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.", at=at, fixes=(back,),
+        cite("3.6", 9, "D-15"), hint="Restore it; only items can be sold.", at=at, fixes=(back,),
     )  # fmt: skip
 
 
@@ -56,14 +56,14 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
         had, has = (pick if pick in ladder else usual for pick in (before.pick(key), c.pick(key)))
         if ladder.index(has) < ladder.index(had):
             at = f"picks.{key}"
-            less = below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Put it back to {had}", at, had))
+            less = below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Restore to {had}", at, had))
             yield from (less,) if key != "wealth" else _poorer(c, less, ladder, GmWord(at, had, has))
 
 
 def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> Iterator[Finding]:
     """Wealth is lost by the game master's word, down to what that says (3.1.4, D-22)."""
     if all(ladder.index(word.now) < ladder.index(key) for key in reached(c, word.subject, LIMITED) if key in ladder):
-        yield replace(less, hint="Put it back; what is lost in the story takes your GM's word.", gm_word=word)
+        yield replace(less, hint="Restore it; what is lost in the story takes your GM's word.", gm_word=word)
 
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
@@ -71,7 +71,7 @@ def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
     for old in (one.then for one in c.once(kept_abilities) if one.now is None):
         assert old.ability is not None
         entry = written(was.build.entries["abilities"][old.place])
-        back = Fix("Put it back", _end(c, "abilities"), entry)
+        back = Fix("Restore it", _end(c, "abilities"), entry)
         yield below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities", back)
 
 
@@ -117,7 +117,7 @@ def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield from by_word(c, then, new, Finding(
                 "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and was removed.",
                 cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
-                fixes=(Fix("Put it back", _end(c, "styles"), written(then.entry)),),
+                fixes=(Fix("Restore it", _end(c, "styles"), written(then.entry)),),
             ))  # fmt: skip
         else:
             yield from _fought(c, then, now)
@@ -131,7 +131,7 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
             yield from by_word(c, then, now, Finding(
                 code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
                 cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
-                fixes=(Fix("Put it back", at, before),),
+                fixes=(Fix("Restore it", at, before),),
             ))  # fmt: skip
     words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
     if words and now.style and now.style.experience and known_as(c.table.ledger, same_name(words)) != same_name(told):
@@ -139,7 +139,7 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
         yield Finding(
             "style-experience-changed", Level.ERROR,
             f"The experience of {now.label} had other words when the character was approved.",
-            cite("3.5.1", 7, "D-19"), hint=LIVED, at=at, fixes=(Fix("Put it back", at, words),),
+            cite("3.5.1", 7, "D-19"), hint=LIVED, at=at, fixes=(Fix("Restore it", at, words),),
             gm_word=GmWord(words, words, told) if told else None,
         )  # fmt: skip
     for upgrade in then.upgrades:
@@ -147,7 +147,7 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
             at = f"{now.path}.picks.upgrades.{upgrade.key}"
             yield Finding(
                 "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
-                cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Put it back", at, True),),
+                cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Restore it", at, True),),
             )  # fmt: skip
 
 
@@ -221,12 +221,12 @@ def _made_for(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
     if place is not None and place != (now.style.place if now.style else -1):
         at = f"{now.path}.picks.style"
         yield _other("item-style-changed", f"{now.label} was made for another combat style.", cite("5.1.1", 12, "D-21"),
-                     "A further style is a feature of 3 XP.", Fix("Put it back", at, str(place)))  # fmt: skip
+                     "A further style is a feature of 3 XP.", Fix("Restore it", at, str(place)))  # fmt: skip
     words = then.entry.notes.get("experience", "").strip()
     if then.kind == "relic" and words and words != now.entry.notes.get("experience", "").strip():
         at = f"{now.path}.notes.experience"
         yield _other("item-experience-changed", f"{now.label} was made with another experience.",
-                     cite("5.1.2", 12, "D-21"), "A new one is a feature.", Fix("Put it back", at, words))  # fmt: skip
+                     cite("5.1.2", 12, "D-21"), "A new one is a feature.", Fix("Restore it", at, words))  # fmt: skip
 
 
 def _other(code: str, message: str, where: Cite, hint: str, back: Fix) -> Finding:
@@ -242,7 +242,7 @@ def _given(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
             old = next(f for f in then.features if target in (target_of(c, f, places), tag_target(c, f)))
             new = next((f for f in reversed(now.features) if target_of(c, f) == target_of(c, old, places)), None)
             at = f"{now.path}.entries.features"
-            back = Fix("Put it back", f"{at}.{len(now.features)}", _feature(c, then, old.place))
+            back = Fix("Restore it", f"{at}.{len(now.features)}", _feature(c, then, old.place))
             if new is not None:
                 at = f"{at}.{new.place}"
                 back = _more(target, f"{at}.", new.amount + amount - has[target])
@@ -255,8 +255,8 @@ def _feature(c: Reading, item: HeldItem, place: int) -> Any:
 
 def _more(target: str, at: str, amount: int) -> Fix:
     if target.startswith("tag:"):
-        return Fix("Put it back", f"{at}picks.tag", target.rpartition(":")[2])
-    return Fix(f"Put it back to {amount}", f"{at}scores.amount", amount)
+        return Fix("Restore it", f"{at}picks.tag", target.rpartition(":")[2])
+    return Fix(f"Restore to {amount}", f"{at}scores.amount", amount)
 
 
 def _less(c: Reading, item: HeldItem, target: str, had: int, has: int, at: str, back: Fix) -> Finding:

@@ -35,7 +35,7 @@ def no_such_item(sheet: Sheet, entry: LedgerEntry) -> str:
 def not_sold(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why it can't be sold: at some tables only the game master enters that (D-25)."""
     if entry.by != "gm" and sheet.reading.setting("item_sales") == "gm":
-        return "At this table your GM enters what is sold."
+        return "In this campaign your GM enters what is sold."
     return no_such_item(sheet, entry)
 
 
@@ -56,7 +56,7 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 # The dead (4.3.2)
 
-NOBODY = "Nobody is raised at this table."
+NOBODY = "Nobody is raised in this campaign."
 MOST_TAKEN = 3
 """One for dying, and one for each of the two boxes that leave somebody to come back."""
 
@@ -83,9 +83,9 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
     if not 1 <= entry.amount <= MOST_TAKEN:
         return "It is one, and one more for each box that was marked: three at most."
     if c.setting("penalty_floor") == "spread" and _unspread(c, called(c, entry.subject), entry.amount):
-        return "At this table it falls on one that has something left, as long as there is one."
+        return "In this campaign it falls on one that has something left, as long as there is one."
     if not c.setting("gift_above_cap") and _with_gift(c, gained) + entry.amount > MOST_GIFTED:
-        return f"At this table an experience is +{MOST_GIFTED} at most, with what is given."
+        return f"In this campaign an experience is +{MOST_GIFTED} at most, with what is given."
     return ""
 
 

@@ -49,7 +49,7 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
                 cite("3.2", 5, "D-18"), hint="Only an untrained one that is still Human may learn another; "
                 "any other change takes your GM's word.", at=f"picks.{tagged}",
-                fixes=(Fix("Put it back", f"picks.{tagged}", had or None),),
+                fixes=(Fix("Restore it", f"picks.{tagged}", had or None),),
                 gm_word=GmWord(f"picks.{tagged}", was, now),
             )  # fmt: skip
 

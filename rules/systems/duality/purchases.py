@@ -94,7 +94,7 @@ def less(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "below-baseline", Level.ERROR,
         f"{purchase.name} was {plain(had)} when the character was approved and is {plain(has)} now.",
-        cite("3.6", 9, "D-15"), hint="Put it back; only items can be sold.",
+        cite("3.6", 9, "D-15"), hint="Restore it; only items can be sold.",
     )  # fmt: skip
 
 

@@ -104,10 +104,10 @@ for setting in (
         "An approved combat style becomes another",
         "never",
         cite("3.5", 7, "D-20"),
-        "Its kind, its statistic and its specialization are chosen with it. Where the game master may allow another, "
+        "Its kind, its statistic and its specialization are chosen with it. Where the GM may allow another, "
         "that one costs as much or more.",
         ("never", "gm_word"),
-        words=("never", "by the game master's word"),
+        words=("never", "by the GM's word"),
     ),
     Setting(
         "free_item_again",
@@ -121,9 +121,9 @@ for setting in (
         "Who enters that an item is sold",
         "player",
         cite("5.2", 12, "D-25"),
-        "A character can sell; the game master may say that it does not fit the story.",
+        "A character can sell; the GM may say that it does not fit the story.",
         ("player", "gm"),
-        words=("the player", "the game master"),
+        words=("the player", "the GM"),
     ),
     Setting(
         "lost_item_xp",
@@ -188,18 +188,18 @@ duality.rulings = (
            "item costs 1, and no other becomes free.", cite("5.2", 12, "D-23"), ("free_item_again",)),
     Ruling("D-24", "An item's specialization", "Raised no further than its other bonuses: +2 at creation, +3 later.",
            cite("5.1.3", 12, "D-24"), ("item_specialization_cap",)),
-    Ruling("D-25", "An item lost or broken", "The game master enters the loss, and the points in it stay spent.",
+    Ruling("D-25", "An item lost or broken", "The GM enters the loss, and the points in it stay spent.",
            cite("5.2", 12, "D-25"), ("item_sales", "lost_item_xp")),
     Ruling("D-26", "Tags in a fight", "None counts, as D-13 has it; a table may let them add three or take three away "
            "there, too.", cite("3.2", 5, "D-26"), ("attack_tags",)),
     Ruling("D-27", "What a resurrection takes and gives", "One, and one more for each box marked this time, of each. "
            "Both are lines with a date: what was bought stays, and its next step costs what it did. A gift is free, on "
            "any experience or as a new one.", cite("4.3.2", 11, "D-27"), ("penalty_floor", "gift_above_cap")),
-    Ruling("D-28", "A box unmarked", "By the game master's leave, for 3 XP: the penalty of that box goes and its "
+    Ruling("D-28", "A box unmarked", "By the GM's leave, for 3 XP: the penalty of that box goes and its "
            "gift stays. The penalty of dying itself stays.", cite("4.3.2", 11, "D-28")),
-    Ruling("D-29", "A new soul in the body", "Somebody new, at creation; for each box left marked one experience of "
+    Ruling("D-29", "A new soul in the body", "Someone new, at creation; for each box left marked one experience of "
            "the dead stays at +2, for no XP.", cite("4.3.2", 11, "D-29")),
-    Ruling("D-30", "Experience points for Big Magic", "The game master enters how many and why.",
+    Ruling("D-30", "Experience points for Big Magic", "The GM enters how many and why.",
            cite("3.2.1", 6, "D-30")),
     Ruling("D-31", "A tag on two lines", "Charged once for one specialization of an item. A tag where there is one, "
            "and dice for a style that rolls none, are notes.", cite("5.1.3", 12, "D-31")),

@@ -139,7 +139,7 @@ forge.rulings = (
            "price is in no source we have.",
            cite("class.html", "F-17")),
     Ruling("F-18", "Legends",
-           "The game master enters one with its name, major and minor effect, symbol and inscription, or not at all. "
+           "The GM enters one with its name, major and minor effect, symbol and inscription, or not at all. "
            "It has no number.",
            cite("legends.html", "F-18")),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from rules.systems.hprpg.turning import WHERE, own_abilities, teacher
 
 FREE_PICK = "personality-dot"
 MUGGLE = "human-muggle"
-NO_MAGIC = "A Muggle casts nothing at this table."
+NO_MAGIC = "A Muggle casts nothing in this campaign."
 
 EVERYONE = Term(1, "everyone has one", cite("5.2", 20), Origin.BASE)
 TRAINED = Term(1, "first dot of the archetype", cite("4.1", 12), Origin.BASE)

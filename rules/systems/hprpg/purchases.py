@@ -55,7 +55,7 @@ def walls(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     if c.table.stage == "creation":
         yield Cap(*creation_cap(c, trait, dots))
     if trait.category == "affinity" and c.once(forbidden):
-        yield Cap(0, "a Muggle has no magic at this table")
+        yield Cap(0, "a Muggle has no magic in this campaign")
     if wants_word(c, trait):
         yield Cap(0, WORD)
 

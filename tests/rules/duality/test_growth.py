@@ -339,7 +339,7 @@ def test_only_what_was_approved_is_sold_and_once() -> None:
 
 def test_a_table_may_leave_sales_to_its_game_master() -> None:
     judged = {"item_sales": "gm"}
-    assert refused(read(OWNER, OWNER, **judged), SOLD) == "At this table your GM enters what is sold."
+    assert refused(read(OWNER, OWNER, **judged), SOLD) == "In this campaign your GM enters what is sold."
     assert refused(read(OWNER, OWNER, **judged), entry("sale", "Sword", by="gm")) == ""
     assert codes(read(OWNER, owning(LANTERN), SOLD, **judged)) == ["item-gone"]
     assert codes(read(OWNER, owning(LANTERN), entry("sale", "Sword", by="gm"), **judged)) == []
@@ -508,14 +508,15 @@ def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> No
 def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> None:
     before = past(("Smuggler", 3))
     assert refused(read(before, before, **DEAD), made) == why
-    assert refused(read(before, before), made) == "Nobody is raised at this table."
+    assert refused(read(before, before), made) == "Nobody is raised in this campaign."
 
 
 def test_a_table_may_count_gifts_towards_the_most() -> None:
     before, house = past(("Smuggler", 2), ("Cook", 1)), {**DEAD, "gift_above_cap": False}
     sheet = read(before, before, back("Cook", "Smuggler", 1), **house)
     assert (
-        refused(sheet, back("Cook", "smuggler", 1)) == "At this table an experience is +3 at most, with what is given."
+        refused(sheet, back("Cook", "smuggler", 1))
+        == "In this campaign an experience is +3 at most, with what is given."
     )
     assert refused(sheet, back("Cook", "Came Back", 3)) == ""
     assert refused(read(before, before, back("Cook", "Smuggler", 1), **DEAD), back("Cook", "Smuggler", 3)) == ""
@@ -554,7 +555,7 @@ def test_what_a_new_soul_keeps_is_not_bought() -> None:
     assert refused(first, kept[1]) == ""
     assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
     assert refused(sheet, entry("retained", "Pirate")) == "There are three boxes, so three are kept at most."
-    assert refused(read(past(), past()), kept[0]) == "Nobody is raised at this table."
+    assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
 
 
 def test_big_magic_is_paid_with_a_reason() -> None:

@@ -137,9 +137,9 @@ def test_what_is_no_choice_can_be_taken_back(game: str, build: dict[str, Any], c
     ("hprpg", {"scores": {"charm": 3}}, {"scores": {"charm": 4, "logic": 2}}, "awarded-dots-overspent",
      ["Take one dot from Charm", "Take one dot from Logic"]),
     ("dominion", {"entries": {"equipment": [RAPIER]}}, {}, "equipment-given-back", ["Put Blade back"]),
-    ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Put it back"]),
+    ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Restore it"]),
     ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "style-gone",
-     ["Put it back"]),
+     ["Restore it"]),
 ])  # fmt: skip
 def test_what_was_approved_can_be_put_back(
     game: str, before: dict[str, Any], now: dict[str, Any], code: str, fixes: list[str]
