@@ -161,8 +161,10 @@ def test_where_nothing_pays_for_all_half_of_it_is_offered(
     )
 
 
-def test_a_path_that_no_build_has_is_not_offered() -> None:
-    sheet = systems.get("rough-magic").read(Build.parse(MAGE), table=Table(settings={"character_points": 15}))
-    finding = next(found for found in sheet.findings if found.code == "character-points-overspent")
-    assert not mends(sheet, MAGE, finding, Fix("Nowhere", "scores.Agility.", 1))
-    assert not mends(sheet, MAGE, finding, Fix("Not so", "scores.agility", "much"))
+def test_what_mends_one_thing_and_breaks_another_is_not_offered() -> None:
+    sheet = systems.get("hprpg").read(Build.parse({"scores": {"charm": 9}}))
+    finding = next(found for found in sheet.findings if found.code == "rating-too-high")
+    swap = Fix("Move it to Logic", "scores.charm", None, "scores.logic")
+    worse = {"scores": {"charm": 9, "logic": 1}}
+    assert mends(sheet, worse, finding, swap), "nothing new is broken by taking both back"
+    assert not mends(sheet, worse, finding, Fix("Owe it", "scores.charm", -1))
