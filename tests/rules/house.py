@@ -201,7 +201,10 @@ GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
         {
             "settings": {"resurrection": True},
             "baseline": {"entries": {"experiences": [{"name": "Sailor"}]}},
-            "ledger": [{"kind": "return", "subject": "Sailor", "gained": "Came Back", "amount": 1}],
+            "ledger": [
+                {"kind": "award", "amount": 60},
+                {"kind": "return", "subject": "Sailor", "gained": "Came Back", "amount": 1},
+            ],
             "build": {"entries": {"experiences": [{"name": "Sailor"}, {"name": "Came Back"}]}},
         },
     ),

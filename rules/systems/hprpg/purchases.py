@@ -1,6 +1,7 @@
 """What dots buy: aspects, abilities, those of the archetype, affinities, each up to its cap (4.1, 5.1 to 5.3, 7.1)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from rules.kernel import Finding, Level, Reading, Rulebook, amount, derived, number
@@ -93,16 +94,13 @@ def budget_of(trait: Trait) -> str:
     return ranked.get(trait.category) or ("affinities" if trait.category == "affinity" else "archetype-abilities")
 
 
-@derived
-def _rules(rulebook: Rulebook) -> Mapping[str, PurchaseRule]:
-    """One for each budget that pays."""
-    return {
-        budget: PurchaseRule(
-            budget, "dot", flat(1), cite("5.1", 20), caps=at_creation(budget.partition("-")[0]), walls=walls,
-            too_few=negative, keeps=Keeps(given_back),
-        )
-        for budget in {budget_of(trait) for trait in rulebook.all(Trait).values()}
-    }  # fmt: skip
+@cache
+def _rule(budget: str) -> PurchaseRule:
+    """What one budget pays for. There is one of each, for purchases are matched by their rules."""
+    return PurchaseRule(
+        budget, "dot", flat(1), cite("5.1", 20), caps=at_creation(budget.partition("-")[0]), walls=walls,
+        too_few=negative, keeps=Keeps(given_back),
+    )  # fmt: skip
 
 
 @derived
@@ -111,11 +109,11 @@ def listed(rulebook: Rulebook, own: tuple[str, ...], roots: tuple[str, ...]) -> 
 
     Each of them is known by the one whose dots it carries (4.3, H-25, H-26).
     """
-    found, rules = traits_of(rulebook, own).items(), _rules(rulebook)
+    found = traits_of(rulebook, own).items()
     carried = dict(zip(own, roots, strict=True))
     return tuple(
         Purchase(
-            f"scores.{key}", trait.name, rules[budget_of(trait)], key, identity=carried.get(key), cite=trait.cite
+            f"scores.{key}", trait.name, _rule(budget_of(trait)), key, identity=carried.get(key), cite=trait.cite
         )
         for key, trait in found
     )  # fmt: skip
