@@ -37,7 +37,7 @@ def audit_key(key: str) -> list[Message]:
     try:
         system = systems.load(key)
     except Exception as fault:  # whatever its modules raise
-        hint = f"Mend it in rules/systems/{systems.PACKAGES[key]}/; docs/adding-a-game.md says what goes where."
+        hint = f"Fix it in rules/systems/{systems.PACKAGES[key]}/; docs/adding-a-game.md says what goes where."
         return [checks.Error(f"The game cannot be loaded. {_said(fault)}", hint=hint, obj=key, id="rules.E001")]
     missing = systems.lacking(system)
     if not missing:
@@ -68,11 +68,11 @@ def _asked(system: System, questions: Iterable["Question"]) -> list[Message]:
 def _broken(system: System, fault: Exception) -> Message:
     file, line = _file_of(system.folder, str(fault)) if isinstance(fault, RuleError) else "", _line_of(system, fault)
     if file:
-        hint = f"Mend that row of {file}."
+        hint = f"Fix that row of {file}."
     elif line:
-        hint = f"Mend {line}, or what it reads."
+        hint = f"Fix {line}, or what it reads."
     else:
-        hint = f"Mend the rule, or its row in {system.folder.name}/*.toml."
+        hint = f"Fix the rule, or its row in {system.folder.name}/*.toml."
     return checks.Error(_said(fault), hint=hint, obj=system.key, id="rules.E002")
 
 
@@ -125,14 +125,14 @@ class Samples:
 def book_loads(samples: Samples) -> Iterator[Message]:
     """The TOML can be read, and its cover is that of the game."""
     for said in dry_run.unfit_cover(samples.system):
-        yield _told(samples, said, f"Mend [book] in {samples.system.folder.name}/book.toml.", "rules.E008")
+        yield _told(samples, said, f"Fix [book] in {samples.system.folder.name}/book.toml.", "rules.E008")
 
 
 def characters_can_be_read(samples: Samples) -> Iterator[Message]:
     """Nothing raises while a few characters are read; who decided nothing, or leaves it to chance, breaks no rule."""
     _ = samples.sheets
     for said in dry_run.broken_by_chance(samples.system, builds(samples.system, samples.rulebook)):
-        yield _told(samples, said, "Mend the generator, or let the finding be a warning.", "rules.E009")
+        yield _told(samples, said, "Fix the generator, or let the finding be a warning.", "rules.E009")
 
 
 def grants_lead_somewhere(samples: Samples) -> Iterator[Message]:
@@ -154,7 +154,7 @@ def cites_resolve(samples: Samples) -> Iterator[Message]:
         if cite not in seen and not samples.rulebook.resolves(cite):
             yield checks.Error(
                 f"{place} cites {cite}, and there is no such place.",
-                hint=f"Mend the cite, or add the section to {samples.system.folder.name}/book.toml.",
+                hint=f"Fix the cite, or add the section to {samples.system.folder.name}/book.toml.",
                 obj=samples.system.key,
                 id="rules.E005",
             )
@@ -199,7 +199,7 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
         for what in missing:
             said = f"The step “{step.key}” speaks of {what}, which this game does not have."
             if said not in told:
-                yield checks.Error(said, hint="Mend the step.", obj=samples.system.key, id="rules.E006")
+                yield checks.Error(said, hint="Fix the step.", obj=samples.system.key, id="rules.E006")
             told.add(said)
 
 
@@ -217,7 +217,7 @@ def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
                 noun = "figure" if what == "figure" else "setting"
                 yield checks.Error(
                     f"{file}:{line} asks for the {noun} “{name}”, and there is none.",
-                    hint=f"Mend the name, or write the rule for it. Known: {names[:300]}.",
+                    hint=f"Fix the name, or write the rule for it. Known: {names[:300]}.",
                     obj=samples.system.key,
                     id="rules.E007",
                 )
@@ -230,13 +230,13 @@ def pages_can_be_drawn(samples: Samples) -> Iterator[Message]:
         dry_run.draw(sheet)
         told |= dict.fromkeys(chain(dry_run.lost_figures(sheet), dry_run.lost_paths(sheet, names)))
     for said in told:
-        yield _told(samples, said, "Mend the name there, or the rule that should make it.", "rules.E010")
+        yield _told(samples, said, "Fix the name there, or the rule that should make it.", "rules.E010")
 
 
 def settings_fit(samples: Samples) -> Iterator[Message]:
     """Defaults are among what is allowed, choices have words, rulings name settings there are."""
     for said in dry_run.unfit_settings(samples.system):
-        yield _told(samples, said, f"Mend it in {samples.system.folder.name}/rulings.py.", "rules.E011")
+        yield _told(samples, said, f"Fix it in {samples.system.folder.name}/rulings.py.", "rules.E011")
 
 
 def it_can_be_printed(samples: Samples) -> Iterator[Message]:
@@ -267,7 +267,7 @@ def _told(samples: Samples, said: str, hint: str, code: str) -> Message:
 
 def _row(samples: Samples, place: str, said: str, code: str) -> Message:
     file = _file_of(samples.system.folder, f"core.{place}")
-    return checks.Error(f"{place} {said}.", hint=f"Mend that row of {file}.", obj=samples.system.key, id=code)
+    return checks.Error(f"{place} {said}.", hint=f"Fix that row of {file}.", obj=samples.system.key, id=code)
 
 
 Question = Callable[[Samples], Iterable[Message]]

@@ -283,7 +283,7 @@ def test_whatever_a_rule_raises_is_told_with_its_line(toy: Make, tmp_path: Path)
     exec(code, vars(game))  # noqa: S102  # a module of the toy's folder
     (message,) = audit(game)
     assert message.msg == "AttributeError: 'Sheet' object has no attribute 'hight'"
-    assert message.hint == f"Mend {module}:2, or what it reads."
+    assert message.hint == f"Fix {module}:2, or what it reads."
 
 
 def test_a_line_that_is_no_number_is_told_by_its_figure(toy: Make) -> None:
