@@ -238,8 +238,11 @@ class LedgerKind:
     offered: bool = True
 
 
-def common_kinds(budget: str, cite: Cite, award: str) -> tuple[LedgerKind, ...]:
-    """The kinds that every game has; `budget` is what growth is paid from, "" where our sources price none."""
+def common_kinds(budget: str, cite: Cite, award: str, death: Cite | None = None) -> tuple[LedgerKind, ...]:
+    """The kinds that every game has; `budget` is what growth is paid from, "" where our sources price none.
+
+    `death` is where the book speaks of it, where it does.
+    """
     return (
         LedgerKind("award", "Award", cite, "judge", budget, +1, award, offered=False),
         LedgerKind(
@@ -247,7 +250,7 @@ def common_kinds(budget: str, cite: Cite, award: str) -> tuple[LedgerKind, ...]:
             "Takes points back that are not spent yet.", ("amount",),
         ),
         LedgerKind("change", "Change allowed", cite, "judge", offered=False),
-        LedgerKind("died", "Death", cite, "judge", summary="Nothing is refunded, and the sheet stays readable."),
+        LedgerKind("died", "Death", death or cite, "judge", summary="Nothing is refunded; the sheet stays."),
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
         LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
     )  # fmt: skip

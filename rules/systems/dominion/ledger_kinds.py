@@ -71,7 +71,7 @@ def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 
 dominion.enters(
-    *common_kinds("aps", cite("5.2", 36), "Awarded"),
+    *common_kinds("aps", cite("5.2", 36), "Awarded", cite("8.4.2", 69, "A-92")),
     LedgerKind(
         "lucky-break", "Lucky Break", cite("5.2.2", 37), "play", "aps", -1, "Lucky Breaks in play",
         "Each AP adds your Luck to every skill roll for the rest of the round.", ("amount",),

@@ -137,7 +137,7 @@ def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 duality.enters(
-    *common_kinds("xp", cite("3.6", 9), "Awarded"),
+    *common_kinds("xp", cite("3.6", 9), "Awarded", cite("4.3", 10)),
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
         summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",

@@ -65,7 +65,7 @@ def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 hprpg.enters(
-    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded"),
+    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34")),
     LedgerKind(
         "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
         summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,
