@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel import Setting
-from rules.kernel.asking import whole
+from rules.kernel.pages import whole
 
 OPEN = ""
 """What the form sends for a setting that the table leaves to its players."""

@@ -14,7 +14,8 @@ from django.db.models import F, TextField
 from django.db.models.functions import MD5, Cast
 
 from characters.models import Character, CharacterQuerySet, last_entry
-from rules.kernel import MIB, Memory, Sheet, shorten
+from rules.kernel import Sheet
+from rules.kernel.basics import MIB, Memory, shorten
 
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
 LONGEST = 120

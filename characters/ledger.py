@@ -7,7 +7,8 @@ from characters.actions.entering import said
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
-from rules.kernel.ledger import VOID, no_subjects
+from rules.kernel.documents.ledger import VOID
+from rules.kernel.ledger_kinds import no_subjects
 
 
 @dataclass(frozen=True)

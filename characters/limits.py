@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from characters.models import Character
 from characters.tables import PlayTable
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 from rules.refusals import Refused
 
 KILO = 1024

@@ -10,7 +10,8 @@ from characters.history.sheet_diff import FigureChange, compare_figures
 from characters.library.character_books import Shelves
 from characters.models import Character
 from characters.models.history import EventBase
-from rules.kernel import Build, Figure, PathError, Table
+from rules.kernel import Build, Figure, Table
+from rules.kernel.documents import PathError
 
 
 class Numbers:

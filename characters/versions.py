@@ -11,7 +11,7 @@ from characters.history.edit_conflicts import Conflict, StaleEdit
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
-from rules.kernel import Change, PathError, value_at
+from rules.kernel.documents import Change, PathError, value_at
 
 
 def document_at(character: Character, version: int) -> tuple[str, Any]:

@@ -11,27 +11,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from rules.kernel import (
-    Build,
-    Check,
-    Document,
-    DocumentError,
-    Field,
-    Fix,
-    List,
-    Live,
-    Rate,
-    Sheet,
-    System,
-    Table,
-    apply,
-    awarded,
-    kind_of,
-    mends,
-    parse_json,
-    read_document,
-)
-from rules.kernel.paper import Chance
+from rules.kernel import Build, Check, Fix, Live, Sheet, Table, kind_of
+from rules.kernel.documents import Document, DocumentError, apply, awarded, parse_json, read_document
+from rules.kernel.pages import Chance, Field, Game, List, Rate, ask, desk, game_of, mends
 from rules.verdicts import find_game, text_of
 
 MOST_BUTTONS = 4
@@ -52,9 +34,9 @@ def shown(content: bytes) -> dict[str, Any]:
     live = sheet.live(document.play or {})
     return {
         "sheet": list(map(_check, live.checks)),
-        "rolled": [_check(live.ask(dict(check.answers)).check) for check in live.checks],
-        "reach": _castings(live, asked, desk=False),
-        "desk": _castings(live, asked, desk=True),
+        "rolled": [_check(ask(live, dict(check.answers)).check) for check in live.checks],
+        "reach": _castings(live, asked, by_desk=False),
+        "desk": _castings(live, asked, by_desk=True),
         "paper": [
             {"label": one.label, "value": one.value, "chance": None if one.chance is None else str(one.chance)}
             for one in chances(system.layout(sheet))
@@ -64,7 +46,7 @@ def shown(content: bytes) -> dict[str, Any]:
     }
 
 
-def _read(document: Document) -> tuple[System, Sheet]:
+def _read(document: Document) -> tuple[Game, Sheet]:
     system = find_game(document.system)
     return system, system.read(document.parsed(), table=document.table)
 
@@ -83,15 +65,15 @@ def _check(check: Check) -> dict[str, Any]:
     }
 
 
-def _castings(live: Live, keys: Iterable[str], *, desk: bool) -> dict[str, Any]:
+def _castings(live: Live, keys: Iterable[str], *, by_desk: bool) -> dict[str, Any]:
     """Each spell asked for as the list of spells shows it, or as its casting desk does."""
-    game = live.sheet.game
+    game = game_of(live.sheet)
     found: dict[str, Any] = {}
     for key in keys if game.casts else ():
         for kind in game.kinds:
             entry = live.sheet.rulebook.find(kind, key) if kind_of(kind) == "spell" else None
             if entry:
-                found[key] = _check(live.desk(entry, {}).check if desk else live.casting(entry))
+                found[key] = _check(desk(live, entry, {}).check if by_desk else live.casting(entry))
     return found
 
 
@@ -175,7 +157,7 @@ def made_at_random(key: str, count: int, seed: int, stage: str, awards: int, set
         yield json.loads(json.dumps(document.as_json()))
 
 
-def _grown(system: System, document: Document, rng: Random) -> Document:
+def _grown(system: Game, document: Document, rng: Random) -> Document:
     """Somebody who has spent some of what came in, as the builder allows."""
     for _ in range(GROWTH):
         sheet = system.read(Build.parse(document.build), table=document.table)

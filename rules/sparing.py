@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules.kernel import Aside, Entry, kind_of
+from rules.kernel import Entry, kind_of
+from rules.kernel.books import Aside
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from rules.kernel import DocumentError
+from rules.kernel.documents import DocumentError
 
 MOST_BYTES = 1_048_576
 

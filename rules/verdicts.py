@@ -5,21 +5,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rules import systems
-from rules.kernel import (
-    Document,
-    DocumentError,
-    Finding,
-    Sheet,
-    System,
-    Term,
-    nearest,
-    parse_json,
-    read_document,
-    shorten,
-)
+from rules.kernel import Finding, Sheet, Term
+from rules.kernel.basics import nearest, shorten
+from rules.kernel.documents import Document, DocumentError, parse_json, read_document
+from rules.kernel.pages import Game
 
 
-def find_game(key: str) -> System:
+def find_game(key: str) -> Game:
     """A game by its key. Raises DocumentError with a sentence that lists the games."""
     if key not in systems.PACKAGES:
         likely = nearest(key, systems.PACKAGES)
@@ -47,7 +39,7 @@ def verdict(document: Document) -> dict[str, Any]:
     return as_json(document.name, system, system.read(document.parsed(), table=document.table))
 
 
-def as_json(name: str, system: System, sheet: Sheet) -> dict[str, Any]:
+def as_json(name: str, system: Game, sheet: Sheet) -> dict[str, Any]:
     """A sheet the way programs read it; what `assess` prints."""
     return {
         "name": name,

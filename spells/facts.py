@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from rules import systems
 from rules.catalogue.rulebook import rulebook_of
-from rules.kernel import Aside, Cite, Rulebook, Ruling, SpellFacts, Tag
+from rules.kernel import Cite, Rulebook, Ruling
+from rules.kernel.books import Aside
+from rules.kernel.pages import SpellFacts, Tag
 from rules.sparing import spared
 from spells.models import Spell
 

@@ -30,8 +30,10 @@ from characters import actions
 from characters.history.revisions import MOST_CHANGES
 from characters.models import Character
 from rules import systems
-from rules.kernel import FORMAT, Build, System
-from rules.kernel.builds import SCORE_LIMIT
+from rules.kernel import Build
+from rules.kernel.documents import FORMAT
+from rules.kernel.documents.builds import SCORE_LIMIT
+from rules.kernel.pages import Game
 from rules.models import Book
 from tests.books.hunt import World, addresses
 from tests.cast import shelved
@@ -146,7 +148,7 @@ def price(client: Client, ask: Ask) -> float:
 # What people may have
 
 
-def largest(system: System) -> dict[str, Any]:
+def largest(system: Game) -> dict[str, Any]:
     """The longest build of the demonstration."""
     return max(BUILDS[system.key], key=lambda build: len(json.dumps(build)))
 
@@ -155,7 +157,7 @@ Way = Callable[[int], dict[str, Any]]
 """A document by its size."""
 
 
-def hostile(system: System) -> Iterator[tuple[str, str, Way]]:
+def hostile(system: Game) -> Iterator[tuple[str, str, Way]]:
     """Ways to make a character dear: what is grown, the path of it, and a document by its size."""
     names, usual = system.names(system.rulebook), largest(system)
 
@@ -203,7 +205,7 @@ def _deep(n: int) -> list[Any]:
     return found
 
 
-def _written(system: System, usual: Mapping[str, Any]) -> list[str]:
+def _written(system: Game, usual: Mapping[str, Any]) -> list[str]:
     """The notes that the steps ask for."""
     sheet = system.read(Build.parse(usual), system.rulebook)
     paths = [field.path for step in system.steps(sheet) for field in step.fields if field.kind == "write"]
@@ -222,7 +224,7 @@ def _samples(usual: Mapping[str, Any], key: str) -> Iterator[dict[str, Any]]:
         yield max(had, key=lambda one: len(json.dumps(one)))
 
 
-def taken_in(client: Client, system: System, document: Mapping[str, Any]) -> Character | None:
+def taken_in(client: Client, system: Game, document: Mapping[str, Any]) -> Character | None:
     """A character as the import takes it in; None where it does not."""
     answer = client.post(reverse("import"), imported(system, document))
     if answer.status_code >= 400:
@@ -230,7 +232,7 @@ def taken_in(client: Client, system: System, document: Mapping[str, Any]) -> Cha
     return Character.objects.with_table().latest("pk")
 
 
-def imported(system: System, document: Mapping[str, Any]) -> dict[str, str]:
+def imported(system: Game, document: Mapping[str, Any]) -> dict[str, str]:
     """The form that imports a document of a game."""
     return {"text": json.dumps({"format": FORMAT, "system": system.key, "name": "Hunted", **document})}
 
@@ -245,7 +247,7 @@ class Found:
     document: dict[str, Any]
 
 
-def grown(client: Client, system: System, what: str, path: str, way: Way) -> Found | None:
+def grown(client: Client, system: Game, what: str, path: str, way: Way) -> Found | None:
     """The largest of this way that is taken in, by halving."""
     size = MOST_ENTRIES
     while size >= 12:
@@ -256,7 +258,7 @@ def grown(client: Client, system: System, what: str, path: str, way: Way) -> Fou
     return None
 
 
-def dearest_people(client: Client, system: System, most: int, ways: int | None = None) -> list[Found]:
+def dearest_people(client: Client, system: Game, most: int, ways: int | None = None) -> list[Found]:
     """The few whose sheets and steps cost most, the dearest first; of the first few ways only, if told so."""
     weighed = []
     for way in islice(hostile(system), ways):
@@ -344,7 +346,7 @@ def bombs_of(who: Character, form: Mapping[str, Any]) -> Iterator[tuple[str, dic
     yield "a value of many", {"path": f"entries.{key}", "value": many}
 
 
-def imports(system: System, documents: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Ask]:
+def imports(system: Game, documents: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Ask]:
     for what, document in documents:
         yield Ask("POST import", reverse("import"), what, imported(system, document))
 

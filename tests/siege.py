@@ -99,7 +99,7 @@ def form_bombs(guest: Visitor) -> Iterator[Move]:
 def vast_numbers(guest: Visitor) -> Iterator[Move]:
     """Every score of every game at a million, and one at 100000; then all of their pages."""
     from rules import systems
-    from rules.kernel.builds import SCORE_LIMIT
+    from rules.kernel.documents.builds import SCORE_LIMIT
     from tests.characters.test_prices import LARGEST
 
     pages = []

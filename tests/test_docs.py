@@ -205,7 +205,7 @@ def test_what_a_page_names_is_there(page: Path) -> None:
         ("`picks.unheard-of.path`", ["there is no “picks.unheard-of.path”"]),
         ("[x](docs/none.md)", ["“docs/none.md” leads nowhere"]),
         ("[x](docs/decisions.md#none)", ["“docs/decisions.md#none” leads nowhere"]),
-        ("`make run`, `rules/kernel`, `rules.kernel.apply`, `Step.made`, `game.py`, `PORT`", []),
+        ("`make run`, `rules/kernel`, `rules.kernel.documents.apply`, `Step.made`, `game.py`, `PORT`", []),
     ],
 )
 def test_a_page_that_names_what_is_not_there_is_caught(text: str, told: list[str]) -> None:

@@ -15,7 +15,8 @@ from characters.printing import print_jobs, print_making
 from characters.printing.rendering import page_html
 from rules import systems
 from rules.audit.dangling_refs import entries_of
-from rules.kernel import Build, Pick, System
+from rules.kernel import Build, System
+from rules.kernel.pages import Pick
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 

@@ -9,7 +9,7 @@ from campaigns.models import Campaign
 from characters import actions, versions
 from characters.history.revisions import rewind
 from characters.models import Character, Revision
-from rules.kernel import Change
+from rules.kernel.documents import Change
 
 Day = tuple[int, dict[str, Any]]
 

@@ -15,8 +15,9 @@ from campaigns.tables.coverage import NOBODY, USUAL_GAP, Person, cover
 from campaigns.tables.roster import Row
 from characters.models import Character, PartyPrint
 from characters.printing.rendering import UNPRINTABLE, make_pdf
-from rules.kernel import Check, Sheet, shorten
-from rules.kernel.paper import Track, percent
+from rules.kernel import Check, Sheet
+from rules.kernel.basics import shorten
+from rules.kernel.pages import Track, percent
 from rules.systems import PACKAGES, get
 
 

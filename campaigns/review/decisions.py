@@ -19,8 +19,8 @@ from characters.models import Approval, Character, Event, LedgerEntry, Remark, S
 from characters.tables import TableRole, refuse_archived
 from rules.kernel import Build, Finding, Level
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel.documents.ledger import NO_ENTRIES, VOID
 from rules.kernel.findings import plain
-from rules.kernel.ledger import NO_ENTRIES, VOID
 from rules.posted import uncut
 from rules.refusals import Refused
 

@@ -9,7 +9,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from rules.kernel import MIB, Check, Live, Memory, Pick, Sheet
+from rules.kernel import Check, Live, Sheet
+from rules.kernel.basics import MIB, Memory
+from rules.kernel.pages import Pick, ask, game_of
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
@@ -147,7 +149,7 @@ class Person:
             answers = self.listed[roll.label]
             own = (check for check in sheet.checks if check.label == roll.label and check.answers == answers)
             return _success(self._live.check(next(own)))
-        check = self._live.ask(dict(roll.answers)).check
+        check = ask(self._live, dict(roll.answers)).check
         return _success(check) if check.label == roll.label else None
 
     def offered(self, words: Sequence[str]) -> Iterator[Roll]:
@@ -155,11 +157,11 @@ class Person:
         if self._seen is None:
             return
         sheet = self._seen.sheet
-        usual = sheet.game.ask(sheet, {})
+        usual = game_of(sheet).ask(sheet, {})
         for field in usual.fields:
             for option in field.options if isinstance(field, Pick) else ():
                 if _has(option.label, words):
-                    check = sheet.game.ask(sheet, {field.path: option.key}).check
+                    check = game_of(sheet).ask(sheet, {field.path: option.key}).check
                     if check.label != usual.check.label:
                         yield Roll(check.label, check.answers or ((field.path, option.key),))
 

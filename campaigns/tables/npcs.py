@@ -11,7 +11,10 @@ from campaigns.tables.campaign_books import rulebook_of_table
 from characters import actions
 from characters.models import Character
 from characters.tables import refuse_archived
-from rules.kernel import DERIVED, Build, PathError, Pick, Rulebook, System, Table, apply, remember
+from rules.kernel import Build, Rulebook, Table, remember
+from rules.kernel.books import DERIVED
+from rules.kernel.documents import PathError, apply
+from rules.kernel.pages import Game, Pick
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
@@ -21,7 +24,7 @@ TRIES = 20
 
 
 @remember(DERIVED)
-def kind_of(game: System, rulebook: Rulebook) -> Pick | None:
+def kind_of(game: Game, rulebook: Rulebook) -> Pick | None:
     """What kind of people the books know: the first choice of the builder among cards, a race or a species."""
     blank = game.read(Build.parse({}), rulebook, Table())
     fields = (field for step in game.steps(blank) for field in step.fields)
@@ -67,7 +70,7 @@ def make_crowd(
         ]
 
 
-def _start(game: System, rulebook: Rulebook, kind: str) -> dict[str, Any]:
+def _start(game: Game, rulebook: Rulebook, kind: str) -> dict[str, Any]:
     """The choice they have in common; none where the kind is left to the dice."""
     if not kind:
         return {}
@@ -78,7 +81,7 @@ def _start(game: System, rulebook: Rulebook, kind: str) -> dict[str, Any]:
 
 
 def _another(
-    game: System, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
+    game: Game, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """One more who is like none of the others."""
     for _ in range(TRIES):

@@ -21,7 +21,10 @@ from characters.library.character_books import approved_books, told
 from characters.library.edition_updates import newest, offered
 from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside, last_entry
 from rules.catalogue.rulebook import Edition, editions_of
-from rules.kernel import MIB, Figure, Memory, Sheet, standing
+from rules.kernel import Figure, Sheet
+from rules.kernel.basics import MIB, Memory
+from rules.kernel.pages import game_of
+from rules.kernel.rolls import standing
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
@@ -283,7 +286,7 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
 
 def vitals(sheet: Sheet) -> list[Figure]:
     """The figures worth a column: what stands aside on the sheet, then the panel that comes first in play."""
-    panels = sheet.game.panels(sheet)
+    panels = game_of(sheet).panels(sheet)
     aside = [panel for panel in panels if panel.aside]
     first = [panel for panel in panels if not panel.aside][:1]
     keys = [key for panel in (*aside, *first) for group in panel.groups for key in group.figures]

@@ -18,7 +18,7 @@ from characters.models import Character
 from characters.tables import TableRole, refuse_archived
 from rules.catalogue.rulebook import Edition, aside_in, editions_of
 from rules.homebrew.access import books_for
-from rules.kernel import Aside
+from rules.kernel.books import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
 from rules.refusals import Refused

@@ -24,7 +24,7 @@ from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
 from characters.sheet.charts import percent
-from rules.kernel import whole
+from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "characters/coverage.html"

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from characters.actions.held import Person, lock, note
 from characters.models import Character
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 
 
 def _moved(side: Any, other: Any) -> dict[str, Any]:

@@ -19,8 +19,9 @@ from characters.history.edit_conflicts import refuse_stale
 from characters.history.folding import fold
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
-from rules.kernel import Change, PathError, Sheet, apply, compare
-from rules.kernel.builds import read_value
+from rules.kernel import Sheet
+from rules.kernel.documents import Change, PathError, apply, compare
+from rules.kernel.documents.builds import read_value
 
 
 class Edit(NamedTuple):

@@ -13,9 +13,11 @@ from characters.actions.choosing import append_edit, applied
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, LedgerEntry
 from characters.tables import refuse_archived
-from rules.kernel import Ledger, LedgerKind, Sheet
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, no_subjects, same_name
+from rules.kernel import LedgerKind, Sheet
+from rules.kernel.documents import Ledger
+from rules.kernel.documents.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, same_name
+from rules.kernel.ledger_kinds import no_subjects
 from rules.posted import uncut
 from rules.refusals import Refused
 

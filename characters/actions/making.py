@@ -15,9 +15,9 @@ from characters.models import Approval, Character, Event, Guest, LedgerEntry, Re
 from characters.models.ledger import own_name
 from characters.tables import PlayTable
 from rules.catalogue.rulebook import core_of, of_game
-from rules.kernel import Document
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel.builds import NAME_LIMIT
+from rules.kernel.documents import Document
+from rules.kernel.documents.builds import NAME_LIMIT
 
 PLAYED_FEWER = "The game master of this table can take one of them out of play."
 LISTED_FEWER = "Leave one of them out of its list of books."

@@ -9,7 +9,9 @@ from django.utils import timezone
 from characters.actions.entering import spend
 from characters.actions.held import Person, lock, note, user_of
 from characters.models import Character, Event, Mark
-from rules.kernel import PathError, Tracker, standing
+from rules.kernel import Tracker
+from rules.kernel.documents import PathError
+from rules.kernel.rolls import standing
 from rules.refusals import Refused
 
 KEPT = 500

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Figure, Origin, Rate
-from rules.kernel.panels import MOST_DOTS
+from rules.kernel import Figure, Origin
+from rules.kernel.pages import Rate
+from rules.kernel.pages.panels import MOST_DOTS
 
 SCALE = 7
 

@@ -19,8 +19,8 @@ from django.http import QueryDict
 from characters.builder.page_state import keeps
 from characters.history.revisions import MOST_CHANGES
 from characters.limits import BUILD_BYTES
-from rules.kernel import DocumentError, PathError, parse_json, value_at
-from rules.kernel.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
+from rules.kernel.documents import DocumentError, PathError, parse_json, value_at
+from rules.kernel.documents.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12

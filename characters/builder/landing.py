@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from characters.builder.widgets import control_id, field_id
-from rules.kernel import Field, List, Roll, Step
+from rules.kernel.pages import Field, List, Roll, Step
 
 
 def landing(post: Mapping[str, str], step: Step) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from rules.kernel import Field, Step, value_at
+from rules.kernel.documents import value_at
+from rules.kernel.pages import Field, Step
 
 KEPT = "kept:"
 

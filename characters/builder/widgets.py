@@ -13,24 +13,9 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
-from rules.kernel import (
-    MIB,
-    Budget,
-    Cite,
-    Fact,
-    Field,
-    Figure,
-    Finding,
-    List,
-    Memory,
-    Option,
-    Pick,
-    Rate,
-    Sheet,
-    Step,
-    Write,
-    remember,
-)
+from rules.kernel import Budget, Cite, Fact, Figure, Finding, Sheet, remember
+from rules.kernel.basics import MIB, Memory
+from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write
 
 DRAWN: Memory[Any, Any] = Memory(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""

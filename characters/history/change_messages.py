@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from characters.history.revisions import NAME
-from rules.kernel import Field, Pick, Rank, Rulebook, Step, compare, shorten
+from rules.kernel import Rulebook
+from rules.kernel.basics import shorten
+from rules.kernel.documents import compare
+from rules.kernel.pages import Field, Pick, Rank, Step
 
 DEEPEST = 4
 """Lists within lists that are looked into, as many as a build has."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from characters.history.revisions import NAME, Paths, rewind
 from characters.models import Character, Revision
-from rules.kernel import PathError, value_at
+from rules.kernel.documents import PathError, value_at
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from characters.models import Character, EventBase
-from rules.kernel import Setting, System
+from rules.kernel import Setting
+from rules.kernel.pages import Game
 
 SENTENCES = {
     "submitted": "Submitted to the game master",
@@ -51,7 +52,7 @@ sources: list[Source] = [lambda character: character.events.all()]
 """Where events that a character's history tells come from; the rooms above add theirs."""
 
 
-def lines(event: EventBase, game: System | None) -> tuple[str, ...]:
+def lines(event: EventBase, game: Game | None) -> tuple[str, ...]:
     """An event in words, a line each. `game` names the settings it speaks of."""
     if event.kind == "settings":
         return tuple(_settings(event, game)) if game else ()
@@ -64,7 +65,7 @@ def lines(event: EventBase, game: System | None) -> tuple[str, ...]:
         return (sentence.partition("{")[0].rstrip(" :(→") or event.kind,)
 
 
-def _settings(event: EventBase, game: System) -> Iterator[str]:
+def _settings(event: EventBase, game: Game) -> Iterator[str]:
     before, after = sides(event)
     for key, setting in game.settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):

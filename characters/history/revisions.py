@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from rules.kernel import Change, PathError, apply, compare, segment, value_at
-from rules.kernel.builds import within
+from rules.kernel.documents import Change, PathError, apply, compare, segment, value_at
+from rules.kernel.documents.builds import within
 
 NAME = "name"
 """The path of the character's own name, which stands beside the build."""

@@ -16,9 +16,11 @@ from django.urls import reverse
 from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.tables import TableRules, heir_of
 from rules.catalogue.rulebook import Mark, rulebook_at
-from rules.kernel import Build, Document, Ledger, Rulebook, Sheet, System, Table
+from rules.kernel import Build, Rulebook, Sheet, Table
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel import Waiver as Word
+from rules.kernel.documents import Document, Ledger
+from rules.kernel.documents import Waiver as Word
+from rules.kernel.pages import Game
 from rules.systems import get
 
 BIN_DAYS = 30
@@ -200,7 +202,7 @@ class Character(models.Model):
         return self.deleted_at and self.deleted_at + timedelta(days=BIN_DAYS)
 
     @property
-    def game(self) -> System:
+    def game(self) -> Game:
         return get(self.system)
 
     @property

@@ -20,7 +20,8 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from characters.printing.print_page import PrintError, PrintPage
 from rules import systems
-from rules.kernel import Sheet, shorten
+from rules.kernel import Sheet
+from rules.kernel.basics import shorten
 from rules.warm import set_aside
 
 OURS = re.compile(r"print:(css/print\.css|dots/[a-z0-9-]+\.svg|fonts/pdf/[a-z0-9-]+\.ttf)", re.ASCII)

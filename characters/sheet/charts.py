@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel import Check, Odds, Way
+from rules.kernel import Check, Odds
+from rules.kernel.pages import Way
 
 MOST_PLAIN = 2
 """Outcomes where the worst is only a failure, and nothing worse."""

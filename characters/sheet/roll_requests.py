@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from characters.sheet.charts import chart, percent, side_by_side
-from rules.kernel import Question, Throw, throw
+from rules.kernel.pages import Question
+from rules.kernel.rolls import Throw, throw
 
 THROW = "throw"
 """What the button that rolls sends; no field of any game has this name."""

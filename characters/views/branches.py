@@ -16,7 +16,7 @@ from characters.history.revisions import replay
 from characters.library import character_books
 from characters.limits import TooLarge
 from characters.models import Character
-from rules.kernel import Change, PathError
+from rules.kernel.documents import Change, PathError
 from rules.posted import whole_number
 from rules.refusals import Refused
 

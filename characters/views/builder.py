@@ -26,7 +26,8 @@ from characters.limits import TooLarge
 from characters.models import Character, Remark
 from characters.views.pointing import where_at
 from characters.views.step_page import MOVING, TEMPLATE, moved_fields, step_keys, step_page
-from rules.kernel import PathError, Step
+from rules.kernel.documents import PathError
+from rules.kernel.pages import Step
 
 MOST_SAID = 3
 """So many fields that cannot be read are named at once."""

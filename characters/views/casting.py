@@ -16,7 +16,9 @@ from characters.sheet.charts import percent
 from characters.sheet.roll_requests import answers, asked_context, moved
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew.access import Closed, books_for
-from rules.kernel import Aside, Entry, Live, Sheet
+from rules.kernel import Entry, Live, Sheet
+from rules.kernel.books import Aside
+from rules.kernel.pages import desk
 from rules.sparing import spared
 from rules.systems import get
 from spells.facts import Hand, facts_of
@@ -79,7 +81,7 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry) -> dict[str, Any]:
     """The form of the desk with what was answered, and what it comes to."""
-    return asked_context(request, read.live(character.marks).desk(entry, answers(request)))
+    return asked_context(request, desk(read.live(character.marks), entry, answers(request)))
 
 
 def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:

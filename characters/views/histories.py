@@ -23,7 +23,8 @@ from characters.history.sheet_diff import FigureChange, compare_sheets
 from characters.library import character_books
 from characters.models import Character, Revision
 from characters.tracing import Numbers
-from rules.kernel import Build, PathError, Sheet
+from rules.kernel import Build, Sheet
+from rules.kernel.documents import PathError
 from rules.posted import whole_number, words
 
 PER_PAGE = 30

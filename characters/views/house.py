@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from characters import actions
 from characters.access import character_for
 from characters.models import Character
-from rules.kernel import PathError, Setting
-from rules.kernel.asking import whole
+from rules.kernel import Setting
+from rules.kernel.documents import PathError
+from rules.kernel.pages import whole
 
 PAGE = "characters/house.html"
 

@@ -13,7 +13,7 @@ from characters import ledger as reading
 from characters.access import character_for, may
 from characters.models import Character
 from rules.kernel import LedgerEntry, LedgerKind
-from rules.kernel.ledger import nothing_else
+from rules.kernel.ledger_kinds import nothing_else
 from rules.posted import whole_number, whole_text, words
 from rules.refusals import Refused
 

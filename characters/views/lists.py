@@ -25,7 +25,8 @@ from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
 from characters.visits import kept_until
 from rules.homebrew.access import books_for
-from rules.kernel import Document, DocumentError, listed, parse_json, read_document
+from rules.kernel import listed
+from rules.kernel.documents import Document, DocumentError, parse_json, read_document
 from rules.refusals import Refused
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of

@@ -21,8 +21,11 @@ from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
 from characters.sheet.charts import percent
-from rules.kernel import Check, Live, PathError, Tracker, minus
-from rules.kernel.panels import MOST_BOXES
+from rules.kernel import Check, Live, Tracker
+from rules.kernel.basics import minus
+from rules.kernel.documents import PathError
+from rules.kernel.pages import game_of
+from rules.kernel.pages.panels import MOST_BOXES
 from rules.posted import words
 
 SHEET = "characters/sheet.html"
@@ -90,7 +93,7 @@ def numbers_now(live: Live) -> list[tuple[str, SafeString]]:
     """Every number of the sheet's panels that play may move, with the place it stands in."""
     if not live.sheet.game.modifier_rules:
         return []
-    shown = (panel for panel in live.sheet.game.panels(live.sheet) if panel.style == "numbers" and not panel.aside)
+    shown = (panel for panel in game_of(live.sheet).panels(live.sheet) if panel.style == "numbers" and not panel.aside)
     keys = dict.fromkeys(key for panel in shown for group in panel.groups for key in group.figures)
     return [(f"now-{key}", number_now(live, key)) for key in keys]
 

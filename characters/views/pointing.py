@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from characters.builder.widgets import field_id
-from rules.kernel import Build, Finding, Fix, Sheet, Step, mends
-from rules.kernel.builds import walk
+from rules.kernel import Build, Finding, Fix, Sheet
+from rules.kernel.documents.builds import walk
+from rules.kernel.pages import Step, mends
 
 MOST_BUTTONS = 4
 """So many fixes a finding has as buttons."""

@@ -18,7 +18,8 @@ from characters.library.edition_updates import offers
 from characters.models import Character
 from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
 from characters.views.marks import SHEET, number_now, play_context
-from rules.kernel import Fact, Figure, Live, Panel, Question, Sheet
+from rules.kernel import Fact, Figure, Live, Sheet
+from rules.kernel.pages import Panel, Question, ask
 
 MOST_COLUMNS = 4
 MOST_NOTES = 100
@@ -147,7 +148,7 @@ def odds(request: HttpRequest, pk: int) -> HttpResponse:
     """The exact odds of any check, as a chart with numbers; and a roll of it."""
     character = character_for(request, pk)
     read = character.read()
-    question = read.live(character.marks).ask(answers(request))
+    question = ask(read.live(character.marks), answers(request))
     context = {"character": character, **asked_context(request, question)}
     if wants_fragments(request):
         fits = stands_alone(request) or _shows(request, question)

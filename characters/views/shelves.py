@@ -18,9 +18,10 @@ from characters.models import Character
 from rules.catalogue.rulebook import editions_of
 from rules.homebrew.book_conflicts import clash_of
 from rules.homebrew.editions import Words
-from rules.kernel import Aside, Build, Rulebook
 from rules.kernel import Book as KernelBook
-from rules.kernel.played import used_of
+from rules.kernel import Build, Rulebook
+from rules.kernel.book_findings import used_of
+from rules.kernel.books import Aside
 from rules.models import Book
 from rules.posted import whole_number, words
 from rules.refusals import Refused

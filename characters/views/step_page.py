@@ -29,7 +29,8 @@ from characters.builder.widgets import (
 )
 from characters.models import Character
 from characters.views.pointing import in_order, placed, with_fixes
-from rules.kernel import Budget, Build, Field, List, Rate, Sheet, Step
+from rules.kernel import Budget, Build, Sheet
+from rules.kernel.pages import Field, List, Rate, Step
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"

@@ -13,7 +13,7 @@ from characters.builder.step_form import word
 from characters.fragments import answer, go_on, load, wants_fragments
 from characters.models import Character
 from characters.views.step_page import MOVING, TEMPLATE, names_of, step_keys, step_page
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 
 
 @vary_on_headers("HX-Request")

@@ -20,7 +20,9 @@ from rules import systems
 from rules.audit import dry_run
 from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
 from rules.audit.figure_choices import builds, sheets
-from rules.kernel import MAPPINGS, Cite, Rulebook, RuleError, Sheet, Step, System
+from rules.kernel import Cite, Rulebook, RuleError, Sheet
+from rules.kernel.documents import MAPPINGS
+from rules.kernel.pages import Game, Step
 
 Message = checks.CheckMessage
 
@@ -43,19 +45,19 @@ def audit_key(key: str) -> list[Message]:
     if not missing:
         return audit(system)
     files = ", ".join(dict.fromkeys(systems.PARTS[part] for part in missing))
-    hint = f"Set them on the System, as {files} of another game does, and import that in __init__.py."
+    hint = f"Set them on the Game, as {files} of another game does, and import that in __init__.py."
     return [
         checks.Error(f"The game has no {', no '.join(missing)}.", hint=hint, obj=key, id="rules.E001"),
         *_asked(system, (book_loads,)),
     ]
 
 
-def audit(system: System) -> list[Message]:
+def audit(system: Game) -> list[Message]:
     """Every question asked of one game with a sound book, until the rules break over one of them."""
     return _asked(system, (book_loads,)) or _asked(system, QUESTIONS)
 
 
-def _asked(system: System, questions: Iterable["Question"]) -> list[Message]:
+def _asked(system: Game, questions: Iterable["Question"]) -> list[Message]:
     samples, found = Samples(system), list[Message]()
     try:
         for question in questions:
@@ -65,7 +67,7 @@ def _asked(system: System, questions: Iterable["Question"]) -> list[Message]:
     return found
 
 
-def _broken(system: System, fault: Exception) -> Message:
+def _broken(system: Game, fault: Exception) -> Message:
     file, line = _file_of(system.folder, str(fault)) if isinstance(fault, RuleError) else "", _line_of(system, fault)
     if file:
         hint = f"Fix that row of {file}."
@@ -80,7 +82,7 @@ def _said(fault: Exception) -> str:
     return str(fault) if isinstance(fault, RuleError) else f"{type(fault).__name__}: {fault}"
 
 
-def _line_of(system: System, fault: Exception) -> str:
+def _line_of(system: Game, fault: Exception) -> str:
     """The last line of the game's own folder on the way to a fault, or ""."""
     way = [frame for frame in extract_tb(fault.__traceback__) if Path(frame.filename).parent == system.folder]
     return f"{way[-1].filename}:{way[-1].lineno}" if way else ""
@@ -102,7 +104,7 @@ def _file_of(folder: Path, fault: str) -> str:
 class Samples:
     """A game with a few characters of it: the empty one and some at random, in creation and advancement."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: Game) -> None:
         self.system = system
 
     @property

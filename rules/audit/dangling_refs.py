@@ -5,7 +5,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rules.kernel import Book, Entry, Grant, Rulebook, System
+from rules.kernel import Book, Entry, Grant, Rulebook
+from rules.kernel.pages import Game
 
 
 class Lead(NamedTuple):
@@ -35,7 +36,7 @@ def groups_of(rulebook: Rulebook) -> frozenset[str]:
     return frozenset(value for entry in entries for value in vars(entry).values() if isinstance(value, str))
 
 
-def lost_grants(book: Book | Rulebook, system: System, rulebook: Rulebook) -> Iterator[Lead]:
+def lost_grants(book: Book | Rulebook, system: Game, rulebook: Rulebook) -> Iterator[Lead]:
     """Grants of the book that offer what has no rating: neither a score nor a group that some entry belongs to."""
     scores, groups = system.names(rulebook).scores, groups_of(rulebook)
     for place, grant in grants_of(book):
@@ -45,7 +46,7 @@ def lost_grants(book: Book | Rulebook, system: System, rulebook: Rulebook) -> It
                 yield Lead(place, f"grants “{option}”, which nothing here is called")
 
 
-def lost_picks(book: Book | Rulebook, system: System, rulebook: Rulebook) -> Iterator[Lead]:
+def lost_picks(book: Book | Rulebook, system: Game, rulebook: Rulebook) -> Iterator[Lead]:
     """Grants of the book whose choice has no place to be kept, or that offer nothing."""
     known = system.names(rulebook).picks
     for place, grant in grants_of(book):

@@ -8,7 +8,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
-from rules.kernel import MAPPINGS, Build, Check, Entry, Field, Names, Question, Sheet, System, kind_of
+from rules.kernel import Build, Check, Entry, Names, Sheet, kind_of
+from rules.kernel.documents import MAPPINGS
+from rules.kernel.pages import Field, Game, Question, game_of
 
 EXTREMES = ("", "0", "-1", "999999999999", "none", "\U0001f409")
 """What a form may be answered with besides what it offers."""
@@ -16,7 +18,7 @@ EXTREMES = ("", "0", "-1", "999999999999", "none", "\U0001f409")
 
 def draw(sheet: Sheet) -> None:
     """Make all that the pages and the printed sheet of a character show."""
-    game = sheet.game
+    game = game_of(sheet)
     with on("the sheet"):
         _rolled(sheet.checks)
         for shown in (game.panels, game.facts, game.gist):
@@ -35,17 +37,19 @@ def draw(sheet: Sheet) -> None:
 def point(sheet: Sheet, keys: Container[str], most: int = 30) -> None:
     """Ask for the odds of each of these wherever the page of odds offers it, of `most` in one place."""
     with on("the page of odds"):
-        for field in sheet.game.ask(sheet, {}).fields:
+        ask = game_of(sheet).ask
+        for field in ask(sheet, {}).fields:
             named = [option.key for option in getattr(field, "options", ()) if option.key in keys]
             for key in named[:most]:
-                _asked(sheet.game.ask(sheet, {field.path: key}))
+                _asked(ask(sheet, {field.path: key}))
 
 
 def press(sheet: Sheet) -> None:
     """Ask for odds as nobody would."""
     with on("the page of odds"):
-        for answers in extremes(sheet.game.ask(sheet, {}).fields):
-            _asked(sheet.game.ask(sheet, answers))
+        ask = game_of(sheet).ask
+        for answers in extremes(ask(sheet, {}).fields):
+            _asked(ask(sheet, answers))
 
 
 def show(sheet: Sheet, entry: Entry, *, pressed: bool = False) -> None:
@@ -53,7 +57,7 @@ def show(sheet: Sheet, entry: Entry, *, pressed: bool = False) -> None:
 
     `pressed`, its desk is answered as nobody would.
     """
-    game = sheet.game
+    game = game_of(sheet)
     if kind_of(type(entry)) != "spell":
         return
     with on("the grimoire"):
@@ -100,7 +104,7 @@ def page_of(problem: Exception) -> str:
 
 def lost_figures(sheet: Sheet) -> Iterator[str]:
     """Figures that a panel shows and the character does not have."""
-    for panel in sheet.game.panels(sheet):
+    for panel in game_of(sheet).panels(sheet):
         for key in chain.from_iterable(group.figures for group in panel.groups):
             if key not in sheet.figures:
                 yield f"The panel “{panel.key}” shows a figure “{key}”, which a character here does not have."
@@ -122,10 +126,10 @@ def _paths(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for finding in sheet.findings:
         yield f"The finding “{finding.code}”", finding.at
         yield from ((f"The fix “{fix.label}”", path) for fix in finding.fixes for path in fix.changes)
-    yield from ((f"The step “{step.key}”", path) for step in sheet.game.steps(sheet) for path in step.paths)
+    yield from ((f"The step “{step.key}”", path) for step in game_of(sheet).steps(sheet) for path in step.paths)
 
 
-def broken_by_chance(system: System, builds: Sequence[Build]) -> Iterator[str]:
+def broken_by_chance(system: Game, builds: Sequence[Build]) -> Iterator[str]:
     """Characters that nobody has decided anything about, empty or at random, and that break a rule all the same."""
     for number, build in enumerate(builds):
         who = f"the random character of seed {number - 1}" if number else "the empty character"
@@ -133,7 +137,7 @@ def broken_by_chance(system: System, builds: Sequence[Build]) -> Iterator[str]:
             yield f"{who.capitalize()} breaks a rule, “{finding.code}”: {finding.message}"
 
 
-def unfit_settings(system: System) -> Iterator[str]:
+def unfit_settings(system: Game) -> Iterator[str]:
     """Settings whose default or words do not fit them, and rulings that name a setting there is not."""
     for setting in system.settings.values():
         if not setting.fits(setting.default):
@@ -146,7 +150,7 @@ def unfit_settings(system: System) -> Iterator[str]:
                 yield f"The ruling “{ruling.key}” names the setting “{key}”, and there is none."
 
 
-def unfit_cover(system: System) -> Iterable[str]:
+def unfit_cover(system: Game) -> Iterable[str]:
     """Where the cover of the book and the game say different things of themselves."""
     cover = system.core.cover
     for name, said, wanted in (("system", cover.system, system.key), ("short", cover.short, system.short)):

@@ -11,7 +11,10 @@ from random import Random
 from typing import Any
 
 from rules.audit.dangling_refs import entries_of, grants_of
-from rules.kernel import DERIVED, Build, Entry, List, Pick, Rulebook, Sheet, System, Table, awarded, kind_of, remember
+from rules.kernel import Build, Entry, Rulebook, Sheet, Table, kind_of, remember
+from rules.kernel.books import DERIVED
+from rules.kernel.documents import awarded
+from rules.kernel.pages import Game, List, Pick
 
 SEEDS = range(4)
 TABLES = (Table(), Table(stage="advancement", ledger=awarded(3)))
@@ -31,13 +34,13 @@ class Choice:
 
 
 @remember(DERIVED)
-def builds(system: System, rulebook: Rulebook) -> tuple[Build, ...]:
+def builds(system: Game, rulebook: Rulebook) -> tuple[Build, ...]:
     """The empty build and a few at random."""
     chance = (system.random({}, Random(seed), rulebook, Table()) for seed in SEEDS)
     return tuple(map(Build.parse, ({}, *chance)))
 
 
-def _offers(system: System, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
+def _offers(system: Game, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
     """Every pick of the builder's pages: those of the character by their keys, those of lists as `list.pick`."""
     listing = Build.parse({"entries": {key: [{}] for key in system.names(rulebook).entries}})
     for step in system.steps(system.read(listing, rulebook)):
@@ -50,7 +53,7 @@ def _offers(system: System, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
                         yield inner.path.removeprefix("entries.").replace(".0.picks.", "."), inner
 
 
-def choosing(system: System, rulebook: Rulebook, keys: frozenset[str], most: int = 30) -> Iterator[Build]:
+def choosing(system: Game, rulebook: Rulebook, keys: frozenset[str], most: int = 30) -> Iterator[Build]:
     """Builds that together choose what has one of these keys, wherever the builder offers it.
 
     Where only one can be chosen, each is in a build of its own; a list has an entry for each. No more than `most`
@@ -72,25 +75,25 @@ def choosing(system: System, rulebook: Rulebook, keys: frozenset[str], most: int
         yield Build.parse({"picks": {**fixed, **picks}, "scores": scores, "entries": entries})
 
 
-def choosable(system: System, rulebook: Rulebook) -> frozenset[str]:
+def choosable(system: Game, rulebook: Rulebook) -> frozenset[str]:
     """Every key that a build can hold by a choice of the builder's: picked, or bought as a score."""
     picked = (option.key for _, pick in _offers(system, rulebook) for option in pick.options)
     return frozenset(picked) | system.names(rulebook).scores
 
 
-def sheets(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+def sheets(system: Game, rulebook: Rulebook) -> tuple[Sheet, ...]:
     """A few characters who play with these books, in creation and advancement."""
     return tuple(system.read(build, rulebook, table) for build in builds(system, rulebook) for table in TABLES)
 
 
 @remember(DERIVED)
-def samples(system: System, rulebook: Rulebook) -> tuple[Sheet, ...]:
+def samples(system: Game, rulebook: Rulebook) -> tuple[Sheet, ...]:
     """The same, read once: for games that are whole."""
     return sheets(system, rulebook)
 
 
 @remember(DERIVED)
-def figures(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+def figures(system: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     """Every number that some character has, those of everybody first.
 
     What only one line of somebody's list has, such as their third experience, is no number of the game.
@@ -100,7 +103,7 @@ def figures(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
     return tuple(Choice(key, label, "Numbers") for key, label in labels.items())
 
 
-def _numbered(system: System, rulebook: Rulebook) -> Iterator[dict[str, str]]:
+def _numbered(system: Game, rulebook: Rulebook) -> Iterator[dict[str, str]]:
     """Key and label of the numbers of the samples, the empty build first, and of whoever chooses what there is."""
     for sheet in samples(system, rulebook):
         yield {figure.key: figure.label for figure in sheet.figures.values()}
@@ -111,14 +114,14 @@ def _numbered(system: System, rulebook: Rulebook) -> Iterator[dict[str, str]]:
 
 
 @remember(DERIVED)
-def allowances(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+def allowances(system: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     """What the budgets of some character allow."""
     every = chain.from_iterable(sheet.budgets.values() for sheet in samples(system, rulebook))
     labels = {budget.key: budget.label for budget in every}
     return tuple(Choice(f"{key}{ALLOWED}", f"{label}: allowed", "Budgets") for key, label in labels.items())
 
 
-def scores(system: System, rulebook: Rulebook) -> tuple[Choice, ...]:
+def scores(system: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     """What dots may be granted to: single scores by their labels, and the groups that the game's own book grants to."""
     labels = {choice.key: choice.label for choice in figures(system, rulebook)}
     named = {entry.key: entry.name for _, entry in entries_of(rulebook)} | labels
@@ -150,7 +153,7 @@ def _is(entry: Entry, sort: str) -> bool:
     return sort in vars(entry).values()
 
 
-def choices(system: System, rulebook: Rulebook, of: str) -> tuple[Choice, ...]:
+def choices(system: Game, rulebook: Rulebook, of: str) -> tuple[Choice, ...]:
     """What a field that names something may name."""
     if of == "figure":
         return figures(system, rulebook)

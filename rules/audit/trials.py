@@ -12,7 +12,10 @@ from typing import NamedTuple
 from rules.audit.dangling_refs import entries_of
 from rules.audit.dry_run import draw, on, page_of, point, press, show
 from rules.audit.figure_choices import TABLES, builds, choosing
-from rules.kernel import MIB, Aside, Book, Build, Entry, Memory, Rulebook, System, kind_of, shorten
+from rules.kernel import Book, Build, Entry, Rulebook, kind_of
+from rules.kernel.basics import MIB, Memory, shorten
+from rules.kernel.books import Aside
+from rules.kernel.pages import Game
 
 
 class Broken(NamedTuple):
@@ -31,12 +34,12 @@ class Broken(NamedTuple):
 class Played:
     """Books in play beside the core book of their game."""
 
-    def __init__(self, books: tuple[Book, ...], system: System) -> None:
+    def __init__(self, books: tuple[Book, ...], system: Game) -> None:
         self.books, self.system = books, system
         self.rulebook = Rulebook.of((system.core, *books))
 
     @cached_property
-    def wording(self) -> tuple[System, str]:
+    def wording(self) -> tuple[Game, str]:
         """The game and a mark of all that the books say: the same for drafts and editions that say the same."""
         return self.system, sha256(repr(self.books).encode()).hexdigest()
 
@@ -83,7 +86,7 @@ def rehearse(played: Played, *, pressed: bool = False) -> Exception | None:
     return problem
 
 
-_HELD: Memory[tuple[System, str, bool], bool] = Memory(MIB)
+_HELD: Memory[tuple[Game, str, bool], bool] = Memory(MIB)
 """Books that have been tried out, and whether they were pressed."""
 
 
@@ -108,7 +111,7 @@ def _tried(played: Played, pressed: bool) -> Exception | None:
     return None
 
 
-def broken(book: Book, system: System, *, pressed: bool = False) -> tuple[Broken, ...]:
+def broken(book: Book, system: Game, *, pressed: bool = False) -> tuple[Broken, ...]:
     """The entries of one book that some page cannot be made with. Without them it can be played with.
 
     A book that is sound is tried out once; each entry that is not takes about twice as often as the book can be halved.
@@ -132,7 +135,7 @@ def broken(book: Book, system: System, *, pressed: bool = False) -> tuple[Broken
     return tuple(among(list(entries), []))
 
 
-def sound(book: Book, system: System) -> Book:
+def sound(book: Book, system: Game) -> Book:
     """The book without the entries that some page cannot be made with: set aside, unless they have left it anyway."""
     found = [(one.aside, one.entry.retired) for one in broken(book, system)]
     gone = {(aside.kind, aside.key) for aside, _ in found}

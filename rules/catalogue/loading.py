@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from rules import systems
-from rules.kernel import System, make_book, read_rows
+from rules.kernel.books import make_book, read_rows
+from rules.kernel.pages import Game
 from rules.models import COVER, Book, Entry
 
 COLUMNS = ("name", "section", "page", "summary")
@@ -31,13 +32,13 @@ class Loaded:
 
 
 @transaction.atomic
-def load_rulebooks(games: Iterable[System] | None = None) -> tuple[Loaded, ...]:
+def load_rulebooks(games: Iterable[Game] | None = None) -> tuple[Loaded, ...]:
     """Load the core book of each game, all or none. Raises RuleError where a row does not fit."""
     return tuple(load_core(system, system.folder) for system in games or systems.every())
 
 
 @transaction.atomic
-def load_core(system: System, folder: Path) -> Loaded:
+def load_core(system: Game, folder: Path) -> Loaded:
     """Make the catalogue's core book equal to the TOML in `folder`.
 
     Only rows that differ are written; entries that are gone are retired; the version goes up by one if

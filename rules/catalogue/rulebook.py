@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from rules import kernel, systems
 from rules.audit.trials import sound
-from rules.kernel import MIB, Aside, Memory, RuleError, make_book, shorten
+from rules.kernel import RuleError
+from rules.kernel.basics import MIB, Memory, shorten
+from rules.kernel.books import Aside, make_book
 from rules.models import Book, Entry
 
 logger = logging.getLogger(__name__)

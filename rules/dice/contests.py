@@ -14,8 +14,8 @@ from icepool import Die, d
 
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
-from rules.kernel.memory import remember
-from rules.kernel.throws import Faces, Handful, Tally
+from rules.kernel import remember
+from rules.kernel.rolls import Faces, Handful, Tally
 
 MOST_DICE = 40
 MOST_VALUE = 1_000

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, minus
-from rules.kernel.memory import remember
-from rules.kernel.throws import Handful, Mark
+from rules.kernel import remember
+from rules.kernel.rolls import Handful, Mark
 
 FACES = 8
 KEPT = 2

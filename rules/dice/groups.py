@@ -28,8 +28,8 @@ from rules.dice.eights import (
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.pairs import Pair
 from rules.dice.tallies import minus, signed, summed
-from rules.kernel.memory import remember
-from rules.kernel.throws import Faces, Handful, Tally
+from rules.kernel import remember
+from rules.kernel.rolls import Faces, Handful, Tally
 
 MOST_ROLLS = 20
 MOST_MAGNITUDE = 1_000

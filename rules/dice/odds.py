@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.memory import MIB, Memory
+from rules.kernel.basics import MIB, Memory
 
 CHANCES: Memory[Any, Any] = Memory(8 * MIB)
 """What the dice say of numbers they were asked about, for every game in this process."""

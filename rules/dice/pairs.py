@@ -29,7 +29,7 @@ from rules.dice.eights import (
 )
 from rules.dice.odds import Odds
 from rules.dice.tallies import signed, summed
-from rules.kernel.throws import Faces, Handful, Tally
+from rules.kernel.rolls import Faces, Handful, Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from icepool import Die, d, lowest
 
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, kept, minus
-from rules.kernel.memory import remember
-from rules.kernel.throws import Faces, Handful, Mark, Tally
+from rules.kernel import remember
+from rules.kernel.rolls import Faces, Handful, Mark, Tally
 
 MOST_FACES = 1_000
 """Dice times faces beyond which exact odds take too long to wait for."""

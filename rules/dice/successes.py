@@ -11,8 +11,8 @@ from math import comb
 
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import summed
-from rules.kernel.memory import remember
-from rules.kernel.throws import Faces, Handful, Mark, Tally
+from rules.kernel import remember
+from rules.kernel.rolls import Faces, Handful, Mark, Tally
 
 MOST_DICE = 40
 MOST_TARGET = 1_000

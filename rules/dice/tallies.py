@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.throws import Mark
+from rules.kernel.rolls import Mark
 
 LEFT_OUT = Mark("left out", "idle")
 PLAIN = Mark()

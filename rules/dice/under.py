@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.dice.odds import CHANCES, Odds
-from rules.kernel.memory import remember
-from rules.kernel.throws import Faces, Handful, Mark, Tally
+from rules.kernel import remember
+from rules.kernel.rolls import Faces, Handful, Mark, Tally
 
 NEAR = "near miss"
 MARKS = {"failure": Mark(), "success": Mark("success", "hit"), NEAR: Mark(NEAR)}

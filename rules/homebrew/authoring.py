@@ -20,8 +20,10 @@ from rules import kernel, systems
 from rules.catalogue.rulebook import Mark, read_book
 from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.homebrew.faults import Fault, faults
-from rules.kernel import MIB, Memory, RuleError, System, number
-from rules.kernel.builds import NAME_LIMIT, text_fault
+from rules.kernel import RuleError, number
+from rules.kernel.basics import MIB, Memory
+from rules.kernel.documents.builds import NAME_LIMIT, text_fault
+from rules.kernel.pages import Game
 from rules.models import Book, Entry
 from rules.refusals import Refused
 
@@ -65,7 +67,7 @@ def _cover(title: str, about: str) -> dict[str, str]:
     return {"title": called, "short": called[:80], "about": about.strip()}
 
 
-def _fits_cover(game: System, title: str, about: str) -> None:
+def _fits_cover(game: Game, title: str, about: str) -> None:
     if fault := title_fault(game, title):
         raise Refused(fault)
     for name, value, limit in (("title", title, NAME_LIMIT), ("text", about, ABOUT_LIMIT)):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.catalogue.rulebook import Mark, rulebook_at
 from rules.homebrew.faults import together
-from rules.kernel import MIB, Memory
+from rules.kernel.basics import MIB, Memory
 from rules.systems import get
 
 

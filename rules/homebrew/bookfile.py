@@ -14,10 +14,14 @@ from django.utils.text import slugify
 from rules import systems
 from rules.audit.figure_choices import kind_plural
 from rules.homebrew.entry_form import flatten, parse, shape_of
-from rules.kernel import DocumentError, Entry, RuleError, System, ask_of, kind_of, listed, make_book
-from rules.kernel.builds import NAME_LIMIT, text_fault
+from rules.kernel import Entry, RuleError, kind_of, listed
+from rules.kernel.basics import ask_of
+from rules.kernel.basics.wording import shown
+from rules.kernel.books import make_book
 from rules.kernel.documents import FORMAT as CHARACTER
-from rules.kernel.words import shown
+from rules.kernel.documents import DocumentError
+from rules.kernel.documents.builds import NAME_LIMIT, text_fault
+from rules.kernel.pages import Game
 
 FORMAT = "dramatis-book/1"
 KEYS = ("format", "system", "key", "edition", "title", "about", "entries")
@@ -52,18 +56,18 @@ class BookFile:
         }
 
 
-def sections_of(system: System) -> list[dict[str, Any]]:
+def sections_of(system: Game) -> list[dict[str, Any]]:
     """A homebrew book has a section for each kind that players of its game may write."""
     titles = [kind_plural(kind) for kind in system.homebrew]
     return [{"number": title, "title": title, "page": 0, "origin": "homebrew"} for title in titles]
 
 
-def shape_named(system: System, kind: str) -> type[Entry]:
+def shape_named(system: Game, kind: str) -> type[Entry]:
     """The kind of this name, if players may write it. Raises KeyError."""
     return {kind_of(shape): shape for shape in system.homebrew}[kind]
 
 
-def row_of(system: System, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
+def row_of(system: Game, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as a book keeps it: with its key, in the section of its kind, and a place for each choice of dots."""
     kept = {name: value for name, value in row.items() if name not in ("key", "section", "page")}
     shape = shape_named(system, kind)
@@ -97,7 +101,7 @@ def _keyed(inner: type[Any], row: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, **{name: row.get(name) or made for name in _own(inner)}}
 
 
-def _granted(system: System, kind: str, key: str, number: int, grant: Mapping[str, Any]) -> dict[str, Any]:
+def _granted(system: Game, kind: str, key: str, number: int, grant: Mapping[str, Any]) -> dict[str, Any]:
     """A grant that keeps its choice under a key of its entry's own, so that it never meets another."""
     options, pick = grant.get("options", []), grant.get("pick", "")
     rest = {name: value for name, value in grant.items() if name != "pick"}
@@ -144,7 +148,7 @@ def read_file(value: object) -> BookFile:
     return BookFile(game.key, key, edition, title, about, _rows(game, value.get("entries", {})))
 
 
-def title_fault(system: System, title: str) -> str:
+def title_fault(system: Game, title: str) -> str:
     """Why a book cannot be called that, or ""."""
     if not title.strip():
         return "A book needs a title."
@@ -163,7 +167,7 @@ def _text(value: Mapping[str, Any], key: str, limit: int) -> str:
     return text
 
 
-def _rows(system: System, entries: object) -> Rows:
+def _rows(system: Game, entries: object) -> Rows:
     kinds = [kind_of(shape) for shape in system.homebrew]
     if not isinstance(entries, Mapping):
         raise DocumentError("Its “entries” are not a mapping of kinds to lists.")
@@ -183,7 +187,7 @@ def _rows(system: System, entries: object) -> Rows:
     return found
 
 
-def _row(system: System, kind: str, place: int, row: object) -> dict[str, Any]:
+def _row(system: Game, kind: str, place: int, row: object) -> dict[str, Any]:
     where = f"{kind}[{place}]"
     if not isinstance(row, Mapping):
         raise DocumentError(f"{where}: it is not an object.")
@@ -197,7 +201,7 @@ def _row(system: System, kind: str, place: int, row: object) -> dict[str, Any]:
         raise DocumentError(str(fault)) from None
 
 
-def checked(system: System, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
+def checked(system: Game, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row as a book keeps it. Raises RuleError, with its place, where it does not fit its kind."""
     if "name" not in row:
         raise RuleError(f"{kind}.{key}: it needs a “name”.")

@@ -6,7 +6,9 @@ from typing import Any
 
 from rules.audit.figure_choices import choices, kind_words
 from rules.homebrew.entry_form import label_of, shape_of
-from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, System, ask_of, kind_of
+from rules.kernel import Book, Effect, Entry, Grant, Requirement, Rulebook, kind_of
+from rules.kernel.basics import ask_of
+from rules.kernel.pages import Game
 
 SKIPPED = ("name",)
 
@@ -34,7 +36,7 @@ class Difference:
 class Words:
     """Says entries of one game in words, with these books in play."""
 
-    def __init__(self, system: System, rulebook: Rulebook) -> None:
+    def __init__(self, system: Game, rulebook: Rulebook) -> None:
         self.system, self.rulebook = system, rulebook
 
     def lines(self, entry: Entry) -> tuple[Line, ...]:

@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from rules.audit.figure_choices import Choice, choices, said
-from rules.kernel import Ask, Entry, Rulebook, System, ask_of, kind_of, minus
-from rules.kernel.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
+from rules.kernel import Entry, Rulebook, kind_of
+from rules.kernel.basics import Ask, ask_of, minus
+from rules.kernel.documents.builds import NAME_LIMIT, TEXT_LIMIT, text_fault
+from rules.kernel.pages import Game
 
 Flat = Mapping[str, Sequence[str]]
 Row = dict[str, Any]
@@ -155,20 +157,20 @@ def label_of(field: Field[Any]) -> str:
     return ask_of(field).label or said(field.name)
 
 
-def shape_of(kind: type[Any], system: System) -> Shape:
+def shape_of(kind: type[Any], system: Game) -> Shape:
     """The shape of a kind of entry, or of a row within one."""
     return _shape(cast(Hashable, kind), system)
 
 
 @cache
-def _shape(kind: Any, system: System) -> Shape:
+def _shape(kind: Any, system: Game) -> Shape:
     return Shape(kind, tuple(system.core.entries.get(kind_of(kind), {}).values()))
 
 
 # A row as a form
 
 
-def flatten(kind: type[Any], system: System, row: Mapping[str, Any], before: str = "") -> dict[str, list[str]]:
+def flatten(kind: type[Any], system: Game, row: Mapping[str, Any], before: str = "") -> dict[str, list[str]]:
     """The row as a form would send it. Of a row that does not fit its kind, such as an older release's, what can be."""
     shape = shape_of(kind, system)
     flat: dict[str, list[str]] = {}
@@ -194,13 +196,13 @@ def _sent(kind: str, value: Any) -> list[str]:
 # A form as a row
 
 
-def parse(kind: type[Any], system: System, flat: Flat) -> tuple[Row, dict[str, str]]:
+def parse(kind: type[Any], system: Game, flat: Flat) -> tuple[Row, dict[str, str]]:
     """The row a form stands for, and what is wrong with it: name of the input to sentence."""
     errors: dict[str, str] = {}
     return _parse(kind, system, flat, "", errors), errors
 
 
-def _parse(kind: type[Any], system: System, flat: Flat, before: str, errors: dict[str, str]) -> Row:
+def _parse(kind: type[Any], system: Game, flat: Flat, before: str, errors: dict[str, str]) -> Row:
     shape = shape_of(kind, system)
     row: Row = {}
     for field in shape.fields:
@@ -317,7 +319,7 @@ def beyond(field: Field[Any], value: int) -> str:
 
 def draw(
     kind: type[Entry],
-    system: System,
+    system: Game,
     rulebook: Rulebook,
     flat: Flat,
     errors: Mapping[str, str] | None = None,
@@ -330,7 +332,7 @@ def draw(
 
 @dataclass(frozen=True)
 class _Drawing:
-    system: System
+    system: Game
     rulebook: Rulebook
     flat: Flat
     errors: Mapping[str, str]

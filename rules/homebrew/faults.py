@@ -13,7 +13,9 @@ from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
 from rules.audit.figure_choices import ALLOWED, Choice, allowances, choices, choosable, figures, said
 from rules.audit.trials import Played, broken, rehearse, said_by
 from rules.homebrew.entry_form import label_of, misfits
-from rules.kernel import MIB, Book, CircleError, Memory, System, ask_of, listed, nearest, shorten
+from rules.kernel import Book, CircleError, listed
+from rules.kernel.basics import MIB, Memory, ask_of, nearest, shorten
+from rules.kernel.pages import Game
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,12 @@ class Clash(NamedTuple):
     fault: Fault
 
 
-def faults(book: Book, system: System) -> tuple[Fault, ...]:
+def faults(book: Book, system: Game) -> tuple[Fault, ...]:
     """Everything that is wrong with one book beside its game's own, the plainest first."""
     return _wrong(Played((book,), system))
 
 
-def together(books: Sequence[Book], system: System) -> Clash | None:
+def together(books: Sequence[Book], system: Game) -> Clash | None:
     """Why books that are sound by themselves cannot be read as one, None where they can."""
     few, found = tuple(books), _between(books, system)
     for book in books:
@@ -55,7 +57,7 @@ def together(books: Sequence[Book], system: System) -> Clash | None:
     return Clash(few, found[0]) if found else None
 
 
-def _between(books: Sequence[Book], system: System) -> tuple[Fault, ...]:
+def _between(books: Sequence[Book], system: Game) -> tuple[Fault, ...]:
     """What is wrong with several books that is wrong with none of them alone."""
     found = _wrong(Played(tuple(books), system)) if len(books) > 1 else ()
     alone = {(own.place, own.sentence) for book in books for own in faults(book, system)} if found else set()
@@ -67,7 +69,7 @@ def _wrong(played: Played) -> tuple[Fault, ...]:
     return _WRONG.get(played.wording, lambda: _questioned(played))
 
 
-_WRONG: Memory[tuple[System, str], tuple[Fault, ...]] = Memory(2 * MIB)
+_WRONG: Memory[tuple[Game, str], tuple[Fault, ...]] = Memory(2 * MIB)
 
 
 def _questioned(played: Played) -> tuple[Fault, ...]:

@@ -20,7 +20,9 @@ from rules.homebrew.access import book_for, books_for, uses_of
 from rules.homebrew.authoring import AlreadyHere
 from rules.homebrew.bookfile import read_file
 from rules.homebrew.editions import Words
-from rules.kernel import DocumentError, System, kind_of, parse_json
+from rules.kernel import kind_of
+from rules.kernel.documents import DocumentError, parse_json
+from rules.kernel.pages import Game
 from rules.models import Book, Entry
 from rules.posted import whole_text, words
 from rules.refusals import Refused
@@ -72,7 +74,7 @@ def _in_state(state: str) -> Q:
     return Q(published_at__isnull=False, withdrawn_at__isnull=state == "published")
 
 
-def writable() -> list[System]:
+def writable() -> list[Game]:
     """The games that books can be written for."""
     return [game for game in systems.every() if game.homebrew]
 

@@ -1,179 +1,85 @@
-"""The vocabulary every game speaks. Standard library only; see `docs/architecture.md` for the words."""
+"""The words of the rules of every game. Standard library only; `docs/architecture.md` has the floors and the words."""
 
-from rules.kernel.asked import Ask, ask_of, asked
-from rules.kernel.asking import Parser, chance, counter, tick, whole
-from rules.kernel.builds import MAPPINGS, Build, Fault, written
-from rules.kernel.changes import Change, PathError, apply, compare, replay, segment, value_at
-from rules.kernel.checks import Check, Dice, Moment, Odds, Question, Tracker, Way, standing
-from rules.kernel.cites import Cite
-from rules.kernel.documents import FORMAT, Document, DocumentError, json_schema, parse_json, read_document
-from rules.kernel.effects import Effect, Requirement
-from rules.kernel.errors import CircleError, RuleError
-from rules.kernel.fields import Field, List, Option, Pick, Rank, Rate, Roll, Step, Write
-from rules.kernel.figures import Budget, Figure, Origin, Term
-from rules.kernel.findings import (
-    Finding,
-    Fix,
-    Level,
-    Waiver,
-    instead,
-    overspent,
-    paying,
-    retired,
-    staying,
-    unknown,
-    unspent,
-)
-from rules.kernel.ledger import EntryError, Ledger, LedgerEntry, LedgerKind, awarded
-from rules.kernel.live import Live
-from rules.kernel.memory import MIB, WRITTEN, Memory, remember
-from rules.kernel.mending import mends
-from rules.kernel.panels import Fact, Group, Panel
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.errors import CircleError, RuleError
+from rules.kernel.basics.figures import Budget, Figure, Origin, Term
+from rules.kernel.basics.memory import remember
+from rules.kernel.basics.wording import amount, listed, number, opening
+from rules.kernel.books.effects import Effect, Requirement
+from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.ledger import LedgerEntry
+from rules.kernel.documents.table import Table
+from rules.kernel.findings import Finding, Fix, Level, instead, overspent, retired, unknown, unspent
+from rules.kernel.items import Item, called, on_list
+from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
+from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
-from rules.kernel.reference import Card, Shelf
-from rules.kernel.rulebook import (
-    DERIVED,
-    Aside,
-    Book,
-    Cover,
-    Entry,
-    Grant,
-    Rulebook,
-    Section,
-    derived,
-    kind_of,
-    make_book,
-    read_rows,
-)
-from rules.kernel.sheet import Sheet
-from rules.kernel.spells import SpellFacts, Tag
-from rules.kernel.story import Note, Story
-from rules.kernel.system import Clash, Names, Ruling, Setting, System
-from rules.kernel.table import Table
-from rules.kernel.things import Item, called, on_list, own_pick
-from rules.kernel.throws import Die, Faces, Handful, Mark, Tally, Throw, throw
-from rules.kernel.words import amount, listed, minus, nearest, number, opening, shorten
+from rules.kernel.rolls.checks import Check, Fact, Moment, Tracker
+from rules.kernel.rolls.dice import Dice, Odds
+from rules.kernel.settings import Clash, Names, Ruling, Setting
+from rules.kernel.settled import Line, Settled
+from rules.kernel.sheet import Live, Sheet
+from rules.kernel.system import System
 
 __all__ = [
-    "DERIVED",
-    "FORMAT",
-    "MAPPINGS",
-    "MIB",
-    "WRITTEN",
-    "Aside",
-    "Ask",
     "Book",
     "Budget",
     "Build",
-    "Card",
-    "Change",
+    "Cap",
     "Check",
     "CircleError",
     "Cite",
     "Clash",
-    "Cover",
     "Dice",
-    "Die",
-    "Document",
-    "DocumentError",
     "Effect",
     "Entry",
-    "EntryError",
-    "Faces",
     "Fact",
-    "Fault",
-    "Field",
     "Figure",
     "Finding",
     "Fix",
     "Formula",
     "Grant",
-    "Group",
-    "Handful",
     "Item",
-    "Ledger",
+    "Keeps",
     "LedgerEntry",
     "LedgerKind",
     "Level",
-    "List",
+    "Line",
     "Live",
-    "Mark",
-    "Memory",
     "Moment",
     "Names",
-    "Note",
     "Odds",
-    "Option",
     "Origin",
-    "Panel",
-    "Parser",
-    "PathError",
-    "Pick",
-    "Question",
-    "Rank",
-    "Rate",
+    "Purchase",
+    "PurchaseRule",
     "Reading",
     "Requirement",
-    "Roll",
     "RuleError",
     "Rulebook",
     "Ruling",
-    "Section",
     "Setting",
+    "Settled",
     "Sheet",
-    "Shelf",
-    "SpellFacts",
-    "Step",
-    "Story",
     "System",
     "Table",
-    "Tag",
-    "Tally",
     "Term",
-    "Throw",
     "Tracker",
-    "Waiver",
-    "Way",
-    "Write",
     "amount",
-    "apply",
-    "ask_of",
-    "asked",
-    "awarded",
     "called",
-    "chance",
-    "compare",
-    "counter",
+    "common_kinds",
     "derived",
     "instead",
-    "json_schema",
     "kind_of",
     "listed",
-    "make_book",
-    "mends",
-    "minus",
-    "nearest",
     "number",
     "on_list",
     "opening",
     "overspent",
-    "own_pick",
-    "parse_json",
-    "paying",
-    "read_document",
-    "read_rows",
+    "paid_out",
+    "received",
     "remember",
-    "replay",
     "retired",
-    "segment",
-    "shorten",
-    "standing",
-    "staying",
-    "throw",
-    "tick",
     "unknown",
     "unspent",
-    "value_at",
-    "whole",
-    "written",
 ]

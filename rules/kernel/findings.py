@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules.kernel.cites import Cite
-from rules.kernel.figures import Budget
-from rules.kernel.words import amount, listed, nearest, number, opening
-
-if TYPE_CHECKING:
-    from rules.kernel.rulebook import Entry
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Budget
+from rules.kernel.basics.wording import amount, listed, nearest, number, opening
+from rules.kernel.books.rulebook import Entry
+from rules.kernel.documents.table import Waiver
 
 
 class Level(StrEnum):
@@ -91,25 +90,6 @@ class Finding:
         return "Waived" if self.waived else _WORDS[self.level]
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
-    """A game master's word that one finding on one choice may stand.
-
-    It stands for the `values` the finding had when it was given, and lapses when they change; None is any.
-    """
-
-    code: str
-    at: str
-    reason: str
-    by: str
-    values: Mapping[str, Any] | None = None
-
-    def covers(self, finding: Finding) -> bool:
-        """Whether it speaks of this finding with the values it has now."""
-        same = (self.code, self.at) == (finding.code, finding.at)
-        return same and (self.values is None or dict(self.values) == plain(finding.values))
-
-
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda f: (_WORST_FIRST[f.level], bool(f.waived), f.code, f.at, f.message)))
 
@@ -123,8 +103,14 @@ def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Findi
 
 
 def _waived(finding: Finding, given: Iterable[Waiver]) -> Finding:
-    word = next((waiver for waiver in given if waiver.covers(finding)), None)
+    word = next((waiver for waiver in given if _covers(waiver, finding)), None)
     return replace(finding, waived=f"{word.reason} ({word.by})") if word else finding
+
+
+def _covers(waiver: Waiver, finding: Finding) -> bool:
+    """Whether a waiver speaks of this finding with the values it has now."""
+    same = (waiver.code, waiver.at) == (finding.code, finding.at)
+    return same and (waiver.values is None or dict(waiver.values) == plain(finding.values))
 
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -223,7 +209,7 @@ def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -
     )
 
 
-def retired(entry: "Entry", at: str) -> Finding:
+def retired(entry: Entry, at: str) -> Finding:
     """The note on a choice that has left its book since: it still counts."""
     return Finding(
         code="entry-retired",

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from rules.kernel.cites import Cite
-from rules.kernel.figures import Budget, Origin, Term
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Budget, Origin, Term
+from rules.kernel.basics.wording import amount, minus
+from rules.kernel.documents.ledger import known_as
 from rules.kernel.findings import Finding, Fix, overspent, paying, staying
-from rules.kernel.ledger import known_as
 from rules.kernel.reading import Reading
-from rules.kernel.words import amount, minus
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
 """Gives what so much of a thing costs in all, which never falls as there is more."""
@@ -96,17 +96,23 @@ def flat(each: int) -> Price:
     return lambda c, purchase: price
 
 
-# What stands
-
-
 def stands(c: Reading, purchase: Purchase) -> int:
     """What is written, whatever it is."""
     return c.build.scores.get(purchase.key, purchase.rule.start) if purchase.held is None else purchase.held
 
 
+def purchases_of(c: Reading) -> tuple[Purchase, ...]:
+    """Everything that points buy or could buy, in the order of the declarations."""
+    return c.once(_declared)
+
+
+def _declared(c: Reading) -> tuple[Purchase, ...]:
+    return tuple(purchase for family in c.game.purchase_families for purchase in family(c))
+
+
 def by_path(c: Reading) -> Mapping[str, Purchase]:
     """Everything that points buy or could buy, by where it is kept."""
-    return {one.path: one for one in c.purchases}
+    return {one.path: one for one in purchases_of(c)}
 
 
 def taken(c: Reading) -> tuple[tuple[Purchase, int], ...]:
@@ -115,7 +121,7 @@ def taken(c: Reading) -> tuple[tuple[Purchase, int], ...]:
     Most have neither, and cost no more than a look.
     """
     scores, found = c.build.scores, []
-    for one in c.purchases:
+    for one in purchases_of(c):
         have = scores.get(one.key) if one.held is None else one.held
         if have is None:
             if one.rule.start:
@@ -160,9 +166,6 @@ def most_for(points: int, price: Callable[[int], int], least: int, most: int) ->
     return bisect_right(range(least, most + 1), points, key=price) + least - 1
 
 
-# What was approved
-
-
 class Match(NamedTuple):
     """A purchase as it was approved, and how much of it; what it is now, None where it is gone, and how much."""
 
@@ -177,7 +180,7 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
     A thing of a list is looked for by its identity, wherever it stands.
     """
-    return _matched(c, c.approved) if any(one.rule.keeps for one in c.purchases) else ()
+    return _matched(c, c.approved) if any(one.rule.keeps for one in purchases_of(c)) else ()
 
 
 def from_creation(c: Reading) -> tuple[Match, ...]:
@@ -209,7 +212,7 @@ def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
 def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Match]:
     """Of several alike, the higher then to the higher now."""
     now: dict[Hashable, list[Purchase]] = {}
-    for one in c.purchases if then else ():
+    for one in purchases_of(c) if then else ():
         if one.identity is not None:
             now.setdefault((one.rule, one.identity), []).append(one)
     for alike in now.values():
@@ -247,9 +250,6 @@ def minded(c: Reading, purchase: Purchase) -> bool:
     Not where it wants to be tried, nor where a book in use makes something else hang on a number.
     """
     return not (purchase.rule.tried or c.worn.may_circle or any(giver.requires for giver in c.worn.givers))
-
-
-# What is wrong
 
 
 def purchase_findings(c: Reading) -> Iterator[Finding]:
@@ -317,9 +317,6 @@ def savings(
         yield from others(over)
 
     return paying(budget.over, enough)
-
-
-# What can be done
 
 
 def spend_at_random(c: Reading, left: int, liked: Sequence[Purchase], rng: Random, most: int = 2_000) -> dict[str, int]:

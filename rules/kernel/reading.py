@@ -2,22 +2,17 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from rules.kernel.builds import Build
-from rules.kernel.cites import Cite
-from rules.kernel.effects import NOBODY, Worn
-from rules.kernel.errors import CircleError, RuleError
-from rules.kernel.figures import Figure, Term
-from rules.kernel.memory import MIB, Memory
-from rules.kernel.rulebook import Entry, Rulebook
-
-if TYPE_CHECKING:
-    from rules.kernel.ledger import LedgerKind
-    from rules.kernel.purchases import Purchase
-    from rules.kernel.settled import Line, Settled
-    from rules.kernel.system import Setting
-    from rules.kernel.table import Table
+from rules.kernel.active_effects import NOBODY, Worn
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.errors import CircleError, RuleError
+from rules.kernel.basics.figures import Figure, Term
+from rules.kernel.basics.memory import MIB, Memory
+from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.table import Table
+from rules.kernel.settings import Setting
 
 Rule = Callable[["Reading"], Iterable[Term]]
 Needs = Callable[["Reading"], Hashable]
@@ -51,17 +46,17 @@ class Formula:
 
 
 class Rules(Protocol):
-    """What a reading knows of its game."""
+    """What a reading knows of its game. What lists of rules yield, `purchases`, `settled` and `ledger_kinds` say."""
 
-    settings: "dict[str, Setting]"
+    settings: dict[str, Setting]
     formulas: dict[str, Formula]
-    families: "list[Callable[[Reading], Mapping[str, Formula]]]"
-    purchase_families: "list[Callable[[Reading], Iterable[Purchase]]]"
-    settled_rules: "list[Callable[[Reading], Iterable[Settled]]]"
-    line_rules: "list[Callable[[Reading], Iterable[Line]]]"
-    ledger_kinds: "dict[str, LedgerKind]"
+    families: list[Callable[["Reading"], Mapping[str, Formula]]]
+    purchase_families: list[Callable[["Reading"], Iterable[Any]]]
+    settled_rules: list[Callable[["Reading"], Iterable[Any]]]
+    line_rules: list[Callable[["Reading"], Iterable[Any]]]
+    ledger_kinds: dict[str, Any]
 
-    def reading(self, build: Build, rulebook: Rulebook | None = None, table: "Table | None" = None) -> "Reading": ...
+    def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> "Reading": ...
 
 
 class Reading:
@@ -91,7 +86,7 @@ class Reading:
         self,
         build: Build,
         rulebook: Rulebook,
-        table: "Table",
+        table: Table,
         game: Rules,
         worn: Worn = NOBODY,
         circle: str = "",
@@ -107,7 +102,7 @@ class Reading:
         self._chosen: dict[tuple[type[Entry], str], Any] = {}
         self._once: dict[Callable[[Reading], Any], Any] = {}
 
-    def once(self, work: "Callable[[Reading], T]") -> "T":
+    def once(self, work: "Callable[[Reading], T]") -> T:
         """What `work` says of this build, worked out the first time only."""
         made: T
         try:
@@ -115,11 +110,6 @@ class Reading:
         except KeyError:
             made = self._once[work] = work(self)
         return made
-
-    @property
-    def purchases(self) -> "tuple[Purchase, ...]":
-        """Everything that points buy or could buy, in the order of the declarations."""
-        return self.once(_purchases)
 
     @property
     def approved(self) -> "Reading | None":
@@ -210,10 +200,6 @@ class Reading:
     def number(self, key: str) -> int:
         """A setting that is a whole number."""
         return int(self.setting(key))
-
-
-def _purchases(c: Reading) -> "tuple[Purchase, ...]":
-    return tuple(purchase for family in c.game.purchase_families for purchase in family(c))
 
 
 def _approved(c: Reading) -> Reading | None:

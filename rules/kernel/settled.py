@@ -5,14 +5,12 @@ What points have bought is in `purchases`. What a game does not name here is fre
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from rules.kernel.builds import Build, written
-from rules.kernel.cites import Cite
-from rules.kernel.fields import Pick
+from rules.kernel.basics.cites import Cite
+from rules.kernel.documents.builds import Build, written
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
-from rules.kernel.ledger import known_as, same_name
 from rules.kernel.reading import Reading
 
 NEVER = "it was settled when this character was approved"
@@ -84,8 +82,8 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 one.cite,
                 hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
                 at=path,
-                fixes=(Fix("Restore it", path, _kept(old.build, path)),),
-                gm_word=GmWord(path, _kept(old.build, path), _kept(c.build, path)) if one.by_word else None,
+                fixes=(Fix("Restore it", path, choice_at(old.build, path)),),
+                gm_word=GmWord(path, choice_at(old.build, path), choice_at(c.build, path)) if one.by_word else None,
             )
     yield from _gone(c, old)
 
@@ -93,9 +91,9 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
 def _allowed(c: Reading, old: Reading, one: Settled) -> bool:
     """Whether the game master has said that it may be what it is now."""
     ledger = c.table.ledger
-    if one.becomes and _kept(c.build, one.path) in one.becomes:
+    if one.becomes and choice_at(c.build, one.path) in one.becomes:
         return True
-    return one.by_word and ledger.allows(one.path, _kept(old.build, one.path), _kept(c.build, one.path))
+    return one.by_word and ledger.allows(one.path, choice_at(old.build, one.path), choice_at(c.build, one.path))
 
 
 def _same(c: Reading, old: Reading, one: Settled) -> bool:
@@ -110,7 +108,7 @@ def _held(build: Build, one: Settled) -> Any:
     return sorted(found) if one.bag and found else found
 
 
-def _kept(build: Build, path: str) -> Any:
+def choice_at(build: Build, path: str) -> Any:
     """What stands there, as a document has it; None where nothing does."""
     mapping, _, key = path.partition(".")
     found = getattr(build, mapping).get(key)
@@ -161,18 +159,3 @@ def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:
         return ()
     end = len(c.build.entries.get(key, ()))
     return (Fix(f"Restore {line.label}", f"{at}.{end}", written(lines[int(place)])),)
-
-
-def explained(c: Reading, pick: Pick) -> Pick:
-    """The field of a choice; where it is settled, every other option says so before it is chosen."""
-    stays, old = c.once(settled).get(pick.path), c.approved
-    if stays is None or old is None:
-        return pick
-    kept = _kept(old.build, pick.path)
-    ledger = c.table.ledger
-
-    def free(key: str) -> bool:
-        return key == kept or key in stays.becomes or (stays.by_word and ledger.allows(pick.path, kept, key))
-
-    options = (one if free(one.key) else replace(one, reason=one.reason or stays.reason) for one in pick.options)
-    return replace(pick, options=tuple(options))

@@ -1,20 +1,34 @@
-"""Everything that is read from a build."""
+"""Everything that is read from a build, and how it stands at one moment of play."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any, Protocol
 
-from rules.kernel.builds import Build, within
-from rules.kernel.checks import Check, Tracker
-from rules.kernel.figures import Budget, Figure
+from rules.kernel.basics.figures import Budget, Figure, Origin, Term
+from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.documents.builds import Build, within
+from rules.kernel.documents.table import Table
 from rules.kernel.findings import Finding, Level
-from rules.kernel.live import Live
-from rules.kernel.reading import Reading
-from rules.kernel.rulebook import Entry, Rulebook
+from rules.kernel.reading import Reading, Rules
+from rules.kernel.rolls.checks import Check, Fact, Moment, Tracker
 
-if TYPE_CHECKING:
-    from rules.kernel.system import System, Table
+
+class PlayRules(Rules, Protocol):
+    """What a sheet knows of its game."""
+
+    key: str
+    name: str
+    check_rules: list[Callable[[Reading], Iterable[Check]]]
+    tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
+    modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
+    spends: tuple[str, ...]
+    now: Callable[["Sheet", Mapping[str, Any]], Moment]
+    rolled_now: Callable[["Sheet", Mapping[str, str]], Check]
+    casting: Callable[["Sheet", Entry, Mapping[str, str]], Check]
+
+    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> "Sheet": ...
 
 
 @dataclass(frozen=True)
@@ -23,12 +37,12 @@ class Sheet:
 
     build: Build
     rulebook: Rulebook
-    table: "Table"
+    table: Table
     figures: Mapping[str, Figure]
     budgets: Mapping[str, Budget]
     findings: tuple[Finding, ...]
     chosen: Mapping[str, tuple[Entry, ...]]
-    game: "System" = field(compare=False, repr=False)
+    game: PlayRules = field(compare=False, repr=False)
     reading: Reading = field(compare=False, repr=False)
 
     @cached_property
@@ -36,7 +50,7 @@ class Sheet:
         """What the character can roll; worked out when a page asks for it."""
         return tuple(check for rule in self.game.check_rules for check in rule(self.reading))
 
-    def live(self, marks: Mapping[str, Any]) -> Live:
+    def live(self, marks: Mapping[str, Any]) -> "Live":
         """It as it stands by these marks of play."""
         return Live(self, marks)
 
@@ -83,6 +97,60 @@ class Sheet:
         return found
 
 
-def nothing_said(sheet: Sheet) -> tuple[str, ...]:
-    """For games whose characters are told apart by their names."""
-    return ()
+class Live:
+    """What a page of play asks for its numbers; a verdict never does.
+
+    `marks` are the trackers as they are kept. What is worn and wielded is in the build; `answers` of a single roll
+    (aim, other actions) go to `pages.ask` and `pages.desk`. Nothing else changes a number. A figure has two faces:
+    rules read each other's as built, `sheet.figures`; pages of play show `figure`, with what armour, wounds and the
+    like do to it.
+    """
+
+    def __init__(self, sheet: Sheet, marks: Mapping[str, Any]) -> None:
+        self.sheet, self.marks = sheet, marks
+        self._moment = sheet.game.now(sheet, marks)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What the marks mean just now, in words; of somebody dead, that first."""
+        deaths = self.sheet.table.ledger.deaths
+        kinds = self.sheet.game.ledger_kinds
+        return (
+            *(Fact("Dead", entry.on, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
+            *self._moment.facts,
+        )
+
+    @cached_property
+    def answers(self) -> Mapping[str, str]:
+        """How the marks answer the form of a roll before anybody does."""
+        return MappingProxyType(dict(self._moment.answers))
+
+    @cached_property
+    def moved(self) -> bool:
+        """Whether anything is otherwise than for somebody unmarked."""
+        return self._moment.answers != self.sheet.game.now(self.sheet, {}).answers
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """What the character can roll, each as it stands when it is asked for."""
+        return tuple(map(self.check, self.sheet.checks))
+
+    def check(self, check: Check) -> Check:
+        """A check of the sheet as it stands."""
+        return self.roll(dict(check.answers), check) if self.moved else check
+
+    def roll(self, answers: Mapping[str, str], check: Check) -> Check:
+        """A check of the sheet with these answers, as it stands."""
+        made = self.sheet.game.rolled_now(self.sheet, {**self.answers, **answers})
+        return replace(check, pool=made.pool, dice=made.dice, note=check.note or made.note)
+
+    def figure(self, key: str) -> Figure:
+        """A number as it stands: its lines as built, then those of the moment."""
+        built = self.sheet.figures[key]
+        found: Iterable[Term] = (term for rule in self.sheet.game.modifier_rules for term in rule(self, key))
+        lines = tuple(term._replace(origin=Origin.TEMPORARY) for term in found)
+        return Figure.of(key, built.label, built.cite, (*built.terms, *lines)) if lines else built
+
+    def casting(self, entry: Entry) -> Check:
+        """How well this spell is cast at best as things stand."""
+        return self.sheet.game.casting(self.sheet, entry, self.answers)

@@ -1,137 +1,40 @@
-"""One game: its kinds of entry, its rules in the order of the book, its steps, its settings."""
+"""The rules of one game, in the order of its book: what they register, and how a build is read by them."""
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.builds import Build
-from rules.kernel.checks import Check, Moment, Question, Tracker, nothing_now
-from rules.kernel.cites import Cite
-from rules.kernel.effects import Worn, effect_findings
-from rules.kernel.errors import CircleError
-from rules.kernel.fields import Field, Step
-from rules.kernel.figures import Budget, Figure, Term
+from rules.kernel.active_effects import Worn
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.errors import CircleError
+from rules.kernel.basics.figures import Budget, Term
+from rules.kernel.basics.memory import stays
+from rules.kernel.book_findings import played_findings, told_aside
+from rules.kernel.books.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
+from rules.kernel.document_findings import clash_findings, document_findings
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.table import Table
+from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, waive, worst_first
-from rules.kernel.ledger import LedgerKind, ledger_findings
-from rules.kernel.live import Live
-from rules.kernel.memory import stays
-from rules.kernel.panels import Fact, Panel
-from rules.kernel.paper import Item, Layout, written_lists
-from rules.kernel.played import played_findings, told_aside
+from rules.kernel.ledger_kinds import LedgerKind, ledger_findings
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
-from rules.kernel.reference import Shelf, no_shelves
-from rules.kernel.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
+from rules.kernel.rolls.checks import Check, Moment, Tracker
+from rules.kernel.settings import Clash, Names, Ruling, Setting
 from rules.kernel.settled import Line, Settled, settled_findings
-from rules.kernel.sheet import Sheet, nothing_said
-from rules.kernel.spells import SpellFacts
-from rules.kernel.story import Story
-from rules.kernel.table import Table
-from rules.kernel.upkeep import clash_findings, document_findings
+from rules.kernel.sheet import Live, Sheet
 
 Family = Callable[[Reading], Mapping[str, Formula]]
 Modifier = Callable[[Live, str], Iterable[Term]]
-ClashRule = Callable[[Mapping[str, Any]], Iterable["Clash"]]
+ClashRule = Callable[[Mapping[str, Any]], Iterable[Clash]]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A house rule: a ruling on something the book leaves open, with its default.
-
-    The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
-    number. A number that is one of the choices in digits fits too. Where `blank` is given, null fits too and stands
-    for it. `words` are what pages call the choices, in their order; without them the choices speak for themselves.
-    """
-
-    key: str
-    label: str
-    default: int | bool | str
-    cite: Cite
-    summary: str
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 100
-    blank: int | None = None
-    words: tuple[str, ...] = ()
-
-    def said(self, value: object) -> str:
-        """A value as a page says it: yes or no, a number, or what a choice is called."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
-
-    @property
-    def usual(self) -> str:
-        """The game's own reading, as a page says it."""
-        return self.said(self.default)
-
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        """Each choice as it is kept and as a page says it."""
-        return tuple((choice, self.said(choice)) for choice in self.choices)
-
-    def read(self, value: object) -> int | bool | str:
-        """The value if it fits; of a number beyond the bounds, which may have been wider, the nearest that does.
-
-        Else the default.
-        """
-        if value is None and self.blank is not None:
-            return self.blank
-        if self._chosen(value):
-            return str(value)
-        if isinstance(value, int) and type(value) is type(self.default) is not bool:
-            return min(max(value, self.low), self.high)
-        return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
-
-    def fits(self, value: object) -> bool:
-        if (value is None and self.blank is not None) or self._chosen(value):
-            return True
-        if type(value) is not type(self.default):
-            return False
-        if self.choices:
-            return value in self.choices
-        return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
-
-    def _chosen(self, value: object) -> bool:
-        """Whether it is a number that stands among the choices."""
-        return bool(self.choices) and type(value) is int and str(value) in self.choices
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Settings that cannot hold together: why, and what would mend it, a sentence each."""
-
-    settings: tuple[str, ...]
-    message: str
-    hint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """How an open or contradictory passage is read here, in a sentence; `settings` can change it."""
-
-    key: str
-    title: str
-    text: str
-    cite: Cite
-    settings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The keys a build of this game may have, by mapping. None stands for "any"."""
-
-    scores: frozenset[str] = frozenset()
-    picks: frozenset[str] = frozenset()
-    ranks: frozenset[str] = frozenset()
-    rolls: frozenset[str] = frozenset()
-    entries: frozenset[str] = frozenset()
-    notes: frozenset[str] | None = None
+def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+    """For games whose marks change no number."""
+    return Moment()
 
 
 def no_marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
@@ -142,40 +45,22 @@ def no_marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
 class System:
     """A game. Rules register themselves with the decorators, in the order of the book.
 
-    A game that needs more than rules (steps, random characters, odds on the command line) sets the
-    callables below; `rules.systems` checks that each game has them all.
+    What else the rules need of it, a game sets by name; its pages are in `pages.Game`, which is one of these.
     """
 
-    steps: Callable[[Sheet], tuple[Step, ...]]
     names: Callable[[Rulebook], Names]
-    random: Callable[[Mapping[str, Any], random.Random, Rulebook, Table], dict[str, Any]]
-    odds: Callable[[Sequence[str]], dict[str, Any]]
-    ask: Callable[[Sheet, Mapping[str, str]], Question]
-    layout: Callable[[Sheet], Layout]
-    panels: Callable[[Sheet], tuple[Panel, ...]]
-    facts: Callable[[Sheet], tuple[Fact, ...]]
-    story: Story
-    spell_facts: Callable[[Entry, Rulebook], SpellFacts]
-    casting: Callable[[Sheet, Entry, Mapping[str, str]], Check]
-    """How well somebody casts a spell at best, with the answers of the moment: no dice, and a note that says why, where
-    they cannot."""
-    desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
-    """One casting, asked for: a form with what was answered, and the roll it makes."""
-    lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
-    gist: Callable[[Sheet], tuple[str, ...]] = staticmethod(nothing_said)
-    """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     rolled_now: Callable[[Sheet, Mapping[str, str]], Check]
     """The roll that `ask` makes of the answers of a check, without its form. Wanted where `now` answers questions."""
-    references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
+    casting: Callable[[Sheet, Entry, Mapping[str, str]], Check]
+    """How well somebody casts a spell at best, with the answers of the moment: no dice, and a note that says why, where
+    they cannot."""
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
     spends: tuple[str, ...] = ()
     """Budgets of which some may be kept, but not all: who spent nothing of them is not finished."""
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
-    rolled = "Dice"
-    """What the number of a check is called: how many dice, or what to roll."""
 
     def __init__(
         self,
@@ -187,15 +72,8 @@ class System:
         short: str,
         decide: str = "",
     ) -> None:
-        self.key, self.name, self.tagline, self.folder, self.kinds, self.short = (
-            key,
-            name,
-            tagline,
-            folder,
-            kinds,
-            short,
-        )
-        self.decide = decide
+        self.key, self.name, self.tagline, self.decide = key, name, tagline, decide
+        self.folder, self.kinds, self.short = folder, kinds, short
         self.settings: dict[str, Setting] = {}
         self._clash_rules: list[ClashRule] = []
         self.rulings: tuple[Ruling, ...] = ()
@@ -214,11 +92,6 @@ class System:
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
         self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
 
-    @property
-    def casts(self) -> bool:
-        """Whether characters of this game cast spells."""
-        return hasattr(self, "casting") and hasattr(self, "desk")
-
     # Registering
 
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
@@ -236,7 +109,7 @@ class System:
         self.settings[setting.key] = setting
         return setting
 
-    def clash(self, rule: "ClashRule") -> "ClashRule":
+    def clash(self, rule: ClashRule) -> ClashRule:
         """Register a rule that yields clashes; it is given every setting's value by key."""
         self._clash_rules.append(rule)
         return rule
@@ -296,7 +169,7 @@ class System:
         self.check_rules.append(rule)
         return rule
 
-    def modifier(self, rule: "Modifier") -> "Modifier":
+    def modifier(self, rule: Modifier) -> Modifier:
         """Register a rule that yields what the moment does to a figure, by its key, on top of its lines as built."""
         self.modifier_rules.append(rule)
         return rule
@@ -410,6 +283,3 @@ class System:
             game=self,
             reading=c,
         )
-
-
-__all__ = ["Field", "Figure", "Names", "Ruling", "Setting", "System", "Table", "Term"]

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.kernel import DocumentError, RuleError, shorten
+from rules.kernel import RuleError
+from rules.kernel.basics import shorten
+from rules.kernel.documents import DocumentError
 from rules.verdicts import documents
 
 

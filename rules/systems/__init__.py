@@ -1,9 +1,10 @@
-"""The games, by key. A game is a package here whose `system` is a `System`; it is loaded when first asked for."""
+"""The games, by key. A game is a package here whose `system` is a `Game`; it is loaded when first asked for."""
 
 from functools import cache
 from importlib import import_module
 
-from rules.kernel import RuleError, System
+from rules.kernel import RuleError
+from rules.kernel.pages import Game
 
 PACKAGES = {
     "hprpg": "hprpg",
@@ -26,27 +27,27 @@ PARTS = {
     "layout": "printing.py",
     "story": "steps.py",
 }
-"""What has to be set on the `System` of each game, and the module that usually does."""
+"""What has to be set on each `Game`, and the module that usually does."""
 
 
-def load(key: str) -> System:
+def load(key: str) -> Game:
     """A game by its key, whole or not. Raises KeyError where there is none, and whatever its modules raise."""
     package = f"rules.systems.{PACKAGES[key]}"
     system = getattr(import_module(package), "system", None)
-    if not isinstance(system, System):
+    if not isinstance(system, Game):
         raise RuleError(f"{package} has no “system”: import the game into its __init__.py under that name.")
     if system.key != key:
         raise RuleError(f"{package} calls its game “{system.key}”, and PACKAGES calls it “{key}”.")
     return system
 
 
-def lacking(system: System) -> tuple[str, ...]:
+def lacking(system: Game) -> tuple[str, ...]:
     """The parts that a game does not have yet."""
     return tuple(part for part in PARTS if not hasattr(system, part))
 
 
 @cache
-def get(key: str) -> System:
+def get(key: str) -> Game:
     """A game by its key. Raises KeyError where there is none, RuleError where it lacks a part."""
     system = load(key)
     if missing := lacking(system):
@@ -54,7 +55,7 @@ def get(key: str) -> System:
     return system
 
 
-def every() -> tuple[System, ...]:
+def every() -> tuple[Game, ...]:
     """All games."""
     return tuple(get(key) for key in PACKAGES)
 

@@ -2,13 +2,13 @@
 
 from django import template
 
-from rules.kernel import Card, System
+from rules.kernel.pages import Card, Game
 
 register = template.Library()
 
 
 @register.filter
-def called_by(game: System, spell: str) -> list[Card]:
+def called_by(game: Game, spell: str) -> list[Card]:
     """The cards of the game's reference that the spell with this key brings."""
     cards = (card for shelf in game.references(game.rulebook) for card in shelf.cards)
     return [card for card in cards if card.spell and card.spell.key == spell]

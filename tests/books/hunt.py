@@ -28,7 +28,9 @@ from rules.audit import dry_run
 from rules.audit.figure_choices import choosing
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew import authoring
-from rules.kernel import Field, kind_of, written
+from rules.kernel import kind_of
+from rules.kernel.documents import written
+from rules.kernel.pages import Field
 from rules.models import Book, Entry
 from tests.books.writer import Writer
 from tests.cast import shelved

@@ -14,6 +14,7 @@ from characters.models import Character
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew import authoring
 from rules.homebrew.authoring import Conflict
+from rules.kernel.pages import game_of
 from rules.models import Book, Entry
 from rules.refusals import Refused
 from tests.books.shelves import MERFOLK, written
@@ -283,4 +284,4 @@ def test_what_an_item_adds_counts_while_it_is_on_the_list(nora: User) -> None:
     assert sheet["charm"] == before + 1
     assert str(sheet.figures["charm"].terms[-1].cite) == "Deep Items (homebrew)"
     assert not [finding.code for finding in sheet.findings if "unknown" in finding.code]
-    assert [item.name for item in sheet.game.layout(sheet).gear] == ["Net"]
+    assert [item.name for item in game_of(sheet).layout(sheet).gear] == ["Net"]

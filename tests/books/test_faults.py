@@ -11,7 +11,9 @@ from rules.audit.figure_choices import choosing, kind_plural
 from rules.homebrew.bookfile import sections_of
 from rules.homebrew.entry_form import flatten, parse
 from rules.homebrew.faults import Fault, _circle, faults, together
-from rules.kernel import Book, Build, Entry, System, kind_of, make_book, read_rows
+from rules.kernel import Book, Build, Entry, kind_of
+from rules.kernel.books import make_book, read_rows
+from rules.kernel.pages import Game
 
 HPRPG = systems.get("hprpg")
 
@@ -271,7 +273,7 @@ ODD: dict[str, dict[str, Any]] = {
 NOT_HELD = {"rough-magic/spell"}
 
 
-def bare(system: System, kind: str) -> dict[str, Any]:
+def bare(system: Game, kind: str) -> dict[str, Any]:
     """What a row of this kind cannot do without, as the first of the core book has it."""
     shape = next(shape for shape in system.homebrew if kind_of(shape) == kind)
     wanted = {field.name for field in fields(shape) if field.default is MISSING and field.default_factory is MISSING}

@@ -9,7 +9,7 @@ from rules.catalogue.rulebook import aside_in
 from rules.homebrew import authoring
 from rules.homebrew.authoring import AlreadyHere
 from rules.homebrew.bookfile import FORMAT, MOST_ENTRIES, read_file
-from rules.kernel import DocumentError
+from rules.kernel.documents import DocumentError
 from rules.models import Book
 from rules.refusals import Refused
 from tests.books.shelves import MERFOLK, written

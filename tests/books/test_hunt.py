@@ -12,7 +12,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from rules import systems
-from rules.kernel import System, kind_of
+from rules.kernel import kind_of
+from rules.kernel.pages import Game
 from tests.books.hunt import Tally, Walk, play, publish, stored
 from tests.books.writer import ALL, CHANCE, EXTREME, FEW, Writer
 
@@ -31,7 +32,7 @@ def tally() -> Iterator[Tally]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_no_page_falls_over(system: System, seed: int, db: None, tally: Tally) -> None:
+def test_no_page_falls_over(system: Game, seed: int, db: None, tally: Tally) -> None:
     by, client, found = get_user_model().objects.create(username="hunter"), Client(), Tally()
     client.force_login(by)
     writer, small = Writer(system, Random(seed)), not seed

@@ -8,7 +8,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from rules.audit.figure_choices import choices, choosable
 from rules.homebrew.entry_form import GIVEN, Input, Rows, draw, parse
-from rules.kernel import Entry, Rulebook, System, ask_of, kind_of
+from rules.kernel import Entry, Rulebook, kind_of
+from rules.kernel.basics import ask_of
+from rules.kernel.pages import Game
 
 WORDS = (
     "x" * 200,
@@ -33,7 +35,7 @@ WAYS = (FEW, ALL, EXTREME, CHANCE)
 class Writer:
     """Fills in the forms of one game."""
 
-    system: System
+    system: Game
     rng: Random
 
     def form(self, shape: type[Entry], how: str, rulebook: Rulebook) -> dict[str, list[str]]:
@@ -132,7 +134,7 @@ def _wanted(field: Any) -> bool:
     return field.default is MISSING and field.default_factory is MISSING
 
 
-def _held(system: System, shape: type[Entry]) -> bool:
+def _held(system: Game, shape: type[Entry]) -> bool:
     """Whether somebody can have an entry of a kind, so that effects are no fault of it."""
     return (
         bool(choosable(system, system.rulebook) & system.core.entries[kind_of(shape)].keys())

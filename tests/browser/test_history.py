@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from characters import actions
 from characters.models import Character
-from rules.kernel import value_at
+from rules.kernel.documents import value_at
 from tests.browser.conftest import Windows
 from tests.browser.test_builder import click_dot, open_step, stored
 

@@ -11,7 +11,8 @@ from characters import actions
 from characters.history import revisions
 from characters.history.edit_conflicts import StaleEdit, shown_document
 from characters.models import Character, Revision
-from rules.kernel import Change, Document, PathError, RuleError, awarded
+from rules.kernel import RuleError
+from rules.kernel.documents import Change, Document, PathError, awarded
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import words

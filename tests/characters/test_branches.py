@@ -16,7 +16,7 @@ from characters.history.edit_conflicts import StaleEdit
 from characters.models import Character
 from characters.printing import print_making
 from characters.printing.rendering import page_html
-from rules.kernel import PathError, value_at
+from rules.kernel.documents import PathError, value_at
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import at, words

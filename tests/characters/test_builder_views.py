@@ -16,8 +16,9 @@ from characters.builder.page_state import layout, titles
 from characters.builder.widgets import draw
 from characters.models import Character
 from rules.homebrew import authoring
-from rules.kernel import Cite, Figure, Origin, Rate, Term
-from rules.kernel.builds import LIST_LIMIT
+from rules.kernel import Cite, Figure, Origin, Term
+from rules.kernel.documents.builds import LIST_LIMIT
+from rules.kernel.pages import Rate
 from rules.models import Book
 from rules.systems import PACKAGES
 from tests.cast import Cast, shelved

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from characters.sheet.charts import side_by_side
 from rules.dice import Successes
-from rules.kernel import Check, Cite, Dice, Figure, Way
+from rules.kernel import Check, Cite, Dice, Figure
+from rules.kernel.pages import Way
 
 PLACE = Cite("Toy", "2", 3)
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from campaigns.demo.demo import RAVEN
 from characters.history.sheet_diff import TermChange, compare_figures, compare_sheets
-from rules.kernel import Build, Cite, Figure, Sheet, Term, apply
+from rules.kernel import Build, Cite, Figure, Sheet, Term
+from rules.kernel.documents import apply
 from rules.systems import get
 
 BOOK = Cite("B", "1", 1)

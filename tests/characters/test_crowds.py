@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns import actions as sitting
 from campaigns.tables import npcs
 from characters.models import Character
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 from rules.refusals import Refused
 from rules.systems import PACKAGES, every, get
 from tests.cast import Cast, book, cast

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.builder.editing import posted_changes, settle_rank, unstorable
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 
 ORDER = ["mental", "physical", "social"]
 

@@ -16,8 +16,9 @@ from characters.models import Character, LedgerEntry, Standing
 from characters.printing import print_making
 from characters.printing.rendering import page_html
 from rules import systems
-from rules.kernel import Document, PathError, Table, awarded, read_document
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel import Table
+from rules.kernel.documents import Document, PathError, awarded, read_document
 from rules.models import Book
 from rules.refusals import Refused
 from rules.verdicts import verdict

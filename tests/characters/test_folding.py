@@ -16,7 +16,7 @@ from characters.history import folding, revisions
 from characters.history.revisions import Part, squeeze
 from characters.library import character_books
 from characters.models import Character, Revision
-from rules.kernel import Change, PathError
+from rules.kernel.documents import Change, PathError
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import at, words

@@ -13,7 +13,7 @@ from characters.glances import _GLANCES
 from characters.limits import BUILD_BYTES
 from characters.models import Character
 from characters.views.lists import PER_PAGE
-from rules.kernel.builds import TEXT_LIMIT
+from rules.kernel.documents.builds import TEXT_LIMIT
 from tests.cast import Cast
 from tests.characters.posting import at, words
 

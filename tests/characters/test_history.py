@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from characters import actions, versions
 from characters.history import revisions
 from characters.models import Character
-from rules.kernel import MAPPINGS, apply
+from rules.kernel.documents import MAPPINGS, apply
 from rules.models import Book
 
 pytestmark = pytest.mark.django_db

@@ -271,7 +271,7 @@ def test_each_change_has_a_day_of_its_own_at_any_hour(raven: Character, clock: s
 
 
 def test_a_build_that_was_no_mapping_has_a_history(book: Book, client: Client) -> None:
-    from rules.kernel import Document
+    from rules.kernel.documents import Document
 
     guest = uuid.uuid4()
     made = actions.create_character(

@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns.models import Campaign
 from characters import actions
 from characters.models import Character
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 from rules.systems import every
 from tests.cast import Cast
 

@@ -11,7 +11,7 @@ from campaigns.review import decisions
 from campaigns.views.review import DEEDS
 from characters import actions, ledger
 from characters.models import Character, Standing
-from rules.kernel import awarded
+from rules.kernel.documents import awarded
 from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast

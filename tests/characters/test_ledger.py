@@ -13,6 +13,7 @@ from characters.builder.widgets import groups
 from characters.models import Character
 from characters.views.step_page import step_page
 from rules.kernel import LedgerEntry
+from rules.kernel.pages import game_of
 from rules.refusals import Refused
 from tests.cast import Cast
 from tests.characters.posting import HX, at, filled_in, targets, words
@@ -80,7 +81,7 @@ def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
 
 def test_a_table_may_have_holes(cast: Cast) -> None:
     sheet = make(cast, {}).read()
-    step = next(step for step in sheet.game.steps(sheet) if step.key == "specializations")
+    step = next(step for step in game_of(sheet).steps(sheet) if step.key == "specializations")
     (table,) = groups(step, sheet)
     assert (len(table.rows), table.columns[:2], table.places) == (6, ["Air", "Earth"], 60)
 

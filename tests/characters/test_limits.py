@@ -16,8 +16,8 @@ from characters import actions, limits, versions
 from characters.access import NEW_GUEST
 from characters.limits import BESIDE_BYTES, BUILD_BYTES, MOST_OF_A_GUEST, TooLarge
 from characters.models import Character, PrintJob
-from rules.kernel import parse_json
-from rules.kernel.builds import TEXT_LIMIT
+from rules.kernel.documents import parse_json
+from rules.kernel.documents.builds import TEXT_LIMIT
 from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import Cast

@@ -13,7 +13,7 @@ from campaigns.demo.demo import HALLA, ISHKA, JANE, MELISANDE, RAVEN, URSULA
 from characters import actions
 from characters.actions import marking
 from characters.models import Character, Mark
-from rules.kernel import PathError
+from rules.kernel.documents import PathError
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import HX, at, targets, words

@@ -8,7 +8,8 @@ from django.http import QueryDict
 
 from characters.builder.editing import posted_changes
 from characters.builder.page_state import kept, layout, titles
-from rules.kernel import Cite, Field, Figure, List, Option, Pick, Rate, Step, Write
+from rules.kernel import Cite, Figure
+from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write
 
 WHERE = Cite("", "", 0)
 DRAGON, GOBLIN = Option("dragon", "Dragon"), Option("goblin", "Goblin")

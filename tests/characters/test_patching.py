@@ -7,7 +7,7 @@ import pytest
 
 from characters import actions
 from characters.models import Character
-from rules.kernel import List, Step
+from rules.kernel.pages import List, Step
 from rules.systems import PACKAGES
 from tests.cast import Cast, book, cast
 from tests.characters.patching import Patched

@@ -17,7 +17,7 @@ from characters.printing import rendering
 from characters.printing.print_page import PrintError
 from characters.printing.rendering import make_pdf, page_html, press, render
 from rules.kernel import Build, Table
-from rules.kernel.findings import Waiver
+from rules.kernel.documents import Waiver
 from tests.characters.prints.hostile import SNIPPETS
 from tests.characters.prints.hprpg import MODEL, chosen
 from tests.characters.prints.paper import faults, open_pdf, words

@@ -27,9 +27,11 @@ from characters.history import revisions
 from characters.models import Character
 from rules import systems
 from rules.homebrew.entry_form import MOST_ROWS
-from rules.kernel import Change, Cite, Figure, PathError, Rate, System, Term
-from rules.kernel.builds import CHOICE_LIMIT, DICE_LIMIT, LIST_LIMIT, SCORE_LIMIT
-from rules.kernel.panels import MOST_DOTS
+from rules.kernel import Cite, Figure, Term
+from rules.kernel.documents import Change, PathError
+from rules.kernel.documents.builds import CHOICE_LIMIT, DICE_LIMIT, LIST_LIMIT, SCORE_LIMIT
+from rules.kernel.pages import Game, Rate
+from rules.kernel.pages.panels import MOST_DOTS
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import FORM, HX, at, filled_in, words
@@ -169,13 +171,13 @@ def test_many_paths_overlap_another_if_one_of_them_does(paths: list[str], path: 
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The game of each reading of a sheet, as it happens."""
     happened: list[str] = []
-    read = System.read
+    read = Game.read
 
-    def counted(system: System, *given: Any, **more: Any) -> Any:
+    def counted(system: Game, *given: Any, **more: Any) -> Any:
         happened.append(system.key)
         return read(system, *given, **more)
 
-    monkeypatch.setattr(System, "read", counted)
+    monkeypatch.setattr(Game, "read", counted)
     return happened
 
 
@@ -279,7 +281,7 @@ def test_a_score_beyond_all_dots_is_shown_as_a_number_and_stays(book: Book, clie
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_the_largest_numbers_cost_no_more_than_any_others(cast: Cast, system: System) -> None:
+def test_the_largest_numbers_cost_no_more_than_any_others(cast: Cast, system: Game) -> None:
     known, owner = system.names(system.rulebook), cast["owner"]
     scores = dict.fromkeys(known.scores or (), SCORE_LIMIT)
     rolls = dict.fromkeys(known.rolls or (), [SCORE_LIMIT] * DICE_LIMIT)

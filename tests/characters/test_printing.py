@@ -12,7 +12,8 @@ from django.utils.html import strip_tags
 
 from characters.printing.rendering import MOST_PAGES, page_html, press
 from rules import systems
-from rules.kernel import Table, Waiver
+from rules.kernel import Table
+from rules.kernel.documents import Waiver
 from tests.characters.prints.drawings import Drawing, Laid, classes, draw, lay_out, sheet_of, squeezed
 from tests.characters.prints.models import model
 from tests.characters.prints.paper import boxes, open_pdf

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules.kernel import System
+from rules.kernel.pages import Game
 from rules.systems import every, get
 from rules.templatetags.cites import where
 from tests.characters.posting import HX, words
@@ -20,7 +20,7 @@ def names(client: Client, asked: str, game: str = "dominion") -> list[str]:
 
 
 @pytest.mark.parametrize("game", every(), ids=lambda game: str(game.key))
-def test_every_card_is_there_with_its_figures_cite_and_rulings(game: System, client: Client) -> None:
+def test_every_card_is_there_with_its_figures_cite_and_rulings(game: Game, client: Client) -> None:
     page = html.unescape(words(client.get(f"/reference/{game.key}/")))
     articles = dict(re.findall(r'<article id="([\w-]+)"(.*?)</article>', page, re.DOTALL))
     cards = {card.key: card for shelf in game.references(game.rulebook) for card in shelf.cards}

@@ -12,7 +12,9 @@ from campaigns.views import coverage, roster
 from characters.builder import widgets
 from rules.dice import Pool
 from rules.homebrew import authoring, book_conflicts
-from rules.kernel import MIB, Cite, Figure, Memory, Term, Write
+from rules.kernel import Cite, Figure, Term
+from rules.kernel.basics import MIB, Memory
+from rules.kernel.pages import Write
 from rules.systems.duality.pricing import climb
 
 WHOLE = 240 * MIB

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from campaigns.demo.demo import ISHKA, JANE, RAVEN
 from characters.history.change_messages import Labels, Teller, differences, starred
-from rules.kernel import Build, apply
+from rules.kernel import Build
+from rules.kernel.documents import apply
 from rules.systems import get
 from tests.rules.strategies import json_values
 

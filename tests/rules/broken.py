@@ -5,7 +5,9 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.kernel import Build, Field, List, PathError, Sheet, System, Table, apply, awarded
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import PathError, apply, awarded
+from rules.kernel.pages import Field, Game, List
 
 ENTRY = {"name": "Zed", "scores": {"steps": 2, "rating": 1}, "picks": {"attribute": "agility"}}
 """A line that every list keeps, whatever it makes of it."""
@@ -29,7 +31,7 @@ def fields(found: Iterable[Field]) -> Iterator[Field]:
             yield field
 
 
-def broken(system: System, rng: Random) -> Broken:
+def broken(system: Game, rng: Random) -> Broken:
     """Somebody with up to twenty choices made at random; half of them in growth, most of those after an approval."""
     whole = system.random({}, rng, system.rulebook, Table()) if rng.random() < 0.9 else {}
     document = whole
@@ -43,7 +45,7 @@ def broken(system: System, rng: Random) -> Broken:
     return Broken(document, table, system.read(Build.parse(document), table=table))
 
 
-def _changed(system: System, document: Any, rng: Random) -> Any:
+def _changed(system: Game, document: Any, rng: Random) -> Any:
     steps = system.steps(system.read(Build.parse(document)))
     lists = [field for step in steps for field in step.fields if isinstance(field, List)]
     if lists and rng.random() < 0.2:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from rules.kernel import parse_json
+from rules.kernel.documents import parse_json
 
 HERE = Path(__file__).parent
 

@@ -14,8 +14,10 @@ from time import monotonic
 from typing import Any
 
 from rules import systems
-from rules.kernel import Build, Cite, Ledger, Setting, Sheet, System, Table
-from rules.kernel.ledger import read_ledger
+from rules.kernel import Build, Cite, Setting, Sheet, Table
+from rules.kernel.documents import Ledger
+from rules.kernel.documents.ledger import read_ledger
+from rules.kernel.pages import Game, game_of
 from tests.rules.strategies import whole
 
 House = dict[str, Any]
@@ -29,10 +31,10 @@ VIEWS: Mapping[str, Callable[[Sheet], Any]] = {
     "budgets": lambda sheet: sheet.budgets,
     "findings": lambda sheet: sheet.findings,
     "trackers": lambda sheet: sheet.trackers,
-    "facts": lambda sheet: sheet.game.facts(sheet),
+    "facts": lambda sheet: game_of(sheet).facts(sheet),
     "checks": lambda sheet: sheet.checks,
-    "steps": lambda sheet: [(step, step.fields) for step in sheet.game.steps(sheet)],
-    "layout": lambda sheet: sheet.game.layout(sheet),
+    "steps": lambda sheet: [(step, step.fields) for step in game_of(sheet).steps(sheet)],
+    "layout": lambda sheet: game_of(sheet).layout(sheet),
     "marks along": lambda sheet: sheet.game.marks_along(sheet.table.settings),
     "ledger": lambda sheet: [list(kind.subjects(sheet)) for kind in sheet.game.ledger_kinds.values()],
 }
@@ -52,8 +54,8 @@ def look(sheet: Sheet, face: Face) -> Any:
         return plain(sheet.game.now(sheet, {asked[0]: int(asked[1])}))
     answers = dict(answer.split("=") for answer in asked[-1].split())
     if view == "ask":
-        return plain(sheet.game.ask(sheet, answers))
-    return plain(sheet.game.desk(sheet, sheet.rulebook.entries["spell"][asked[0]], answers))
+        return plain(game_of(sheet).ask(sheet, answers))
+    return plain(game_of(sheet).desk(sheet, sheet.rulebook.entries["spell"][asked[0]], answers))
 
 
 def plain(value: Any) -> Any:
@@ -241,12 +243,12 @@ class Person:
     build: Build
     life: Table
 
-    def read(self, system: System, house: House) -> Sheet:
+    def read(self, system: Game, house: House) -> Sheet:
         return system.read(self.build, table=replace(self.life, settings={**self.life.settings, **house}))
 
 
 @cache
-def people(system: System) -> tuple[Person, ...]:
+def people(system: Game) -> tuple[Person, ...]:
     """Somebody for every setting: the characters of a game's cases, some by chance, some that have grown."""
     chance = [system.random({}, Random(seed), system.rulebook, Table()) for seed in range(3)]
     new = (Person(Build.parse(build), Table()) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
@@ -266,7 +268,7 @@ class Witness:
     person: Person
     face: Face
 
-    def sees(self, system: System, before: House, after: House) -> bool:
+    def sees(self, system: Game, before: House, after: House) -> bool:
         one, other = (self.person.read(system, house) for house in (before, after))
         return bool(look(one, self.face) != look(other, self.face))
 
@@ -274,7 +276,7 @@ class Witness:
 class Hall:
     """A game whose settings are tried; it remembers where each was seen, for it shows there in other company too."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: Game) -> None:
         self.system = system
         self._seen: dict[Choice, list[Witness]] = {}
 

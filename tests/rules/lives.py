@@ -5,8 +5,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Field, Ledger, LedgerEntry, Rate, Sheet, System, Table, apply
+from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel.documents import Ledger, apply
 from rules.kernel.findings import GmWord
+from rules.kernel.pages import Field, Game, Rate, game_of
 from tests.rules.broken import fields
 from tests.rules.test_limits_hold import rates
 
@@ -29,7 +31,7 @@ def change(subject: str, was: Any, now: Any) -> LedgerEntry:
 
 
 def grown(
-    system: System, document: Any, approved: Any, *entries: LedgerEntry, created: Any = None, **house: Any
+    system: Game, document: Any, approved: Any, *entries: LedgerEntry, created: Any = None, **house: Any
 ) -> Sheet:
     """Somebody as approved, and as they stand since, after these entries."""
     first = None if created is None else Build.parse(created)
@@ -55,7 +57,7 @@ Event = Callable[[Sheet, Any, Random], tuple[Any, LedgerEntry | None]]
 
 def buys(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
     """Something is bought, as far as its field says."""
-    fields: list[Field] = [field for step in sheet.game.steps(sheet) for field in step.fields]
+    fields: list[Field] = [field for step in game_of(sheet).steps(sheet) for field in step.fields]
     open_ = [rate for rate in rates(fields) if isinstance(rate, Rate) and rate.limit > max(rate.value, rate.low)]
     if not open_:
         return document, None
@@ -63,7 +65,7 @@ def buys(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | N
     return apply(document, rate.path, rng.randint(max(rate.value, rate.low), rate.limit)), None
 
 
-def life(system: System, rng: Random, events: tuple[Event, ...], **house: Any) -> Iterator[Sheet]:
+def life(system: Game, rng: Random, events: tuple[Event, ...], **house: Any) -> Iterator[Sheet]:
     """Awards, purchases, entries and further approvals by chance; every sheet that comes of it."""
     document: Any = system.random({}, rng, system.rulebook, Table(house))
     first = last = Build.parse(document)

@@ -10,7 +10,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules import systems
-from rules.kernel import MAPPINGS, Build, System, Table, awarded
+from rules.kernel import Build, Table
+from rules.kernel.documents import MAPPINGS, awarded
+from rules.kernel.pages import Game
 from tests.rules.cases import case, files
 
 anything_typed = st.text(st.characters(exclude_categories=()), max_size=12)
@@ -33,14 +35,14 @@ words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_siz
 
 
 @cache
-def whole(system: System) -> tuple[dict[str, Any], ...]:
+def whole(system: Game) -> tuple[dict[str, Any], ...]:
     """Characters of a game with everything: those of its cases, and one by chance."""
     chance = system.random({}, Random(5), system.rulebook, Table())
     return (chance, *(case(file)["document"]["build"] for file in files(system.key)))
 
 
 @cache
-def vocabulary(system: System) -> tuple[str, ...]:
+def vocabulary(system: Game) -> tuple[str, ...]:
     """The words of a game: what its builds and books have for keys, and whatever else stands in its characters."""
     names = system.names(system.rulebook)
     keys = chain(MAPPINGS, names.scores, names.picks, names.ranks, names.rolls, names.entries)
@@ -64,7 +66,7 @@ def _said(value: Any) -> Iterator[str]:
 
 
 @cache
-def right_and_wrong(system: System) -> st.SearchStrategy[Any]:
+def right_and_wrong(system: Game) -> st.SearchStrategy[Any]:
     """What might stand anywhere in a build of this game: its own words, lists of them and of things, any JSON."""
     word = st.sampled_from(vocabulary(system))
     thing = st.fixed_dictionaries(
@@ -80,7 +82,7 @@ def right_and_wrong(system: System) -> st.SearchStrategy[Any]:
 
 
 @cache
-def documents_of(system: System) -> st.SearchStrategy[Any]:
+def documents_of(system: Game) -> st.SearchStrategy[Any]:
     """Builds with right and wrong things everywhere."""
     keys = st.sampled_from(vocabulary(system)) | anything_typed
     mappings = st.dictionaries(keys, right_and_wrong(system), max_size=8)
@@ -91,7 +93,7 @@ def documents_of(system: System) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, system: System) -> dict[str, Any]:
+def spoiled(draw: st.DrawFn, system: Game) -> dict[str, Any]:
     """A character with a few places overwritten by anything, however deep they are."""
     build: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from(whole(system)))))
     keys, values = st.sampled_from(vocabulary(system)) | anything_typed, right_and_wrong(system)
@@ -107,7 +109,7 @@ def spoiled(draw: st.DrawFn, system: System) -> dict[str, Any]:
 
 
 @cache
-def tables(system: System) -> st.SearchStrategy[Table]:
+def tables(system: Game) -> st.SearchStrategy[Table]:
     """Tables at every stage, whose house rules may be anything."""
     return st.builds(
         Table,

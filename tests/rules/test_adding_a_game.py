@@ -23,7 +23,9 @@ from rules import systems
 from rules.audit.checks import audit_key
 from rules.beginning import SKELETON, begin_game
 from rules.catalogue.loading import load_rulebooks
-from rules.kernel import Build, RuleError, System, Table, apply, awarded, mends
+from rules.kernel import Build, RuleError, Table
+from rules.kernel.documents import apply, awarded
+from rules.kernel.pages import Game, mends
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -31,7 +33,7 @@ CHECKLIST = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(
 
 
 @pytest.fixture
-def lantern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
+def lantern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The game, written by the command that begins one, in a folder that is gone afterwards."""
     (tmp_path / "rules" / "systems").mkdir(parents=True)
     begin_game(KEY, "Paper Lantern", tmp_path)
@@ -61,7 +63,7 @@ def test_the_checklist_names_every_file_and_no_other() -> None:
     assert asked_for() == written - {"callings.toml", "print.html", "rulings.md"}
 
 
-def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: System) -> None:
+def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: Game) -> None:
     systems.get.cache_clear()
     del lantern.__dict__["odds"]
     assert [message.msg for message in audit_key(KEY)] == ["The game has no odds."]
@@ -69,7 +71,7 @@ def test_a_game_without_a_part_is_refused_by_the_name_of_the_part(lantern: Syste
         systems.get(KEY)
 
 
-def test_it_reads_and_the_audit_is_content(lantern: System) -> None:
+def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
     sheet = lantern.read(Build.parse({"picks": {"calling": "smith"}, "scores": {"might": 5}}))
     assert (sheet["might"], [finding.code for finding in sheet.findings]) == (7, ["points-overspent"])
     (fix,) = sheet.findings[0].fixes
@@ -82,14 +84,14 @@ def test_it_reads_and_the_audit_is_content(lantern: System) -> None:
     assert lantern.odds(["--might", "3"])["success"]["exact"] == "1/2"
 
 
-def test_the_audit_names_the_line_to_mend(lantern: System) -> None:
+def test_the_audit_names_the_line_to_mend(lantern: Game) -> None:
     file = lantern.folder / "creation.py"
     file.write_text(file.read_text().replace('c.bought("might")', 'c["gleam"]'))
     assert "asks for the figure “gleam”" in audit_key(KEY)[0].msg
 
 
 @pytest.mark.django_db
-def test_every_page_draws_it_and_none_had_to_change(lantern: System) -> None:
+def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
     load_rulebooks([lantern])
     player = get_user_model().objects.create_user("ann")
     client = Client()
@@ -123,7 +125,7 @@ def click(client: Client, path: str, **fields: Any) -> None:
     assert client.post(path, {"tab": "a", **fields}).status_code == 302
 
 
-def test_it_is_printed_and_a_screen_reader_can_follow(lantern: System) -> None:
+def test_it_is_printed_and_a_screen_reader_can_follow(lantern: Game) -> None:
     sheet = lantern.read(Build.parse({"picks": {"calling": "miller"}, "scores": {"might": 3}}))
     pdf = render(sheet, PrintPage("Lamp", KEY, lantern.name, "core 1", 1, date(2026, 11, 20)))
     assert "4 Might" in words(pdf)
@@ -139,12 +141,12 @@ def test_it_is_printed_and_a_screen_reader_can_follow(lantern: System) -> None:
         ({"scores": {"might": 6}}, "too-much"),
     ],
 )
-def test_what_it_begins_with_judges_as_the_checklist_says(lantern: System, build: Any, code: str) -> None:
+def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: Any, code: str) -> None:
     found = next(one for one in lantern.read(Build.parse(build)).errors if one.code == code)
     assert mends(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
 
 
-def test_a_game_grows_with_what_its_ledger_says(lantern: System) -> None:
+def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:
     table = Table(stage="advancement", ledger=awarded(4), baseline=Build.parse({"scores": {"might": 3}}))
     assert lantern.read(Build.parse({"scores": {"might": 5}}), table=table).legal
     less = lantern.read(Build.parse({"scores": {"might": 2}}), table=table)

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import systems
-from rules.kernel import Build, Cite, Figure, Sheet, System
+from rules.kernel import Build, Cite, Figure, Sheet
+from rules.kernel.pages import Game, game_of
 from tests.rules.strategies import documents_of, json_values, numbers, spoiled, tables, words
 
 pytestmark = pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
@@ -28,7 +29,7 @@ def cites(sheet: Sheet) -> Iterator[Cite]:
         yield from (figure.cite, *(term.cite for term in figure.terms))
     for thing in (*sheet.budgets.values(), *sheet.findings, *sheet.checks, *sheet.trackers):
         yield thing.cite
-    for step in sheet.game.steps(sheet):
+    for step in game_of(sheet).steps(sheet):
         yield step.cite
         for field in step.fields:
             yield from (option.cite for option in getattr(field, "options", ()) if option.cite)
@@ -36,7 +37,7 @@ def cites(sheet: Sheet) -> Iterator[Cite]:
 
 @settings(max_examples=40)
 @given(st.data())
-def test_any_json_is_read_drawn_printed_and_explained(system: System, data: st.DataObject) -> None:
+def test_any_json_is_read_drawn_printed_and_explained(system: Game, data: st.DataObject) -> None:
     document = data.draw(documents_of(system) | spoiled(system) | json_values, "document")
     table = data.draw(tables(system), "table")
     sheet = system.read(Build.parse(document), table=table)
@@ -68,7 +69,7 @@ def test_any_json_is_read_drawn_printed_and_explained(system: System, data: st.D
 
 @settings(max_examples=20)
 @given(st.data())
-def test_the_order_of_keys_makes_no_difference(system: System, data: st.DataObject) -> None:
+def test_the_order_of_keys_makes_no_difference(system: Game, data: st.DataObject) -> None:
     document = data.draw(documents_of(system) | spoiled(system), "document")
     table, rng = data.draw(tables(system), "table"), data.draw(st.randoms(use_true_random=False))
     assert system.read(Build.parse(document), table=table) == system.read(

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel import System, mends
+from rules.kernel.pages import Game, mends
 from tests.rules.broken import broken
 
 BUILDS = int(os.environ.get("BUILDS", "40"))
@@ -27,7 +27,7 @@ DEAR = {
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_every_fix_mends(system: System) -> None:
+def test_every_fix_mends(system: Game) -> None:
     rng, failed, tried, promised = Random(18), Counter[str](), 0, 0
     for _ in range(BUILDS):
         document, _, sheet = broken(system, rng)

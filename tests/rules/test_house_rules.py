@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from rules import systems
-from rules.kernel import System
+from rules.kernel.pages import Game
 from tests.rules.house import Hall, dead
 
 SAMPLE = 20
@@ -17,7 +17,7 @@ SAMPLE = 20
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_every_house_rule_moves_something_and_lets_somebody_be_finished(system: System) -> None:
+def test_every_house_rule_moves_something_and_lets_somebody_be_finished(system: Game) -> None:
     hall = Hall(system)
     pairs, values = (random.sample(some, min(SAMPLE, len(some))) for some in (hall.pairs(), hall.allowed()))
     assert list(dead(hall, pairs, values)) == []

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Field, List, Rate, System, Table, apply, awarded
+from rules.kernel import Build, Table
+from rules.kernel.documents import apply, awarded
+from rules.kernel.pages import Field, Game, List, Rate
 
 BUILDS = int(os.environ.get("BUILDS", "12"))
 """Random characters a game, each once at creation and once in growth; a hundred show it for good."""
@@ -27,7 +29,7 @@ def rates(fields: Iterable[Field]) -> Iterator[Rate]:
                 yield from rates(item)
 
 
-def half_spent(system: System, rng: Random) -> Any:
+def half_spent(system: Game, rng: Random) -> Any:
     """Somebody at random, of whose scores a third are still to be bought."""
     document = system.random({}, rng, system.rulebook, Table())
     for key in list(document.get("scores", {})):
@@ -36,13 +38,13 @@ def half_spent(system: System, rng: Random) -> Any:
     return document
 
 
-def errors(system: System, document: Any, table: Table) -> Counter[str]:
+def errors(system: Game, document: Any, table: Table) -> Counter[str]:
     return Counter(finding.code for finding in system.read(Build.parse(document), table=table).errors)
 
 
 @pytest.mark.parametrize("growth", [False, True], ids=["creation", "growth"])
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_every_field_keeps_its_promise(system: System, growth: bool) -> None:
+def test_every_field_keeps_its_promise(system: Game, growth: bool) -> None:
     rng, broken, tried = Random(18), [], 0
     for _ in range(BUILDS):
         document, table = half_spent(system, rng), Table()

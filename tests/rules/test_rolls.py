@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Check, Question, Sheet, System, Table, throw
-from rules.kernel.fields import Pick, Rate
+from rules.kernel import Build, Check, Sheet, Table
+from rules.kernel.pages import Game, Pick, Question, Rate, game_of
+from rules.kernel.rolls import throw
 
 TRIES = 60
 
 
-def somebody(system: System) -> Sheet:
+def somebody(system: Game) -> Sheet:
     """A random character of a game."""
     return system.read(Build.parse(system.random({}, Random(5), system.rulebook, Table())))
 
@@ -20,12 +21,12 @@ def somebody(system: System) -> Sheet:
 def asked(sheet: Sheet, rng: Random) -> Question:
     """A question whose form was filled in at random."""
     answers: dict[str, str] = {}
-    for field in sheet.game.ask(sheet, {}).fields:
+    for field in game_of(sheet).ask(sheet, {}).fields:
         if isinstance(field, Pick) and (not field.many or rng.random() < 0.3):
             answers[field.path] = rng.choice(field.options).key
         elif isinstance(field, Rate):
             answers[field.path] = str(rng.randint(max(field.low, -3), min(field.high, 9)))
-    return sheet.game.ask(sheet, answers)
+    return game_of(sheet).ask(sheet, answers)
 
 
 def checks(sheet: Sheet) -> Iterator[Check]:
@@ -37,7 +38,7 @@ def checks(sheet: Sheet) -> Iterator[Check]:
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_whatever_is_asked_for_is_rolled_and_told(system: System) -> None:
+def test_whatever_is_asked_for_is_rolled_and_told(system: Game) -> None:
     rng, rolled = Random(13), 0
     for check in checks(somebody(system)):
         if check.dice is None:
@@ -54,6 +55,6 @@ def test_whatever_is_asked_for_is_rolled_and_told(system: System) -> None:
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_no_game_asks_a_question_by_the_name_of_the_button(system: System) -> None:
+def test_no_game_asks_a_question_by_the_name_of_the_button(system: Game) -> None:
     sheet, rng = somebody(system), Random(3)
     assert "throw" not in {field.path for _ in range(TRIES) for field in asked(sheet, rng).fields}

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Field, Pick, System, Table, apply, awarded
+from rules.kernel import Build, Table
+from rules.kernel.documents import apply, awarded
+from rules.kernel.pages import Field, Game, Pick
 from rules.kernel.settled import settled
 from tests.rules.broken import fields
 
@@ -55,7 +57,7 @@ def others(field: Field) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: System) -> None:
+def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: Game) -> None:
     rng, passed, swapped = Random(18), [], 0
     for _ in range(BUILDS):
         document = system.random({}, rng, system.rulebook, Table())
@@ -74,7 +76,7 @@ def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: System
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_the_order_of_a_list_never_matters(system: System) -> None:
+def test_the_order_of_a_list_never_matters(system: Game) -> None:
     rng, lists = Random(18), 0
     for _ in range(BUILDS):
         document = system.random({}, rng, system.rulebook, Table())
@@ -90,7 +92,7 @@ def test_the_order_of_a_list_never_matters(system: System) -> None:
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_what_is_settled_says_so_before_it_is_chosen(system: System) -> None:
+def test_what_is_settled_says_so_before_it_is_chosen(system: Game) -> None:
     rng, told = Random(18), 0
     for _ in range(BUILDS // 2):
         document = system.random({}, rng, system.rulebook, Table())
@@ -105,7 +107,7 @@ def test_what_is_settled_says_so_before_it_is_chosen(system: System) -> None:
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_an_award_leaves_an_approved_character_legal_and_finished(system: System) -> None:
+def test_an_award_leaves_an_approved_character_legal_and_finished(system: Game) -> None:
     rng = Random(18)
     for _ in range(BUILDS):
         document = system.random({}, rng, system.rulebook, Table())
@@ -117,7 +119,7 @@ def test_an_award_leaves_an_approved_character_legal_and_finished(system: System
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_nobody_is_finished_who_has_bought_nothing(system: System) -> None:
+def test_nobody_is_finished_who_has_bought_nothing(system: Game) -> None:
     """Points may be kept in some games, but not all of them (Dominion 5.2, Duality D-09)."""
     made = system.random({}, Random(1), system.rulebook, Table())
     spent = {key: value for key, value in made.items() if key not in ("scores", "entries")}
@@ -138,7 +140,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_what_was_open_at_the_approval_is_filled_in_later(system: System) -> None:
+def test_what_was_open_at_the_approval_is_filled_in_later(system: Game) -> None:
     document, path, value = OPEN[system.key]
     table = Table(stage="advancement", baseline=Build.parse(document), ledger=awarded(20))
     before, after = (system.read(Build.parse(made), table=table) for made in (document, apply(document, path, value)))

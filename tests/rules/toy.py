@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.kernel import Cite, Entry, Names, Reading, Rulebook, System, Term
+from rules.kernel import Cite, Entry, Names, Reading, Rulebook, Term
+from rules.kernel.pages import Game
 
 BOOK = """
 [book]
@@ -49,14 +50,14 @@ def power(key: str = "flight", more: str = "") -> str:
     return f'[[power]]\nkey = "{key}"\nname = "Flight"\nsection = "2"\npage = 4\nsummary = "Up."\n{more}\n'
 
 
-def game(folder: Path) -> System:
+def game(folder: Path) -> Game:
     """A game with no figures yet, one score `luck` and a pick `power`."""
-    system = System("toy", "Toy", "A toy.", folder, (Power, PowerLevel), "Toy")
+    system = Game("toy", "Toy", "A toy.", folder, (Power, PowerLevel), "Toy")
     system.names = lambda book: Names(scores=frozenset({"luck"}), picks=frozenset({"power"}))
     return system
 
 
-def needs(system: System, key: str, *others: str) -> None:
+def needs(system: Game, key: str, *others: str) -> None:
     """A figure that is the sum of other figures."""
 
     def terms(c: Reading) -> Iterable[Term]:
@@ -66,5 +67,5 @@ def needs(system: System, key: str, *others: str) -> None:
     system.figure(key, key.capitalize(), PLACE)(terms)
 
 
-def shelf(system: System) -> Rulebook:
+def shelf(system: Game) -> Rulebook:
     return system.rulebook

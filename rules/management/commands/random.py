@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.kernel import DocumentError
+from rules.kernel.documents import DocumentError
 from rules.moments import made_at_random
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.kernel import DocumentError, json_schema
+from rules.kernel.documents import DocumentError
+from rules.kernel.pages import json_schema
 from rules.verdicts import find_game
 
 

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, minus, nearest, number, written
-from rules.kernel.ledger import same_name
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, number
+from rules.kernel.basics import minus, nearest
+from rules.kernel.documents import written
+from rules.kernel.documents.ledger import same_name
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.kernel import WRITTEN, Build, Cite, Entry, Formula, Reading, Rulebook, Term, derived, remember
+from rules.kernel import Build, Cite, Entry, Formula, Reading, Rulebook, Term, derived, remember
+from rules.kernel.basics import WRITTEN
 from rules.systems.dominion.entries import Armour, Skill, Weapon
 from rules.systems.dominion.game import cite, dominion
 

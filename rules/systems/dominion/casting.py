@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.dice import Under
-from rules.kernel import Check, Entry, Figure, Option, Pick, Question, Sheet, Term, counter, tick, whole
+from rules.kernel import Check, Entry, Figure, Sheet, Term
+from rules.kernel.pages import Option, Pick, Question, counter, tick, whole
 from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry, asked
+from rules.kernel import Entry
+from rules.kernel.basics import asked
 
 BASES = ("vigour", "agility", "stamina", "intuition", "intellect", "luck", "combat", "priestcraft", "witchcraft")
 STAGES = ("", "timing", "resolution", "modifier")

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Field, List, Option, Pick, Rate, Sheet, Step, Write
-from rules.kernel.figures import Figure
-from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat
-from rules.kernel.rates import rate
+from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
+from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write, rate
+from rules.kernel.purchases import flat
 from rules.systems.dominion.arming import spare
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour, Weapon

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from rules.kernel import System
+from rules.kernel.pages import Game
 from rules.systems.dominion.entries import KINDS, Armour, Race, Skill, Spell, Style, Weapon
 
-dominion = System(
+dominion = Game(
     key="dominion",
     name="Dominion Rules",
     tagline="One twelve-sided die, and a twelve always fails.",

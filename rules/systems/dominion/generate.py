@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Reading, Rulebook, Table, apply
-from rules.kernel.purchases import spend_at_random
+from rules.kernel import Build, Reading, Rulebook, Table
+from rules.kernel.documents import apply
+from rules.kernel.purchases import purchases_of, spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
@@ -68,7 +69,7 @@ def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -
 def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
     c = _read(made, rulebook, table)
     left = min(dominion.budgets(c)["attribute-points"].remaining, FACES * len(ATTRIBUTES))
-    attributes = [one for one in c.purchases if one.rule is ATTRIBUTE]
+    attributes = [one for one in purchases_of(c) if one.rule is ATTRIBUTE]
     twice = [one for one in attributes if style and one.key in style.attributes] * 2
     return _bought(made, spend_at_random(c, left, attributes + twice, rng))
 
@@ -101,7 +102,7 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) ->
 
 def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
     c, known = _read(made, rulebook, table), rulebook.all(Skill)
-    skills = [one for one in c.purchases if one.rule is SKILL]
+    skills = [one for one in purchases_of(c) if one.rule is SKILL]
     plain = [one for one in skills if known[one.key].base not in ("priestcraft", "witchcraft")]
     often = [one for one in skills if style and one.key in style.skills] * 3
     return _bought(made, spend_at_random(c, c["aps"] - rng.randint(0, KEPT), often + plain, rng))

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Rulebook, SpellFacts, Tag
+from rules.kernel import Entry, Rulebook
+from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.dominion.entries import Aid, Skill, Spell
 from rules.systems.dominion.game import dominion
 

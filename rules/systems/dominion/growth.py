@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from rules.kernel import Finding, Fix, Level, Reading
-from rules.kernel.ledger import known_as
-from rules.kernel.settled import Line, Settled
+from rules.kernel import Finding, Fix, Level, Line, Reading, Settled
+from rules.kernel.documents.ledger import known_as
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Beast
 from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Budget, Origin, Reading, Term
-from rules.kernel.ledger import paid_out, received
+from rules.kernel import Budget, Origin, Reading, Term, paid_out, received
 from rules.kernel.purchases import spent
 from rules.systems.dominion.arming import lost
 from rules.systems.dominion.armoury import carried

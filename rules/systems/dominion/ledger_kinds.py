@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, LedgerKind, Sheet
-from rules.kernel.ledger import common_kinds, same_name, still_open
+from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
+from rules.kernel.documents.ledger import same_name
+from rules.kernel.ledger_kinds import still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Skill

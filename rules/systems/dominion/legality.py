@@ -2,20 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.kernel import (
-    Budget,
-    Finding,
-    Fix,
-    Level,
-    Reading,
-    amount,
-    instead,
-    listed,
-    nearest,
-    opening,
-    retired,
-    unspent,
-)
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, opening, retired, unspent
+from rules.kernel.basics import nearest
 from rules.kernel.purchases import overspending
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import perks, rolls_due, unbound

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Group, Panel, Sheet
-from rules.kernel.purchases import bought
+from rules.kernel import Fact, Sheet
+from rules.kernel.pages import Group, Panel
+from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.creation import own_skills, perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTES, cite, dominion
@@ -89,7 +90,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
 def gist(sheet: Sheet) -> tuple[str, ...]:
     """Race and style; without a style, the skill with the most steps (2.2, 2.4)."""
     race, style = (sheet.choice(key) for key in ("race", "style"))
-    trained = (one for one in sheet.reading.purchases if one.rule in (SKILL, OWN) and bought(sheet.reading, one))
+    trained = (one for one in purchases_of(sheet.reading) if one.rule in (SKILL, OWN) and bought(sheet.reading, one))
     best = max(trained, key=lambda one: bought(sheet.reading, one), default=None)
     words = (
         race.name if race else sheet.build.pick("race").capitalize(),

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.kernel import Figure, Sheet, paper
-from rules.kernel.paper import Chance, Item, Passage, Track, in_rows
+from rules.kernel import Figure, Sheet
+from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -61,7 +62,7 @@ class Casting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(paper.Layout):
+class Layout(print_blocks.Layout):
     """Both pages."""
 
     attributes: tuple[Line, ...]

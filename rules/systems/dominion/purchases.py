@@ -4,8 +4,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.kernel import Cite, Finding, LedgerEntry, Level, Reading, Rulebook, amount, derived, number, opening
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, Saying, bought, flat
+from rules.kernel import (
+    Cap,
+    Cite,
+    Finding,
+    Keeps,
+    LedgerEntry,
+    Level,
+    Purchase,
+    PurchaseRule,
+    Reading,
+    Rulebook,
+    amount,
+    derived,
+    number,
+    opening,
+)
+from rules.kernel.purchases import Saying, bought, flat
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills, start_of, unbound
 from rules.systems.dominion.entries import Attribute, Skill

@@ -6,23 +6,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.dice import Under
-from rules.kernel import (
-    Check,
-    Cite,
-    Live,
-    Option,
-    Parser,
-    Pick,
-    Question,
-    Reading,
-    Sheet,
-    Term,
-    chance,
-    counter,
-    shorten,
-    tick,
-    whole,
-)
+from rules.kernel import Check, Cite, Live, Reading, Sheet, Term
+from rules.kernel.basics import shorten
+from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
 from rules.systems.dominion import effects, ranges, shots
 from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Option, Pick, Reading, Term
+from rules.kernel import Reading, Term
+from rules.kernel.pages import Option, Pick
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Weapon
 from rules.systems.dominion.game import cite

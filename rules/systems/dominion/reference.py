@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Card, Entry, Rulebook, Shelf, derived
+from rules.kernel import Entry, Rulebook, derived
+from rules.kernel.pages import Card, Shelf
 from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Skill, Spell, Stat
 from rules.systems.dominion.game import dominion
 

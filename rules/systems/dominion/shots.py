@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Option, Pick, Reading, Term, number
+from rules.kernel import Reading, Term, number
+from rules.kernel.pages import Option, Pick
 from rules.systems.dominion.game import FACES, cite
 
 PLACES = {

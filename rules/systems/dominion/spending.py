@@ -4,20 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.kernel import (
-    Finding,
-    Fix,
-    Level,
-    Reading,
-    amount,
-    instead,
-    listed,
-    nearest,
-    opening,
-    retired,
-    segment,
-    unspent,
-)
+from rules.kernel import Finding, Fix, Level, Reading, amount, instead, listed, opening, retired, unspent
+from rules.kernel.basics import nearest
+from rules.kernel.documents import segment
 from rules.kernel.purchases import approved, overspending
 from rules.systems.dominion.arming import given_up
 from rules.systems.dominion.creation import own_skills, studied

@@ -3,27 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import (
-    Field,
-    List,
-    Names,
-    Note,
-    Option,
-    Pick,
-    Rate,
-    Roll,
-    Rulebook,
-    Sheet,
-    Step,
-    Story,
-    Write,
-    amount,
-    derived,
-)
-from rules.kernel.figures import Figure
-from rules.kernel.purchases import Purchase, bought, next_price
-from rules.kernel.rates import rate
-from rules.kernel.settled import explained
+from rules.kernel import Figure, Names, Purchase, Rulebook, Sheet, amount, derived
+from rules.kernel.pages import Field, List, Note, Option, Pick, Rate, Roll, Step, Story, Write, explained, rate
+from rules.kernel.purchases import bought, next_price, purchases_of
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
@@ -269,7 +251,7 @@ def _breaks(sheet: Sheet) -> Rate:
 def _own(sheet: Sheet) -> List:
     attributes = tuple(Option(a.key, a.name, a.summary) for a in sheet.rulebook.all(Attribute).values())
     items = []
-    for own in sheet.reading.purchases:
+    for own in purchases_of(sheet.reading):
         if own.rule is not OWN:
             continue
         path = own.path.removesuffix(".scores.steps")

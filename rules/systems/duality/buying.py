@@ -3,9 +3,10 @@
 from collections.abc import Container, Iterable
 from dataclasses import replace
 
-from rules.kernel import Cite, Figure, Option, Origin, Rate, Sheet, Term
-from rules.kernel.purchases import Purchase, next_price
-from rules.kernel.rates import rate as kernel_rate
+from rules.kernel import Cite, Figure, Origin, Purchase, Sheet, Term
+from rules.kernel.pages import Option, Rate
+from rules.kernel.pages import rate as kernel_rate
+from rules.kernel.purchases import next_price
 from rules.systems.duality.entries import Noun, Verb
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.kernel import Field, Figure, List, Option, Origin, Pick, Reading, Sheet, Step, Term, Write, opening
-from rules.kernel.purchases import Cap, Purchase, PurchaseRule
+from rules.kernel import Cap, Figure, Origin, Purchase, PurchaseRule, Reading, Sheet, Term, opening
+from rules.kernel.pages import Field, List, Option, Pick, Step, Write
 from rules.kernel.settled import NEVER
 from rules.systems.duality.belongings import invested
 from rules.systems.duality.buying import cells, rate, stays

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry, asked
+from rules.kernel import Entry
+from rules.kernel.basics import asked
 
 
 @dataclass(frozen=True, kw_only=True)

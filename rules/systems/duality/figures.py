@@ -2,7 +2,8 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 
-from rules.kernel import WRITTEN, Cite, Entry, Formula, Origin, Reading, Rulebook, Term, derived, remember
+from rules.kernel import Cite, Entry, Formula, Origin, Reading, Rulebook, Term, derived, remember
+from rules.kernel.basics import WRITTEN
 from rules.systems.duality.entries import Noun, Statistic, Tag, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.returning import everything, own, shifted, shifts

@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-from rules.kernel import System
+from rules.kernel.pages import Game
 from rules.systems.duality.entries import KINDS, Ability, Style, Tag
 
-duality = System(
+duality = Game(
     key="duality",
     name="Duality",
     tagline="Two dice, five outcomes, and a price for everything.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table, apply
+from rules.kernel import Build, Rulebook, Table
+from rules.kernel.documents import apply
 from rules.systems.duality.entries import Ability, Style
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, duality
 from rules.systems.duality.pricing import ability_price

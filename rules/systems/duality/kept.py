@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from rules.kernel import Reading
-from rules.kernel.ledger import known_as, same_name
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.things import (
     FEATURES,

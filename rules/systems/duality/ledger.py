@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from rules.kernel import Budget, Reading, Term
-from rules.kernel.ledger import paid_out, received, same_name
+from rules.kernel import Budget, Reading, Term, paid_out, received
+from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.allowed import exchanged, impoverished
 from rules.systems.duality.entries import Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality

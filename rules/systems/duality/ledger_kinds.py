@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet
-from rules.kernel.ledger import common_kinds, same_name
+from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
+from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.belongings import worth
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.kept import kept_items

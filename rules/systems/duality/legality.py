@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, segment, unknown
+from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, unknown
+from rules.kernel.documents import segment
 from rules.kernel.findings import GmWord
 from rules.systems.duality.allowed import HUMAN, reached
 from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from rules.kernel import Field, List, Option, Pick, Reading, Sheet, Step, Write
+from rules.kernel import Reading, Sheet
+from rules.kernel.pages import Field, List, Option, Pick, Step, Write
 from rules.kernel.purchases import by_path
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality.belongings import die_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.dice import Collective, Cooperative, Opposed, Pair
-from rules.kernel import Parser, chance
+from rules.kernel.pages import Parser, chance
 from rules.systems.duality.game import duality
 
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Group, Panel, Sheet, opening
+from rules.kernel import Fact, Sheet, opening
+from rules.kernel.pages import Group, Panel
 from rules.systems.duality.belongings import die_of, range_of, skills, told
 from rules.systems.duality.entries import Movement, Verb, Wealth
 from rules.systems.duality.figures import tag_of

@@ -7,7 +7,7 @@ from typing import Any
 from rules.dice import Pair
 from rules.dice.eights import MOST_BONUS
 from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
-from rules.kernel.paper import Chance
+from rules.kernel.pages import Chance
 from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.healing import FIRST_UNSTABLE

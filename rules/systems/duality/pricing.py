@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rules.kernel import WRITTEN, Cite, Origin, Term, remember
+from rules.kernel import Cite, Origin, Term, remember
+from rules.kernel.basics import WRITTEN
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.game import START_LIFE, START_RECOVERY
 from rules.systems.duality.things import BONUSES, TARGETS

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.dice.eights import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
-from rules.kernel import Budget, Figure, Reading, Sheet, paper, shorten
-from rules.kernel.paper import Item, Track
+from rules.kernel import Budget, Figure, Reading, Sheet
+from rules.kernel.basics import shorten
+from rules.kernel.pages import Track, print_blocks
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
@@ -79,7 +81,7 @@ class Owned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(paper.Layout):
+class Layout(print_blocks.Layout):
     """Both pages."""
 
     statistics: tuple[Line, ...]

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.kernel import Finding, Fix, Level, Reading, Rulebook, derived
-from rules.kernel.purchases import Cap, Keeps, Price, Purchase, PurchaseRule
+from rules.kernel import Cap, Finding, Fix, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
+from rules.kernel.purchases import Price
 from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.kept import identity, old_abilities, old_experiences, old_styles

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.kernel import Question, Reading, Sheet
+from rules.kernel import Reading, Sheet
+from rules.kernel.pages import Question
 from rules.systems.duality import situations
 from rules.systems.duality.asking import KINDS, fields
 from rules.systems.duality.game import duality

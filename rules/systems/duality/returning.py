@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel import LedgerEntry, Origin, Reading, Term
-from rules.kernel.ledger import known_as, same_name
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.game import cite
 from rules.systems.duality.things import HeldStyle, experiences, styles
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from rules.dice import Opposed, Pair
 from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
-from rules.kernel import Check, Figure, Reading, Term, whole
+from rules.kernel import Check, Figure, Reading, Term
+from rules.kernel.pages import whole
 from rules.systems.duality.belongings import damage, relics
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from rules.kernel import Fix, Reading, paying, staying
+from rules.kernel import Fix, Reading
+from rules.kernel.findings import paying, staying
 from rules.kernel.purchases import by_path, floors, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.game import SPEEDS, STATISTICS

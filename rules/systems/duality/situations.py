@@ -8,8 +8,8 @@ from fractions import Fraction
 from rules.dice import Collective, Cooperative, Pair
 from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
 from rules.dice.groups import MOST_MAGNITUDE, MOST_ROLLS
-from rules.kernel import Check, Cite, Field, Option, Question, Reading, Write, amount, counter, whole
-from rules.kernel.paper import percent
+from rules.kernel import Check, Cite, Reading, amount
+from rules.kernel.pages import Field, Option, Question, Write, counter, percent, whole
 from rules.systems.duality.asking import difficulty, fields, select
 from rules.systems.duality.belongings import level_of
 from rules.systems.duality.figures import tag_of

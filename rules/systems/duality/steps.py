@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.kernel import Entry, Field, Names, Note, Option, Pick, Rate, Rulebook, Sheet, Step, Story, derived
-from rules.kernel.purchases import Purchase, by_path, next_price
+from rules.kernel import Entry, Names, Purchase, Rulebook, Sheet, derived
+from rules.kernel.pages import Field, Note, Option, Pick, Rate, Step, Story
+from rules.kernel.purchases import by_path, next_price
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import crafting, listing
 from rules.systems.duality.allowed import HUMAN, LIMITED, reached

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.dice import Successes
-from rules.kernel import Parser, chance
+from rules.kernel.pages import Parser, chance
 from rules.systems.forge.game import DICE, forge
 from rules.systems.forge.rolling import HELP, dice_of, die_against
 

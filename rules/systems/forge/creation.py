@@ -4,21 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import (
-    WRITTEN,
-    Build,
-    Cite,
-    Entry,
-    Formula,
-    Item,
-    Origin,
-    Reading,
-    Rulebook,
-    Term,
-    derived,
-    on_list,
-    remember,
-)
+from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, derived, on_list, remember
+from rules.kernel.basics import WRITTEN
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background
 from rules.systems.forge.game import ABILITIES, FACES, FATE, LEAST, SLOTS, cite, forge
 

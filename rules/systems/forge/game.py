@@ -3,10 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-from rules.kernel import Cite, Item, System
+from rules.kernel import Cite, Item
+from rules.kernel.pages import Game
 from rules.systems.forge.entries import KINDS, Ancestry, Archetype, Background
 
-forge = System(
+forge = Game(
     key="forge",
     name="Forge of Legends",
     tagline="Three abilities and a bold roll.",

@@ -5,7 +5,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table, apply
+from rules.kernel import Build, Rulebook, Table
+from rules.kernel.documents import apply
 from rules.systems.forge.creation import HALVES, backgrounds, rows
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import ABILITIES, LEAST, MOST, SLOTS, forge

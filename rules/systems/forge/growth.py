@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, opening
+from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
+from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord
-from rules.kernel.ledger import same_name
 from rules.kernel.purchases import stands
-from rules.kernel.settled import WORD, Line, Settled
+from rules.kernel.settled import WORD
 from rules.systems.forge.creation import HALVES, backgrounds, values
 from rules.systems.forge.game import LEAST, MOST, cite, forge
 from rules.systems.forge.legality import Budgets

@@ -1,7 +1,6 @@
 """What a character's ledger may say: experience, which nothing is bought with in our sources, and legends (F-18)."""
 
-from rules.kernel import LedgerEntry, Sheet
-from rules.kernel.ledger import LedgerKind, common_kinds
+from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.systems.forge.game import cite, forge
 
 FIVE = cite("legends.html", "F-18")

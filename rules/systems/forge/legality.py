@@ -2,23 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.kernel import (
-    Budget,
-    Finding,
-    Fix,
-    Level,
-    Reading,
-    amount,
-    minus,
-    opening,
-    overspent,
-    unknown,
-    unspent,
-)
-from rules.kernel.cites import Cite
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, opening, overspent, unknown, unspent
+from rules.kernel.basics import minus, shorten
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
-from rules.kernel.words import shorten
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
 from rules.systems.forge.entries import Background
 from rules.systems.forge.game import FACES, SLOTS, VALUES, cite, forge

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from rules.kernel import Entry, Fact, Group, Panel, Sheet
-from rules.kernel.paper import Item
+from rules.kernel import Entry, Fact, Sheet
+from rules.kernel.pages import Group, Panel
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.forge.belongings import UNBURDENED, burden, possessions
 from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType

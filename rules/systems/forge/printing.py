@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.kernel import Figure, Sheet, paper, shorten
-from rules.kernel.paper import Item, Track
+from rules.kernel import Figure, Sheet
+from rules.kernel.basics import shorten
+from rules.kernel.pages import Track, print_blocks
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
@@ -59,7 +61,7 @@ class Ten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(paper.Layout):
+class Layout(print_blocks.Layout):
     """Both pages."""
 
     key: tuple[tuple[str, str], ...]

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, flat, stands
+from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
+from rules.kernel.basics import minus
+from rules.kernel.purchases import flat, stands
 from rules.kernel.settled import WORD
 from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, cite, forge

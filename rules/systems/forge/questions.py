@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from rules.dice import Successes
-from rules.kernel import Check, Field, Option, Pick, Question, Reading, Sheet, Way, counter, tick, whole
+from rules.kernel import Check, Reading, Sheet
+from rules.kernel.pages import Field, Option, Pick, Question, Way, counter, tick, whole
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.game import ABILITIES, DICE, cite, forge
 from rules.systems.forge.rolling import (

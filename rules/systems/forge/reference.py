@@ -1,6 +1,7 @@
 """What a game master looks up: difficulties, opponents, target numbers, stress, jumping, carrying."""
 
-from rules.kernel import Card, Entry, Rulebook, Shelf
+from rules.kernel import Entry, Rulebook
+from rules.kernel.pages import Card, Shelf
 from rules.systems.forge.entries import Ancestry, SkillType
 from rules.systems.forge.game import DICE, LEAST, MOST, OPPOSED, cite, forge
 from rules.systems.forge.panels import halves

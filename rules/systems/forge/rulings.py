@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Clash, Ruling, Setting
-from rules.kernel.builds import LIST_LIMIT
+from rules.kernel.documents.builds import LIST_LIMIT
 from rules.systems.forge.game import ABILITIES, LEAST, MOST, cite, forge
 
 for setting in (

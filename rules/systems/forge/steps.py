@@ -3,29 +3,25 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import (
-    Entry,
+from rules.kernel import Entry, Item, Names, Purchase, Rulebook, Sheet, derived
+from rules.kernel.documents.ledger import same_name
+from rules.kernel.pages import (
     Field,
-    Item,
     List,
-    Names,
     Note,
     Option,
     Pick,
     Rate,
     Roll,
-    Rulebook,
-    Sheet,
     Step,
     Story,
     Write,
-    derived,
+    explained,
     own_pick,
+    rate,
 )
-from rules.kernel.ledger import same_name
-from rules.kernel.purchases import Purchase, bought
-from rules.kernel.rates import rate
-from rules.kernel.settled import NEVER, WORD, explained
+from rules.kernel.purchases import bought, purchases_of
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
@@ -173,7 +169,7 @@ def _abilities(sheet: Sheet) -> Step:
         "Abilities",
         "Three abilities for a whole life. An ordinary person has about two in each.",
         cite("abilities.html"),
-        lambda: (*(_ability(sheet, one) for one in sheet.reading.purchases), *_pools(sheet)),
+        lambda: (*(_ability(sheet, one) for one in purchases_of(sheet.reading)), *_pools(sheet)),
         budgets=("ability-points",),
         figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
         paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),

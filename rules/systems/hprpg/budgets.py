@@ -8,8 +8,7 @@ advancement what goes beyond a cap of creation, which no budget of creation sell
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number
-from rules.kernel.ledger import paid_out, received
+from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number, paid_out, received
 from rules.kernel.purchases import from_creation, spent, taken
 from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait

@@ -4,21 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.dice import Odds
-from rules.kernel import (
-    Check,
-    Entry,
-    Faces,
-    Figure,
-    Handful,
-    Option,
-    Pick,
-    Question,
-    Sheet,
-    Tally,
-    Term,
-    counter,
-    whole,
-)
+from rules.kernel import Check, Entry, Figure, Sheet, Term
+from rules.kernel.pages import Option, Pick, Question, counter, whole
+from rules.kernel.rolls import Faces, Handful, Tally
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry, Grant, Item, asked
+from rules.kernel import Entry, Grant, Item
+from rules.kernel.basics import asked
 
 CATEGORIES = ("aspect", "ability", "affinity", "archetype-ability")
 TYPES = ("", "physical", "social", "mental", "innate", "practical", "knowledge")

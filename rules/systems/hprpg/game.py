@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from rules.kernel import Item, System
+from rules.kernel import Item
+from rules.kernel.pages import Game
 from rules.systems.hprpg.entries import KINDS, Archetype, Feature, Personality, Species, Spell, Trait
 
-hprpg = System(
+hprpg = Game(
     key="hprpg",
     name="Harry Potter RPG",
     tagline="Witches, wizards and a fistful of twelve-sided dice.",

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Change, Entry, Reading, Rulebook, Table, apply, replay
+from rules.kernel import Build, Entry, Reading, Rulebook, Table
+from rules.kernel.documents import Change, apply, replay
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, forbidden, landed, options, personality, species
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait

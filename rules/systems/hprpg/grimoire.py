@@ -1,6 +1,7 @@
 """What the grimoire says of this game's spells (chapters 7 and 8)."""
 
-from rules.kernel import Entry, Rulebook, SpellFacts, Tag
+from rules.kernel import Entry, Rulebook
+from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.hprpg.entries import PowerLevel, School, Spell, Trait
 from rules.systems.hprpg.game import hprpg
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount
+from rules.kernel import Budget, Finding, Fix, Level, Reading, Settled, amount
 from rules.kernel.findings import GmWord
-from rules.kernel.settled import NEVER, WORD, Settled
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.hprpg.budgets import feat_price
 from rules.systems.hprpg.creation import gifts, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Personality, Spell, Trait

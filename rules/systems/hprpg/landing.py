@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Grant, Option, Pick, Sheet, amount
-from rules.kernel.settled import explained
+from rules.kernel import Entry, Grant, Sheet, amount
+from rules.kernel.pages import Option, Pick, explained
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import hprpg

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import LedgerEntry, Sheet
-from rules.kernel.ledger import LedgerKind, common_kinds
+from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.systems.hprpg.budgets import paid_at_creation
 from rules.systems.hprpg.entries import Archetype, Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, listed, nearest, retired
+from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, listed, retired
+from rules.kernel.basics import nearest
 from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
 from rules.systems.hprpg.game import cite, hprpg

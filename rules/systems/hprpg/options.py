@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.kernel import Cite, Entry, Grant, Option, Rulebook, Sheet, derived
+from rules.kernel import Cite, Entry, Grant, Rulebook, Sheet, derived
+from rules.kernel.pages import Option
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Group, Panel, Sheet
+from rules.kernel import Fact, Sheet
+from rules.kernel.pages import Group, Panel
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Spell, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, cite, hprpg
 

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from rules.dice import Pool
 from rules.dice.odds import CHANCES
-from rules.kernel import Check, Entry, Sheet, paper, remember
-from rules.kernel.paper import Chance, Item, Passage, Track, in_rows
+from rules.kernel import Check, Entry, Sheet, remember
+from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.hprpg.creation import forbidden
 from rules.systems.hprpg.entries import (
     Archetype,
@@ -101,7 +102,7 @@ class KnownSpell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(paper.Layout):
+class Layout(print_blocks.Layout):
     """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
 
     ranked: str

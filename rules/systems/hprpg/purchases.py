@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from rules.kernel import Finding, Level, Reading, Rulebook, amount, derived, number
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule, bought, flat
+from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, amount, derived, number
+from rules.kernel.pages.homebrew_picks import HOMEBREW
+from rules.kernel.purchases import bought, flat
 from rules.kernel.settled import WORD
-from rules.kernel.things import HOMEBREW
 from rules.systems.hprpg.creation import forbidden, traits_of
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, CAP, cite, hprpg

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.dice import Odds, Pool
-from rules.kernel import Option, Parser, Pick, Question, Sheet, chance, counter, tick, whole
+from rules.kernel import Sheet
+from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import Difficulty, Trait
 from rules.systems.hprpg.game import cite, hprpg

@@ -1,9 +1,10 @@
 """The field for a rating: how many dots may be bought, and what one more would break."""
 
-from rules.kernel import Budget, Rate, Sheet
+from rules.kernel import Budget, Sheet
+from rules.kernel.pages import Rate
+from rules.kernel.pages import rate as kernel_rate
 from rules.kernel.purchases import bought as dots_of
 from rules.kernel.purchases import by_path
-from rules.kernel.rates import rate as kernel_rate
 from rules.systems.hprpg.budgets import paid_at_creation
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.purchases import creation_cap

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Card, Cite, Entry, Rulebook, Shelf
+from rules.kernel import Cite, Entry, Rulebook
+from rules.kernel.pages import Card, Shelf
 from rules.systems.hprpg.entries import Degree, Difficulty, PowerLevel, Rating, Spend, Targeting
 from rules.systems.hprpg.game import cite, hprpg
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired, segment
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired
+from rules.kernel.documents import segment
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
 from rules.systems.hprpg.game import cite, hprpg

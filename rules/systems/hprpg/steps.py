@@ -3,27 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import (
-    Entry,
-    Field,
-    Grant,
-    Item,
-    List,
-    Names,
-    Note,
-    Option,
-    Pick,
-    Rank,
-    Rulebook,
-    Sheet,
-    Step,
-    Story,
-    Write,
-    amount,
-    derived,
-    own_pick,
-)
-from rules.kernel.settled import explained
+from rules.kernel import Entry, Grant, Item, Names, Rulebook, Sheet, amount, derived
+from rules.kernel.pages import Field, List, Note, Option, Pick, Rank, Step, Story, Write, explained, own_pick
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 from rules.systems.hprpg.growth import feat_reason, spell_reason

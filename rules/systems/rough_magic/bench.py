@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from rules.dice import Contest, Unrolled
 from rules.dice.contests import LEVELS
 from rules.kernel import Cite, Figure, Reading, Rulebook, Term, number
-from rules.kernel.asking import whole
+from rules.kernel.pages import whole
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, av_terms, skill_named, specialty
 from rules.systems.rough_magic.entries import Avenue, Rung, Spell
 from rules.systems.rough_magic.game import DICE, POWER, REMARKABLE, cite

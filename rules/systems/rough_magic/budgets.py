@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel import Budget, Origin, Reading, Term
-from rules.kernel.ledger import paid_out, received
+from rules.kernel import Budget, Origin, Reading, Term, paid_out, received
 from rules.systems.rough_magic.creation import PRICES, empowered, held, price, ruined, skills
 from rules.systems.rough_magic.entries import Attribute
 from rules.systems.rough_magic.falls import spans

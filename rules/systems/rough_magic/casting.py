@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.dice import Contest
 from rules.dice.contests import LEVELS
-from rules.kernel import Check, Entry, Field, Option, Pick, Question, Sheet, counter, tick
-from rules.kernel.paper import percent
+from rules.kernel import Check, Entry, Sheet
+from rules.kernel.pages import Field, Option, Pick, Question, counter, percent, tick
 from rules.systems.rough_magic.bench import (
     FLAGS,
     GENERAL,

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.kernel import Entry, Item, asked
+from rules.kernel import Entry, Item
+from rules.kernel.basics import asked
 
 POWER = "power-level"
 REMARKABLE = 6

@@ -3,11 +3,12 @@
 from functools import cache
 from pathlib import Path
 
-from rules.kernel import Cite, Item, System
+from rules.kernel import Cite, Item
+from rules.kernel.pages import Game
 from rules.systems.rough_magic import entries
 from rules.systems.rough_magic.entries import KINDS, Avenue, Gift, Skill, Spell
 
-rough_magic = System(
+rough_magic = Game(
     key="rough-magic",
     name="Rough Magic",
     tagline="Free-form magic, measured.",

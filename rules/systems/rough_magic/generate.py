@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table, apply
+from rules.kernel import Build, Rulebook, Table
+from rules.kernel.documents import apply
 from rules.systems.rough_magic.creation import PRICES, THAUMATURGY, skill_named
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill
 from rules.systems.rough_magic.game import MOST_RATING, POWER, rough_magic

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Rulebook, SpellFacts, Tag
+from rules.kernel import Entry, Rulebook
+from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.rough_magic.bench import FLAGS, MAGE_HAND, NUMBERS, words_for
 from rules.systems.rough_magic.creation import GENERAL
 from rules.systems.rough_magic.entries import Avenue, Spell

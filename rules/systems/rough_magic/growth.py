@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, opening
-from rules.kernel.settled import NEVER, WORD, Line, Settled
+from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.rough_magic.creation import empowered, held, lasting, ruined, skill_named, skills
 from rules.systems.rough_magic.falls import destroyed
 from rules.systems.rough_magic.game import cite, rough_magic

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, Sheet, amount
-from rules.kernel.ledger import LedgerKind, common_kinds, still_open
+from rules.kernel import LedgerEntry, LedgerKind, Sheet, amount, common_kinds
+from rules.kernel.ledger_kinds import still_open
 from rules.systems.rough_magic.creation import Empowered, empowered
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import FALLEN, disfigured, endurance_lost, fallen, power, stopped, word

@@ -5,20 +5,8 @@ from functools import partial
 from types import MappingProxyType
 
 from rules.dice.contests import LEVELS
-from rules.kernel import (
-    Budget,
-    Finding,
-    Fix,
-    Level,
-    Reading,
-    amount,
-    instead,
-    listed,
-    minus,
-    nearest,
-    opening,
-    shorten,
-)
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, opening
+from rules.kernel.basics import minus, nearest, shorten
 from rules.kernel.purchases import savings
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel import Fact, Group, Panel, Reading, Sheet, amount
+from rules.kernel import Fact, Reading, Sheet, amount
+from rules.kernel.pages import Group, Panel
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,

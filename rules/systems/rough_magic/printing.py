@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.dice import Contest
-from rules.kernel import Sheet, paper
-from rules.kernel.paper import Chance, Item, Track
+from rules.kernel import Sheet
+from rules.kernel.pages import Chance, Track, print_blocks
+from rules.kernel.pages.print_blocks import Item
 from rules.systems.rough_magic.bench import barred, expertise
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
@@ -34,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(paper.Layout):
+class Layout(print_blocks.Layout):
     """Both pages."""
 
     attributes: tuple[Line, ...]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
-from rules.kernel import Finding, Level, Reading, Rulebook, derived, minus
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
+from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
+from rules.kernel.basics import minus
 from rules.systems.rough_magic.creation import empowered, price
 from rules.systems.rough_magic.entries import Attribute
 from rules.systems.rough_magic.falls import spans, turns

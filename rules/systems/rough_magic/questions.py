@@ -6,24 +6,9 @@ from typing import Any
 
 from rules.dice import Contest
 from rules.dice.contests import LEVELS
-from rules.kernel import (
-    Build,
-    Check,
-    Field,
-    Option,
-    Parser,
-    Pick,
-    Question,
-    Reading,
-    Sheet,
-    Table,
-    chance,
-    counter,
-    listed,
-    nearest,
-    tick,
-    whole,
-)
+from rules.kernel import Build, Check, Reading, Sheet, Table, listed
+from rules.kernel.basics import nearest
+from rules.kernel.pages import Field, Option, Parser, Pick, Question, chance, counter, tick, whole
 from rules.systems.rough_magic.bench import FLAGS, KINDS, NUMBERS, WORDS, Bench, read
 from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell

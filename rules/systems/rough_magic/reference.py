@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rules.dice import Contest
-from rules.kernel import Card, Entry, Rulebook, Shelf
-from rules.kernel.paper import percent
+from rules.kernel import Entry, Rulebook
+from rules.kernel.pages import Card, Shelf, percent
 from rules.systems.rough_magic.bench import WORDS
 from rules.systems.rough_magic.creation import PRICES, price
 from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell

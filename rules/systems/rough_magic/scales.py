@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.kernel import Rulebook, derived, listed, shorten
+from rules.kernel import Rulebook, derived, listed
+from rules.kernel.basics import shorten
 from rules.systems.rough_magic.entries import Making, Rung
 
 TITLES = {

@@ -5,30 +5,35 @@ from dataclasses import replace
 
 from rules.dice.contests import LEVELS
 from rules.kernel import (
+    Cap,
     Entry,
-    Field,
     Figure,
     Item,
-    List,
     Names,
+    Purchase,
+    PurchaseRule,
+    Rulebook,
+    Sheet,
+    amount,
+    derived,
+    kind_of,
+)
+from rules.kernel.pages import (
+    Field,
+    List,
     Note,
     Option,
     Pick,
     Rate,
     Roll,
-    Rulebook,
-    Sheet,
     Step,
     Story,
     Write,
-    amount,
-    derived,
-    kind_of,
+    explained,
     own_pick,
+    rate,
 )
-from rules.kernel.purchases import Cap, Purchase, PurchaseRule, flat, next_price, stands
-from rules.kernel.rates import rate
-from rules.kernel.settled import explained
+from rules.kernel.purchases import flat, next_price, stands
 from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic

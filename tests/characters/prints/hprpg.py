@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.kernel import Build, Rulebook, Sheet, Table
-from rules.kernel.rulebook import make_book
+from rules.kernel.books import make_book
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Trait
 from tests.characters.prints.models import ENDLESS, Model, thirty

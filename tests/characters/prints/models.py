@@ -11,7 +11,9 @@ from typing import Any
 
 from characters.printing.print_page import PrintPage
 from rules import systems
-from rules.kernel import Build, Sheet, System, apply
+from rules.kernel import Build, Sheet
+from rules.kernel.documents import apply
+from rules.kernel.pages import Game
 
 ENDLESS = "Once upon a time on the water. " * 150 + "W" * 500 + "\n\nThe last word is finis."
 """A page of notes, with a word that does not end."""
@@ -26,7 +28,7 @@ def thirty(name: str) -> list[dict[str, Any]]:
     return [*({"name": f"{name} {n} {'odd ' * (n % 9)}"} for n in range(30)), {"name": "U" * 200}]
 
 
-def too_much(system: System) -> dict[str, Any]:
+def too_much(system: Game) -> dict[str, Any]:
     """More of everything than anybody has, by the names alone that a build of this game may use."""
     names = system.names(system.rulebook)
     numbers = dict(zip(sorted(names.scores), (900_000, -7, 44, 12), strict=False))
@@ -51,7 +53,7 @@ class Model:
     page that has the words.
     """
 
-    system: System
+    system: Game
     document: dict[str, Any]
     wrong: tuple[str, Any]
     band: str

@@ -23,22 +23,15 @@ from rules.kernel import (
     Finding,
     Fix,
     Grant,
-    Group,
     Level,
     Names,
-    Panel,
-    Question,
-    Rate,
     Reading,
     Ruling,
     Setting,
     Sheet,
-    Step,
-    System,
     Term,
-    Write,
-    paper,
 )
+from rules.kernel.pages import Game, Group, Panel, Question, Rate, Step, Write, print_blocks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +69,7 @@ RULES = """
         c["height"], c.figure("height"), c.number("gravity"), c.setting("gravity")
 """
 
-Make = Callable[..., System]
+Make = Callable[..., Game]
 
 
 @pytest.fixture
@@ -89,10 +82,10 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     for loader in engine.template_loaders:
         loader.reset()
 
-    def make(old: str = "", new: str = "") -> System:
+    def make(old: str = "", new: str = "") -> Game:
         for name, text in (("book.toml", BOOK), ("skills.toml", SKILLS), ("game.py", RULES)):
             (tmp_path / name).write_text(textwrap.dedent(text).replace(old, new) if old else textwrap.dedent(text))
-        game = System("toy", "Toy", "Small.", tmp_path, (Skill,), "Toy")
+        game = Game("toy", "Toy", "Small.", tmp_path, (Skill,), "Toy")
         game.setting(Setting("gravity", "Gravity", 1, game.cite("1", 3), "How much."))
         game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (), figures=("height",)),)
         game.names = lambda rulebook: Names(scores=frozenset(rulebook.all(Skill)))
@@ -100,7 +93,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         game.odds = lambda arguments: {}
         game.facts = lambda sheet: ()
         game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (Group("", ("height",)),)),)
-        game.layout = lambda sheet: paper.Layout(band="#000000")
+        game.layout = lambda sheet: print_blocks.Layout(band="#000000")
         game.ask = lambda sheet, answers: Question((), leap(game, sheet))
 
         @game.figure("height", "Height", game.cite("1", 3))
@@ -112,11 +105,11 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     return make
 
 
-def leap(game: System, sheet: Sheet) -> Check:
+def leap(game: Game, sheet: Sheet) -> Check:
     return Check("leap", "Leap", game.cite("1", 3), sheet.figures["height"], Under(sheet["height"]))
 
 
-def messages(game: System) -> list[tuple[str | None, str]]:
+def messages(game: Game) -> list[tuple[str | None, str]]:
     return [(message.id, message.msg) for message in audit(game)]
 
 
@@ -200,7 +193,7 @@ def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None
     ]
 
 
-def breaks(game: System, *, at: str = "", fix: str = "scores.jump", amount: Any = 1) -> None:
+def breaks(game: Game, *, at: str = "", fix: str = "scores.jump", amount: Any = 1) -> None:
     """Every character of it breaks a rule, and has a budget."""
     where = game.cite("1", 3)
 
@@ -311,8 +304,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 GAME = """
 from pathlib import Path
-from rules.kernel import System
-system = System("toy", "Toy", "Small.", Path(__file__).parent, (), "Toy")
+from rules.kernel.pages import Game
+system = Game("toy", "Toy", "Small.", Path(__file__).parent, (), "Toy")
 """
 
 

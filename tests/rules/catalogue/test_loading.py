@@ -11,7 +11,8 @@ from django.core.management.base import CommandError
 from rules import systems
 from rules.catalogue.loading import load_core, load_rulebooks
 from rules.catalogue.rulebook import read_book
-from rules.kernel import RuleError, read_rows
+from rules.kernel import RuleError
+from rules.kernel.books import read_rows
 from rules.models import Book, Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_books")]

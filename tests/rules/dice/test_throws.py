@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from rules.dice import Collective, Contest, Cooperative, Opposed, Pair, Pool, Successes, Under, Unrolled
 from rules.dice.tallies import kept, signed, summed
-from rules.kernel import Dice, Mark, Tally
+from rules.kernel import Dice
+from rules.kernel.rolls import Mark, Tally
 
 
 def every_tally(dice: Dice) -> Iterator[Tally]:

@@ -5,7 +5,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from rules.kernel import json_schema, read_document
+from rules.kernel.documents import read_document
+from rules.kernel.pages import json_schema
 from rules.systems.dominion import system
 from tests.rules.cases import case, files
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Check, Question, Sheet, Table, apply
+from rules.kernel import Build, Check, Sheet, Table
+from rules.kernel.documents import apply
+from rules.kernel.pages import Question
 from rules.systems.dominion import system
 from rules.systems.dominion.casting import may_last
 from rules.systems.dominion.entries import Spell

@@ -10,7 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from rules.dice import Under
-from rules.kernel import Build, Check, Sheet, chance, read_document
+from rules.kernel import Build, Check, Sheet
+from rules.kernel.documents import read_document
+from rules.kernel.pages import chance
 from rules.kernel.purchases import most_for
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Armour, Skill, Spell, Weapon

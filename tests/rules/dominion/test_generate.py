@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rules.homebrew.bookfile import COVER
-from rules.kernel import Build, Rulebook, Sheet, Table, apply, make_book
-from rules.kernel.rates import rate
+from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel.books import make_book
+from rules.kernel.documents import apply
+from rules.kernel.pages import rate
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Race, Style
 from rules.systems.dominion.game import ATTRIBUTES

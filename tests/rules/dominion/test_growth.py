@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN
-from rules.kernel import Build, Ledger, LedgerEntry, Sheet, Table, apply, awarded
-from rules.kernel.ledger import read_ledger
-from rules.kernel.rates import rate
+from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel.documents import Ledger, apply, awarded
+from rules.kernel.documents.ledger import read_ledger
+from rules.kernel.pages import ask, rate
+from rules.kernel.purchases import purchases_of
 from rules.systems import get
 
 system = get("dominion")
@@ -178,7 +180,7 @@ def test_a_point_of_channel_is_lost_and_bought_back() -> None:
 def test_no_step_that_a_loss_stands_on_goes_back() -> None:
     start = system.read(Build.parse(priest(0)))["channel"]
     sheet = judged(priest(0), priest(3), lost(start + 2), awards=90)
-    field = rate(sheet, next(one for one in sheet.reading.purchases if one.key == "channel"))
+    field = rate(sheet, next(one for one in purchases_of(sheet.reading) if one.key == "channel"))
     assert field.low == 2
 
 
@@ -187,7 +189,7 @@ def test_channel_falls_to_nothing_and_no_further() -> None:
     gone = [lost(start - n) for n in range(start)]
     empty = judged(priest(0), priest(0), *gone)
     assert channel(empty) == (0, 0)
-    assert "Channel stat of 0" in empty.live({}).ask({"skill": "bless"}).check.note
+    assert "Channel stat of 0" in ask(empty.live({}), {"skill": "bless"}).check.note
     assert channel(judged(priest(0), priest(1), *gone, awards=9)) == (1, 1), "a step from nothing costs one"
     assert judged(priest(0), priest(0), *gone, lost(0), lost())["channel"] == 0
 
@@ -224,16 +226,16 @@ def test_what_lasts_is_told_and_ends() -> None:
     after = judged(priest(), priest(), *told, *over).live({})
     assert not {"Infirmity", "Disease", "Forsaken", "Dead"} & {fact.label for fact in after.facts}
     barred = judged(priest(), priest(), {"kind": "forsaken", "subject": "bless"}).live({})
-    assert "Forsaken" in barred.ask({"skill": "bless"}).check.note
-    assert "Forsaken" not in barred.ask({"skill": "curse"}).check.note
-    assert "Dead" in judged(priest(), priest(), {"kind": "died"}).live({}).ask({"skill": "strike"}).check.note
+    assert "Forsaken" in ask(barred, {"skill": "bless"}).check.note
+    assert "Forsaken" not in ask(barred, {"skill": "curse"}).check.note
+    assert "Dead" in ask(judged(priest(), priest(), {"kind": "died"}).live({}), {"skill": "strike"}).check.note
 
 
 def test_a_lucky_break_is_in_every_number_of_the_round() -> None:
     sheet = judged(BASE, BASE, breaks(2), awards=9)
     luck, strike = sheet["luck"], sheet["strike"]
     live = sheet.live({"lucky-break": 2})
-    assert live.figure("strike").value == live.ask({"skill": "strike"}).check.pool.value == strike + 2 * luck
+    assert live.figure("strike").value == ask(live, {"skill": "strike"}).check.pool.value == strike + 2 * luck
     assert next(one for one in live.checks if one.key == "withstand-injury").pool.value == (
         sheet["withstand-injury"] + 2 * luck
     )
@@ -245,7 +247,7 @@ def test_a_shield_helps_once_it_has_blocked() -> None:
     shield = {"picks": {"item": "great-shield", "worn": True}}
     sheet = system.read(Build.parse({**BASE, "entries": {"equipment": [shield]}}))
     for key in ("withstand-injury", "within-torso"):
-        bare, behind = (sheet.live(marks).ask({"skill": key}).check.pool.value for marks in ({}, {"blocked": 1}))
+        bare, behind = (ask(sheet.live(marks), {"skill": key}).check.pool.value for marks in ({}, {"blocked": 1}))
         assert behind - bare == 2
     strike = [sheet.live(marks).figure("strike").value for marks in ({}, {"blocked": 1})]
     assert strike[0] == strike[1]
@@ -275,6 +277,6 @@ def test_the_account_balances_in_every_order() -> None:
                     entries.append(LedgerEntry("loss", -1, subject="channel", more={"from": sheet["channel"]}))
                 case "step":
                     key = rng.choice(("dodge", "channel", "strike"))
-                    field = rate(sheet, next(one for one in sheet.reading.purchases if one.key == key))
+                    field = rate(sheet, next(one for one in purchases_of(sheet.reading) if one.key == key))
                     if field.limit > field.value:
                         build = apply(build, f"scores.{key}", rng.randint(field.value + 1, field.limit))

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Moment, apply
+from rules.kernel import Build, Moment
+from rules.kernel.documents import apply
 from rules.systems.dominion import system
 
 PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 2, "channel": 2, "bless": 2}}

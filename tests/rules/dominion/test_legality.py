@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Change, Rulebook, Sheet, Table, apply, awarded, replay
+from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel.documents import Change, apply, awarded, replay
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
 

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo_cast import RAVEN, URSULA
-from rules.kernel import Build, Check, Origin, Sheet, apply
+from rules.kernel import Build, Check, Origin, Sheet
+from rules.kernel.documents import apply
+from rules.kernel.pages import ask, desk
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Spell
 
@@ -38,10 +40,10 @@ def test_bare_hands_feint_and_disarm_worse() -> None:
     assert (armed.figure("feint").value, bare.figure("feint").value) == (raven["feint"], raven["feint"] - 5)
     for live in (armed, bare):
         for key in ("feint", "disarm"):
-            roll = live.ask({"skill": key}).check
+            roll = ask(live, {"skill": key}).check
             assert roll.pool.value == live.figure(key).value
         assert live.figure("disarm").value == raven["disarm"] - 3
-    assert armed.ask({"skill": "disarm-with-longsword"}).check.pool.value == raven["disarm-with-longsword"]
+    assert ask(armed, {"skill": "disarm-with-longsword"}).check.pool.value == raven["disarm-with-longsword"]
 
 
 def test_a_number_has_one_face_at_a_time() -> None:
@@ -95,10 +97,10 @@ def test_reach_list_desk_and_roll_agree_on_every_spell() -> None:
             own = [check for key, check in rolls.items() if key.rstrip("-0123456789") == f"cast-{spell.key}"]
             if own and best.dice and "rites" not in best.note:
                 assert best.pool.value == max(check.pool.value for check in own), spell.key
-            desk = live.desk(spell, {}).check
-            assert (desk.dice is None) <= (best.dice is None), spell.key
+            asked = desk(live, spell, {}).check
+            assert (asked.dice is None) <= (best.dice is None), spell.key
             if best.dice and not spell.variants and "rites" not in best.note:
-                assert desk.pool.value == best.pool.value, spell.key
+                assert asked.pool.value == best.pool.value, spell.key
 
 
 @pytest.mark.parametrize(("key", "words"), [("charm-person", "Intellect"), ("godsbane", "Channel")])
@@ -110,10 +112,10 @@ def test_a_spell_as_hard_as_its_target_asks_for_the_target(key: str, words: str)
     stat = max(ursula[skill] for skill in spell.skills)
     roll = next(check for check in live.checks if check.key == f"cast-{key}")
     assert (roll.pool.value, words in roll.note) == (stat - 1, True)
-    assert [live.desk(spell, {"target": given}).check.pool.value for given in ("", "1", "4")] == [
+    assert [desk(live, spell, {"target": given}).check.pool.value for given in ("", "1", "4")] == [
         stat - 1, stat - 1, stat - 4,
     ]  # fmt: skip
-    assert f"The target's {words}" in [field.label for field in live.desk(spell, {}).fields]
+    assert f"The target's {words}" in [field.label for field in desk(live, spell, {}).fields]
     assert ("Difficulty Penalty", f"the target's {words}") in system.spell_facts(spell, ursula.rulebook).facts
 
 
@@ -128,23 +130,23 @@ def test_an_exhausted_priest_channels_nothing_before_a_rest() -> None:
 
 @pytest.mark.parametrize("key", ["no-such", "cast-transmute-object", "cast-slumber-9", "dodge-with-nothing"])
 def test_a_roll_nobody_knows_is_a_sentence_and_no_other_roll(key: str) -> None:
-    check = read(URSULA).live({}).ask({"skill": key}).check
+    check = ask(read(URSULA).live({}), {"skill": key}).check
     assert (check.dice, check.pool.value) == (None, 0)
     assert "Choose one of the rolls in the list" in check.note
 
 
 def test_an_address_of_old_still_finds_its_roll() -> None:
     raven = read(RAVEN)
-    assert raven.live({}).ask({"skill": "dodge-as-worn"}).check.pool.value == raven["dodge-as-worn"]
+    assert ask(raven.live({}), {"skill": "dodge-as-worn"}).check.pool.value == raven["dodge-as-worn"]
 
 
 def test_who_never_studied_casts_nothing_on_any_page() -> None:
     raven = read(apply(RAVEN, "picks.spells", ["slumber", "dark"]))
     live, slumber = raven.live({}), raven.rulebook.all(Spell)["slumber"]
     rolls = {check.key: check for check in live.checks}
-    for check in (rolls["cast-slumber"], live.ask({"skill": "cast-slumber"}).check, live.casting(slumber)):
+    for check in (rolls["cast-slumber"], ask(live, {"skill": "cast-slumber"}).check, live.casting(slumber)):
         assert (check.dice, "Only those who study magic" in check.note) == (None, True)
-    assert live.desk(slumber, {}).check.dice is None
+    assert desk(live, slumber, {}).check.dice is None
 
 
 def test_a_mark_beyond_everything_is_as_bad_as_death() -> None:

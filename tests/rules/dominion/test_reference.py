@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel import Card
+from rules.kernel.pages import Card
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Stat
 from rules.systems.dominion.reference import stat_figure

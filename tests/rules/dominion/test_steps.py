@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Sheet, Table, apply, awarded
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import apply, awarded
 from rules.systems.dominion import system
 
 

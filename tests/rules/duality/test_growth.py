@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Field, Finding, Ledger, LedgerEntry, Pick, Rate, Sheet, Table, apply, awarded
+from rules.kernel import Build, Finding, LedgerEntry, Sheet, Table
+from rules.kernel.documents import Ledger, apply, awarded
 from rules.kernel.findings import GmWord
+from rules.kernel.pages import Field, Pick, Rate
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
 from rules.systems.duality.belongings import worth as worth_of

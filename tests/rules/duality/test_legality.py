@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Sheet, Table, apply
+from rules.kernel import Build, Finding, Sheet, Table
+from rules.kernel.documents import apply
 from rules.kernel.settled import WORD
 from rules.systems.duality import system
 from rules.systems.duality.game import STATISTICS

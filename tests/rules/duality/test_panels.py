@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.dice.pairs import Opposed, Pair
-from rules.kernel import Build, Fact, Sheet, Table, apply
+from rules.kernel import Build, Fact, Sheet, Table
+from rules.kernel.documents import apply
 from rules.systems.duality import system
 
 

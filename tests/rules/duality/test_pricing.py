@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Sheet, Table, apply, awarded
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import apply, awarded
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
 from rules.systems.duality.ledger import PARTS

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Table, apply, mends
+from rules.kernel import Build, Table
+from rules.kernel.documents import apply
+from rules.kernel.pages import mends
 
 system = systems.get("duality")
 STYLES = [

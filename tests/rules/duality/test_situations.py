@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rules.dice import Collective, Cooperative, Pair
-from rules.kernel import Build, Check, Field, Write
+from rules.kernel import Build, Check
+from rules.kernel.pages import Field, Write
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS
 from rules.systems.duality.healing import survival

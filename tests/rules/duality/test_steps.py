@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Field, List, Pick, Rate, Sheet, Table, apply
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import apply
+from rules.kernel.pages import Field, List, Pick, Rate
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, VERBS
 from tests.rules.duality.test_pricing import feature, fighter, item, style

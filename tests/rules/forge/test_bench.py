@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Successes
-from rules.kernel import Build, Question, Sheet
+from rules.kernel import Build, Sheet
+from rules.kernel.pages import Question
 from rules.systems.forge import system
 from tests.rules.strategies import anything_typed
 

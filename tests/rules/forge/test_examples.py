@@ -11,7 +11,9 @@ import pytest
 
 from rules.dice import Successes
 from rules.dice.successes import effects_of
-from rules.kernel import Build, Sheet, json_schema, read_document
+from rules.kernel import Build, Sheet
+from rules.kernel.documents import read_document
+from rules.kernel.pages import json_schema
 from rules.systems.forge import system
 from rules.systems.forge.generate import spreads
 from rules.systems.forge.rolling import die_against

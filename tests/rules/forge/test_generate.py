@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Effect, List, Pick, Roll, Rulebook, Sheet, Table
+from rules.kernel import Build, Effect, Rulebook, Sheet, Table
+from rules.kernel.pages import List, Pick, Roll
 from rules.systems.forge import system
 from rules.systems.forge.creation import backgrounds
 from rules.systems.forge.entries import Ancestry, Background

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import LedgerEntry, Pick, Rate, Sheet, apply
+from rules.kernel import LedgerEntry, Sheet
+from rules.kernel.documents import apply
+from rules.kernel.pages import Pick, Rate
 from tests.rules import lives
 from tests.rules.lives import award, change, changed, entry, errors
 

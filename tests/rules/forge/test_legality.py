@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Rulebook, Sheet, Table, apply
+from rules.kernel import Build, Finding, Rulebook, Sheet, Table
+from rules.kernel.documents import apply
 from rules.systems.forge import system
 from rules.systems.forge.origins import mark, mark_of
 from tests.books.test_faults import book, row
@@ -275,7 +276,7 @@ def test_abilities_stay_as_they_were_approved() -> None:
 def test_what_left_its_book_still_counts() -> None:
     from dataclasses import replace
 
-    from rules.kernel.rulebook import Rulebook
+    from rules.kernel import Rulebook
     from rules.systems.forge.entries import Ancestry
 
     book = system.core

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, List, Pick, Rate, Roll, Sheet, Step, Table, Write, awarded
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import awarded
+from rules.kernel.pages import List, Pick, Rate, Roll, Step, Write
 from rules.systems.forge import system
 from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves

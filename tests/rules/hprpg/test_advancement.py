@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Fix, Sheet, Table, awarded
+from rules.kernel import Build, Fix, Sheet, Table
+from rules.kernel.documents import awarded
 from tests.rules.hprpg.test_rulings import build, system
 
 JANE = build("jane-the-auror")

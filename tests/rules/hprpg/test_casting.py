@@ -8,7 +8,8 @@ import pytest
 
 from campaigns.demo.demo import JANE
 from rules.dice import Pool
-from rules.kernel import Build, Question, Rulebook, Sheet
+from rules.kernel import Build, Rulebook, Sheet
+from rules.kernel.pages import Question
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Spell
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table, apply, value_at
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import apply, value_at
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
 from rules.systems.hprpg.game import CAP

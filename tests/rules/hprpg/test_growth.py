@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Ledger, LedgerEntry, Pick, Rulebook, Sheet, Table, apply
+from rules.kernel import Build, LedgerEntry, Rulebook, Sheet, Table
+from rules.kernel.documents import Ledger, apply
+from rules.kernel.pages import Pick
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.ledger_kinds import by_keys, no_feat, no_step
 from tests.books.test_faults import book, row

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Change, Finding, Fix, Reading, Sheet, Table, apply, awarded, compare, replay
+from rules.kernel import Build, Finding, Fix, Reading, Sheet, Table
+from rules.kernel.documents import Change, apply, awarded, compare, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import ratings
 from tests.rules.cases import case

@@ -11,21 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import (
-    Book,
-    Build,
-    Change,
-    Effect,
-    Fix,
-    Grant,
-    Item,
-    Rulebook,
-    Sheet,
-    Table,
-    Waiver,
-    awarded,
-    replay,
-)
+from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table
+from rules.kernel.documents import Change, Waiver, awarded, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from characters.builder.dots import obstacle
-from rules.kernel import Build, Pick, Rate, Sheet, Table, apply, awarded
+from rules.kernel import Build, Sheet, Table
+from rules.kernel.documents import apply, awarded
+from rules.kernel.pages import Pick, Rate
 from rules.systems.hprpg import system
 from tests.rules.hprpg.test_generate import character
 from tests.rules.hprpg.test_rulings import CASES, build

@@ -5,25 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel import (
-    Ask,
-    Build,
-    CircleError,
-    Effect,
-    Entry,
-    Item,
-    Reading,
-    Rulebook,
-    RuleError,
-    System,
-    Term,
-    ask_of,
-    asked,
-    called,
-    make_book,
-    own_pick,
-)
-from rules.kernel.paper import written_lists
+from rules.kernel import Build, CircleError, Effect, Entry, Item, Reading, Rulebook, RuleError, Term, called
+from rules.kernel.basics import Ask, ask_of, asked
+from rules.kernel.books import make_book
+from rules.kernel.pages import Game, own_pick
+from rules.kernel.pages.print_blocks import written_lists
 from tests.rules import toy
 
 COVER = {"key": "deep", "edition": "1", "system": "toy", "title": "Deep", "short": "Deep", "licence": ""}
@@ -92,7 +78,7 @@ def test_paper_calls_it_the_same(tmp_path: Path, shelf: Rulebook) -> None:
 
 
 def test_a_reading_may_wear_what_the_build_does_not_have(tmp_path: Path) -> None:
-    game: System = toy.game(toy.write(tmp_path, powers=toy.power()))
+    game: Game = toy.game(toy.write(tmp_path, powers=toy.power()))
 
     @game.figure("luck", "Luck", toy.PLACE)
     def luck(c: Reading) -> list[Term]:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.kernel import Build, Fault
-from rules.kernel.builds import (
+from rules.kernel import Build
+from rules.kernel.documents import Fault
+from rules.kernel.documents.builds import (
     CHOICE_LIMIT,
     DEPTH_LIMIT,
     DICE_LIMIT,

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import MAPPINGS, Build, Change, PathError, apply, compare, replay, value_at
-from rules.kernel.builds import CHOICE_LIMIT, DEPTH_LIMIT, LIST_LIMIT
+from rules.kernel import Build
+from rules.kernel.documents import MAPPINGS, Change, PathError, apply, compare, replay, value_at
+from rules.kernel.documents.builds import CHOICE_LIMIT, DEPTH_LIMIT, LIST_LIMIT
 from tests.rules.strategies import anything_typed, builds, documents, json_values
 
 

@@ -6,20 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.kernel import (
-    Build,
-    Document,
-    DocumentError,
-    Names,
-    Setting,
-    Table,
-    awarded,
-    json_schema,
-    parse_json,
-    read_document,
-)
-from rules.kernel.documents import DEPTH
-from rules.kernel.ledger import NO_ENTRIES
+from rules.kernel import Build, Names, Setting, Table
+from rules.kernel.documents import Document, DocumentError, awarded, parse_json, read_document
+from rules.kernel.documents.format import DEPTH
+from rules.kernel.documents.ledger import NO_ENTRIES
+from rules.kernel.pages import json_schema
 from tests.rules import toy
 from tests.rules.strategies import json_values
 

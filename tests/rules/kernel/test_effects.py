@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel import Budget, Build, Cite, Entry, Reading, Rulebook, System, Table, Term, make_book, on_list
+from rules.kernel import Budget, Build, Cite, Entry, Reading, Rulebook, Table, Term, on_list
+from rules.kernel.books import make_book
+from rules.kernel.pages import Game
 from tests.rules import toy
 
 PLACE = toy.PLACE
@@ -14,7 +16,7 @@ SECTIONS = [{"number": "Powers", "title": "Powers", "page": 0, "origin": "homebr
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> System:
+def game(tmp_path: Path) -> Game:
     """A game of two figures and a budget: luck is what was bought, fate is twice luck, wishes are three."""
     system = toy.game(toy.write(tmp_path, powers=toy.power()))
 
@@ -38,7 +40,7 @@ def game(tmp_path: Path) -> System:
     return system
 
 
-def shelf(game: System, **powers: object) -> Rulebook:
+def shelf(game: Game, **powers: object) -> Rulebook:
     """The game's rulebook and a homebrew book with these powers: key to what the row says beyond its name."""
     rows = [
         {"key": key, "name": key.capitalize(), "section": "Powers", "page": 0, "summary": "Up.", **row}  # type: ignore[dict-item]
@@ -47,11 +49,11 @@ def shelf(game: System, **powers: object) -> Rulebook:
     return Rulebook.of([game.core, make_book(COVER, SECTIONS, {"power": rows}, game.kinds)])
 
 
-def read(game: System, book: Rulebook, *powers: str, luck: int = 2):  # type: ignore[no-untyped-def]
+def read(game: Game, book: Rulebook, *powers: str, luck: int = 2):  # type: ignore[no-untyped-def]
     return game.read(Build.parse({"scores": {"luck": luck}, "picks": {"power": list(powers)}}), book, Table())
 
 
-def test_an_effect_is_a_term_with_its_books_cite(game: System) -> None:
+def test_an_effect_is_a_term_with_its_books_cite(game: Game) -> None:
     book = shelf(game, wings={"effects": [{"to": "luck", "amount": 1}]})
     assert read(game, book)["fate"] == 4
     sheet = read(game, book, "wings")
@@ -61,18 +63,18 @@ def test_an_effect_is_a_term_with_its_books_cite(game: System) -> None:
     assert str(term.cite) == "Deep Powers (homebrew)"
 
 
-def test_an_effect_may_follow_another_figure(game: System) -> None:
+def test_an_effect_may_follow_another_figure(game: Game) -> None:
     book = shelf(game, oracle={"effects": [{"to": "fate", "amount": -1, "per": "luck"}]})
     assert read(game, book, "oracle")["fate"] == 2
 
 
-def test_effects_that_multiply_end_at_a_million(game: System) -> None:
+def test_effects_that_multiply_end_at_a_million(game: Game) -> None:
     rise = {"effects": [{"to": "luck", "amount": 10_000}, {"to": "fate", "amount": -10_000, "per": "luck"}]}
     sheet = read(game, shelf(game, rise=rise), "rise")
     assert (sheet["luck"], sheet["fate"]) == (10_002, 20_004 - 1_000_000)
 
 
-def test_an_effect_widens_a_budget(game: System) -> None:
+def test_an_effect_widens_a_budget(game: Game) -> None:
     book = shelf(game, genie={"effects": [{"to": "wishes-allowed", "amount": 2}]})
     budget = read(game, book, "genie").budgets["wishes"]
     assert (budget.allowed.value, budget.allowed.terms[-1].label) == (5, "Genie")
@@ -92,12 +94,12 @@ def test_an_effect_widens_a_budget(game: System) -> None:
         ({"scores": {"wings": 1}}, 0),
     ],
 )
-def test_a_key_counts_where_the_game_says_and_nowhere_else(game: System, build: dict[str, object], luck: int) -> None:
+def test_a_key_counts_where_the_game_says_and_nowhere_else(game: Game, build: dict[str, object], luck: int) -> None:
     book = shelf(game, wings={"effects": [{"to": "luck", "amount": 1}]})
     assert game.read(Build.parse(build), book)["luck"] == luck
 
 
-def test_a_requirement_says_what_is_missing(game: System) -> None:
+def test_a_requirement_says_what_is_missing(game: Game) -> None:
     book = shelf(game, wings={"requires": [{"of": "luck", "least": 3}]})
     assert not [f for f in read(game, book, "wings", luck=3).findings if f.code.startswith("requires")]
     (finding,) = [f for f in read(game, book, "wings").findings if f.code.startswith("requires")]
@@ -108,7 +110,7 @@ def test_a_requirement_says_what_is_missing(game: System) -> None:
     assert finding.breaks
 
 
-def test_a_circle_is_said_and_never_raised(game: System) -> None:
+def test_a_circle_is_said_and_never_raised(game: Game) -> None:
     book = shelf(
         game,
         oracle={"effects": [{"to": "luck", "amount": 1, "per": "fate"}, {"to": "fate", "amount": 1}]},
@@ -123,7 +125,7 @@ def test_a_circle_is_said_and_never_raised(game: System) -> None:
     assert game.reading(sheet.build, book)["fate"] == 15
 
 
-def test_a_number_nobody_makes_does_not_count_and_is_said(game: System) -> None:
+def test_a_number_nobody_makes_does_not_count_and_is_said(game: Game) -> None:
     book = shelf(
         game,
         wings={

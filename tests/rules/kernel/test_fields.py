@@ -1,7 +1,8 @@
 """A step owns its fields' choices."""
 
-from rules.kernel import Cite, List, Step, Write
-from rules.kernel.builds import within
+from rules.kernel import Cite
+from rules.kernel.documents.builds import within
+from rules.kernel.pages import List, Step, Write
 
 
 def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:

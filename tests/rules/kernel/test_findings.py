@@ -1,7 +1,7 @@
 """Sentences about budgets, and the order findings come in."""
 
-from rules.kernel import Budget, Cite, Entry, Fix, Level, Term, overspent, retired, staying, unspent
-from rules.kernel.findings import Finding, worst_first
+from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Term, overspent, retired, unspent
+from rules.kernel.findings import staying, worst_first
 
 PLACE = Cite("Toy", "2", 3)
 

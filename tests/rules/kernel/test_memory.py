@@ -3,8 +3,9 @@
 from threading import Thread
 from typing import Any
 
-from rules.kernel.memory import Memory, remember, stays, weigh
-from rules.kernel.rulebook import Rulebook, derived
+from rules.kernel import Rulebook, derived, remember
+from rules.kernel.basics import Memory
+from rules.kernel.basics.memory import stays, weigh
 
 WORD = 10_000
 

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Fix, Rulebook, Table, apply, make_book, mends
+from rules.kernel import Build, Fix, Rulebook, Table
+from rules.kernel.books import make_book
+from rules.kernel.documents import apply
+from rules.kernel.pages import mends
 
 GREATSWORD = {"picks": {"item": "greatsword", "wielded": True, "grip": "2h"}, "scores": {"quantity": 1}}
 SPENT = {

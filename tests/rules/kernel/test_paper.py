@@ -8,7 +8,8 @@ import pytest
 from rules import systems
 from rules.dice import Under
 from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
-from rules.kernel.paper import Chance, Item, Layout, Track, in_rows, percent, written_lists
+from rules.kernel.pages import Chance, Layout, Track, in_rows, percent
+from rules.kernel.pages.print_blocks import Item, written_lists
 from rules.systems.hprpg import system
 
 WHERE = Cite("Toy", "1", 1)

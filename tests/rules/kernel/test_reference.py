@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel import Card, Shelf
+from rules.kernel.pages import Card, Shelf
 from tests.rules import toy
 
 BEAR = Card("cave-bear", "Cave Bear", "Large.", toy.PLACE, also=("bruin",))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Cite, Grant, Rulebook, RuleError, kind_of, make_book, read_rows
-from rules.kernel.strict import read
+from rules.kernel import Cite, Grant, Rulebook, RuleError, kind_of
+from rules.kernel.basics.strict import read
+from rules.kernel.books import make_book, read_rows
 from rules.systems.hprpg.entries import Archetype
 from tests.rules import toy
 

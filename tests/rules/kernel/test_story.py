@@ -1,6 +1,7 @@
 """A game's notes: a page of the builder, and passages on paper."""
 
-from rules.kernel import Build, Cite, Note, Story, Write
+from rules.kernel import Build, Cite
+from rules.kernel.pages import Note, Story, Write
 
 WHERE = Cite("Toy", "1", 1)
 STORY = Story(

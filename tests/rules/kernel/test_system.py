@@ -19,21 +19,21 @@ from rules.kernel import (
     Reading,
     RuleError,
     Setting,
-    System,
     Table,
     Term,
     Tracker,
-    Waiver,
     overspent,
     unspent,
 )
+from rules.kernel.documents import Waiver
+from rules.kernel.pages import Game
 from tests.rules import toy
 
 PLACE = toy.PLACE
 
 
 @pytest.fixture
-def system(tmp_path: Path) -> System:
+def system(tmp_path: Path) -> Game:
     return toy.game(toy.write(tmp_path, powers=toy.power(more="cost = 2")))
 
 
@@ -51,7 +51,7 @@ def test_a_figure_is_the_sum_of_its_counted_terms() -> None:
     assert (figure.value, figure.of_origin(Origin.GRANTED), figure.of_origin(*Origin)) == (5, 2, 5)
 
 
-def test_figures_ask_for_each_other_by_name_in_any_order(system: System) -> None:
+def test_figures_ask_for_each_other_by_name_in_any_order(system: Game) -> None:
     toy.needs(system, "speed", "grace", "grace")
     system.figure("grace", "Grace", PLACE)(lambda c: [Term(c.bought("luck"), "luck", PLACE)])
     sheet = system.read(Build.parse({"scores": {"luck": 4}}))
@@ -59,7 +59,7 @@ def test_figures_ask_for_each_other_by_name_in_any_order(system: System) -> None
     assert sheet["speed"] == 8
 
 
-def test_figures_that_need_each_other_are_named_in_a_circle(system: System) -> None:
+def test_figures_that_need_each_other_are_named_in_a_circle(system: Game) -> None:
     toy.needs(system, "start", "a")
     toy.needs(system, "a", "b")
     toy.needs(system, "b", "a")
@@ -68,14 +68,14 @@ def test_figures_that_need_each_other_are_named_in_a_circle(system: System) -> N
     assert str(wrong.value) == "These figures need each other: a → b → a."
 
 
-def test_a_figure_that_no_rule_makes_is_named_with_who_asked(system: System) -> None:
+def test_a_figure_that_no_rule_makes_is_named_with_who_asked(system: Game) -> None:
     toy.needs(system, "speed", "grcae")
     with pytest.raises(RuleError) as wrong:
         system.read(Build.parse({}))
     assert str(wrong.value) == "No rule makes a figure “grcae”, asked for by “speed”."
 
 
-def test_a_rule_that_asks_for_an_unknown_figure_is_an_error(system: System) -> None:
+def test_a_rule_that_asks_for_an_unknown_figure_is_an_error(system: Game) -> None:
     @system.rule
     def lucky(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         yield Finding("lucky", Level.NOTE, str(c["lcuk"]), PLACE)
@@ -85,7 +85,7 @@ def test_a_rule_that_asks_for_an_unknown_figure_is_an_error(system: System) -> N
     assert str(wrong.value) == "No rule makes a figure “lcuk”."
 
 
-def test_a_setting_that_nobody_declared_is_an_error(system: System) -> None:
+def test_a_setting_that_nobody_declared_is_an_error(system: Game) -> None:
     system.figure("speed", "Speed", PLACE)(lambda c: [Term(c.number("sped"), "", PLACE)])
     with pytest.raises(RuleError) as wrong:
         system.read(Build.parse({}))
@@ -128,14 +128,14 @@ def test_a_setting_says_its_values_in_words() -> None:
     assert Setting("luck", "Luck", 3, PLACE, ".").usual == "3"
 
 
-def test_a_setting_that_no_table_mentions_is_not_one_left_blank(system: System) -> None:
+def test_a_setting_that_no_table_mentions_is_not_one_left_blank(system: Game) -> None:
     system.setting(Setting("luck", "Luck", 3, PLACE, ".", blank=0))
     tables = (Table(), Table(settings={"luck": None}))
     assert [system.reading(Build.parse({}), table=table).number("luck") for table in tables] == [3, 0]
 
 
 @pytest.fixture
-def shop(system: System) -> System:
+def shop(system: Game) -> Game:
     """Powers cost luck, of which there are three; luck can also be asked to be more."""
     system.setting(Setting("luck", "Luck", 3, PLACE, "How much there is."))
     system.family(lambda c: {})
@@ -167,7 +167,7 @@ def shop(system: System) -> System:
     return system
 
 
-def test_a_sheet_holds_all_that_the_rules_say(shop: System) -> None:
+def test_a_sheet_holds_all_that_the_rules_say(shop: Game) -> None:
     sheet = shop.read(Build.parse({"scores": {"luck": 3}, "picks": {"power": "flight"}}))
     assert (sheet.legal, sheet.unfinished, sheet.errors, sheet.findings) == (True, False, (), ())
     assert [check.key for check in sheet.checks] == ["flip"]
@@ -177,7 +177,7 @@ def test_a_sheet_holds_all_that_the_rules_say(shop: System) -> None:
     assert shop.budgets(shop.reading(sheet.build)) == sheet.budgets, "which can be had without a verdict"
 
 
-def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: System) -> None:
+def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: Game) -> None:
     under = shop.read(Build.parse({"scores": {"luck": 2}}))
     over = shop.read(Build.parse({"scores": {"luck": 4}}))
     assert [(f.code, f.level) for f in under.findings] == [("luck-unspent", Level.WARNING)]
@@ -189,13 +189,13 @@ def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: System) -> No
     assert (over.at("scores"), over.at("scores.lu")) == (over.findings, ())
 
 
-def test_a_house_rule_of_the_table_changes_the_verdict(shop: System) -> None:
+def test_a_house_rule_of_the_table_changes_the_verdict(shop: Game) -> None:
     build = Build.parse({"scores": {"luck": 4}})
     assert shop.read(build, table=Table(settings={"luck": 4})).legal
     assert shop.read(build, shop.rulebook).legal is False
 
 
-def test_a_waiver_lets_one_finding_on_one_choice_stand(shop: System) -> None:
+def test_a_waiver_lets_one_finding_on_one_choice_stand(shop: Game) -> None:
     build = Build.parse({"scores": {"luck": 4}})
     waived = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.luck", "Birthday", "Ann"),)))
     elsewhere = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.x", "Birthday", "Ann"),)))
@@ -203,7 +203,7 @@ def test_a_waiver_lets_one_finding_on_one_choice_stand(shop: System) -> None:
     assert (elsewhere.legal, elsewhere.findings[0].waived) == (False, "")
 
 
-def test_findings_on_the_document_are_cited_to_a_place_the_book_has(shop: System) -> None:
+def test_findings_on_the_document_are_cited_to_a_place_the_book_has(shop: Game) -> None:
     sheet = shop.read(Build.parse({"scores": {"lukc": 1}}))
     assert [(f.code, f.cite) for f in sheet.findings] == [
         ("luck-unspent", PLACE),
@@ -211,7 +211,7 @@ def test_findings_on_the_document_are_cited_to_a_place_the_book_has(shop: System
     ]
 
 
-def test_work_done_once_is_remembered(shop: System) -> None:
+def test_work_done_once_is_remembered(shop: Game) -> None:
     times: list[int] = []
 
     def count(c: Reading) -> int:
@@ -223,7 +223,7 @@ def test_work_done_once_is_remembered(shop: System) -> None:
     assert ("speed" in c, c.pick("power"), c.picked("many")) == (False, "flight", ("a", "b"))
 
 
-def test_a_figure_that_names_its_needs_is_made_once_for_each(system: System) -> None:
+def test_a_figure_that_names_its_needs_is_made_once_for_each(system: Game) -> None:
     times: list[int] = []
 
     def terms(c: Reading) -> Iterable[Term]:

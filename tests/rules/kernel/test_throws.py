@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.dice import Odds
-from rules.kernel import Faces, Handful, Mark, Tally, throw
+from rules.kernel.rolls import Faces, Handful, Mark, Tally, throw
 
 PLAIN = Mark()
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.kernel import amount, listed, nearest, number, shorten
-from rules.kernel.words import shown
+from rules.kernel import amount, listed, number
+from rules.kernel.basics import nearest, shorten
+from rules.kernel.basics.wording import shown
 
 
 def test_small_numbers_are_words_and_large_ones_figures() -> None:

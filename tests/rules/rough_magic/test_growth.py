@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, LedgerEntry, Pick, Sheet, Table, apply
+from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel.documents import apply
+from rules.kernel.pages import Pick
 from tests.rules import lives
 from tests.rules.lives import award, change, changed, entry, errors
 from tests.rules.rough_magic.cast import ARTS, MAGE

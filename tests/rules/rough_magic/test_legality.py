@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Level, Sheet, Table, apply, awarded
+from rules.kernel import Build, Finding, Level, Sheet, Table
+from rules.kernel.documents import apply, awarded
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import MAGE, THUG, mage
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Figure, List, Pick, Rate, Roll
+from rules.kernel import Figure
+from rules.kernel.pages import List, Pick, Rate, Roll
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import mage, thug
 

@@ -4,9 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.kernel.builds import EMPTY, Build
-from rules.kernel.findings import Waiver
-from rules.kernel.ledger import NO_ENTRIES, Ledger
+from rules.kernel.documents.builds import EMPTY, Build
+from rules.kernel.documents.ledger import NO_ENTRIES, Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """A game master's word that one finding on one choice may stand.
+
+    It stands for the `values` the finding had when it was given, and lapses when they change; None is any.
+    """
+
+    code: str
+    at: str
+    reason: str
+    by: str
+    values: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
-"""The field of a purchase: how much of it may be bought, what the next one costs, what one more would break."""
+"""Fields that a declaration makes: of a purchase, how much may be bought, what the next one costs, what one more would
+break; of a choice that is settled, why it stays."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Literal
 
-from rules.kernel.builds import Build, written
-from rules.kernel.changes import apply
-from rules.kernel.fields import Rate
-from rules.kernel.figures import Figure
+from rules.kernel.basics.figures import Figure
+from rules.kernel.documents.builds import Build, written
+from rules.kernel.documents.changes import apply
+from rules.kernel.pages.fields import Pick, Rate
 from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
 from rules.kernel.reading import Reading
+from rules.kernel.settled import choice_at, settled
 from rules.kernel.sheet import Sheet
 
 
@@ -104,3 +107,18 @@ def _broken(sheet: Sheet, purchase: Purchase, to: int) -> str:
     after = sheet.game.read(build, sheet.rulebook, sheet.table)
     new = Counter(finding.code for finding in after.errors) - Counter(finding.code for finding in sheet.errors)
     return next(iter(new), "")
+
+
+def explained(c: Reading, pick: Pick) -> Pick:
+    """The field of a choice; where it is settled, every other option says so before it is chosen."""
+    stays, old = c.once(settled).get(pick.path), c.approved
+    if stays is None or old is None:
+        return pick
+    kept = choice_at(old.build, pick.path)
+    ledger = c.table.ledger
+
+    def free(key: str) -> bool:
+        return key == kept or key in stays.becomes or (stays.by_word and ledger.allows(pick.path, kept, key))
+
+    options = (one if free(one.key) else replace(one, reason=one.reason or stays.reason) for one in pick.options)
+    return replace(pick, options=tuple(options))

@@ -13,12 +13,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from rules.kernel import strict
-from rules.kernel.asked import asked
-from rules.kernel.cites import ORIGINS, SURE, Cite
-from rules.kernel.effects import Effect, Requirement
-from rules.kernel.errors import RuleError
-from rules.kernel.memory import MIB, Memory
+from rules.kernel.basics import strict
+from rules.kernel.basics.cites import ORIGINS, SURE, Cite
+from rules.kernel.basics.errors import RuleError
+from rules.kernel.basics.form_hints import asked
+from rules.kernel.basics.memory import MIB, Memory
+from rules.kernel.books.effects import Effect, Requirement
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """A book as plain data: kind -> its entries, in the book's order."""

@@ -4,9 +4,9 @@ import argparse
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from rules.kernel.cites import Cite
-from rules.kernel.fields import Option, Pick, Rate
-from rules.kernel.figures import Figure
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Figure
+from rules.kernel.pages.fields import Option, Pick, Rate
 
 
 class Parser(argparse.ArgumentParser):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.kernel.builds import Build
-from rules.kernel.cites import Cite
-from rules.kernel.fields import Step, Write
-from rules.kernel.paper import Passage
+from rules.kernel.basics.cites import Cite
+from rules.kernel.documents.builds import Build
+from rules.kernel.pages.fields import Step, Write
+from rules.kernel.pages.print_blocks import Passage
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from rules.kernel.cites import Cite
-from rules.kernel.rulebook import Entry, Rulebook
+from rules.kernel.basics.cites import Cite
+from rules.kernel.books.rulebook import Entry, Rulebook
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules.kernel.builds import Build, Fault
-from rules.kernel.changes import is_plain, segment
-from rules.kernel.cites import Cite
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.wording import listed, nearest, shorten, shown
+from rules.kernel.documents.builds import Build, Fault
+from rules.kernel.documents.changes import is_plain, segment
 from rules.kernel.findings import Finding, Fix, Level
-from rules.kernel.words import listed, nearest, shorten, shown
-
-if TYPE_CHECKING:
-    from rules.kernel.system import Clash, Names, Setting
+from rules.kernel.settings import Clash, Names, Setting
 
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
@@ -19,9 +17,9 @@ MOST = 20
 
 def document_findings(
     build: Build,
-    names: "Names",
+    names: Names,
     cite: Cite,
-    settings: Mapping[str, "Setting"],
+    settings: Mapping[str, Setting],
     values: Mapping[str, Any],
 ) -> Iterable[Finding]:
     yield from _faults(build.faults, cite)
@@ -29,7 +27,7 @@ def document_findings(
     yield from _settings(settings, values, cite)
 
 
-def clash_findings(clashes: "Iterable[Clash]", settings: Mapping[str, "Setting"]) -> Iterable[Finding]:
+def clash_findings(clashes: Iterable[Clash], settings: Mapping[str, Setting]) -> Iterable[Finding]:
     """House rules that cannot hold together, of which each may come from another place: the table or the player."""
     for clash in clashes:
         yield Finding(
@@ -71,7 +69,7 @@ def _cleared(path: str) -> tuple[Fix, ...]:
     return (Fix("Clear it", path, None),) if is_plain(key) and mapping != "entries" else ()
 
 
-def _unknown(build: Build, names: "Names", cite: Cite) -> Iterable[Finding]:
+def _unknown(build: Build, names: Names, cite: Cite) -> Iterable[Finding]:
     for mapping, known in (
         ("scores", names.scores),
         ("picks", names.picks),
@@ -116,7 +114,7 @@ def _stranger(
     )
 
 
-def _settings(settings: Mapping[str, "Setting"], values: Mapping[str, Any], cite: Cite) -> Iterable[Finding]:
+def _settings(settings: Mapping[str, Setting], values: Mapping[str, Any], cite: Cite) -> Iterable[Finding]:
     strangers = sorted(str(key) for key in values if key not in settings)
     if strangers:
         yield Finding(

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from rules.kernel.builds import Build
-from rules.kernel.changes import PathError, apply
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.changes import PathError, apply
 from rules.kernel.findings import Finding, Fix
 from rules.kernel.sheet import Sheet
 

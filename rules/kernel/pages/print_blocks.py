@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from rules.kernel.builds import Build
-from rules.kernel.checks import Check, Tracker
-from rules.kernel.rulebook import Rulebook
-from rules.kernel.things import called
-
-if TYPE_CHECKING:
-    from rules.kernel.sheet import Sheet
+from rules.kernel.books.rulebook import Rulebook
+from rules.kernel.documents.builds import Build
+from rules.kernel.items import called
+from rules.kernel.rolls.checks import Check, Tracker
+from rules.kernel.sheet import Sheet
 
 T = TypeVar("T")
 
@@ -116,7 +114,7 @@ def in_rows(things: Sequence[T], across: int) -> tuple[tuple[T, ...], ...]:
     return tuple(tuple(things[n : n + across]) for n in range(0, len(things), across))
 
 
-def written_lists(sheet: "Sheet") -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
     """Every list of the build by its title, as it was written."""
     lists = ((key, entries) for key, entries in sheet.build.entries.items() if entries)
     return tuple(

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
-from rules.kernel.builds import Build
-from rules.kernel.cites import Cite
-from rules.kernel.effects import named
+from rules.kernel.active_effects import named
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.wording import listed
+from rules.kernel.books.rulebook import Book, Entry, Rulebook
+from rules.kernel.documents.builds import Build
 from rules.kernel.findings import Finding, Fix, Level
-from rules.kernel.rulebook import Book, Entry, Rulebook
-from rules.kernel.words import listed
 
 
 def used_of(book: Book, build: Build, rulebook: Rulebook) -> tuple[tuple[str, Entry], ...]:

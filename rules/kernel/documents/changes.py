@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from rules.kernel.builds import (
+from rules.kernel.basics.wording import shorten
+from rules.kernel.documents.builds import (
     CHOICE_LIMIT,
     DEPTH_LIMIT,
     LIST_LIMIT,
@@ -21,7 +22,6 @@ from rules.kernel.builds import (
     read_value,
     text_fault,
 )
-from rules.kernel.words import shorten
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 _LONGEST = 20_000

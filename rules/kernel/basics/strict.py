@@ -6,9 +6,9 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from rules.kernel.asked import ask_of
-from rules.kernel.errors import RuleError
-from rules.kernel.words import listed, shown
+from rules.kernel.basics.errors import RuleError
+from rules.kernel.basics.form_hints import ask_of
+from rules.kernel.basics.wording import listed, shown
 
 T = typing.TypeVar("T")
 

@@ -1,9 +1,9 @@
-"""How a game's sheet is laid out, in words: panels of figures, and facts that are no numbers."""
+"""How a game's sheet is laid out, in words: panels of figures."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.kernel.cites import Cite
+from rules.kernel.basics.cites import Cite
 
 MOST_DOTS, MOST_BOXES = 12, 60
 """Dots in a row and boxes of a tracker, whatever number they stand for: a larger one is only written."""
@@ -34,18 +34,3 @@ class Panel:
     rows: tuple[str, ...] = ()
     folded: bool = False
     aside: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something true of a character that is no number: a label, a value, what it means.
-
-    What `lasts` is true by the ledger, beyond this evening: paper has it, too.
-    """
-
-    label: str
-    value: str
-    text: str = ""
-    cite: Cite | None = None
-    colour: str = ""
-    lasts: bool = False

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from rules.kernel.builds import Build, within
-from rules.kernel.cites import Cite
-from rules.kernel.figures import Figure
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Figure
+from rules.kernel.documents.builds import Build, within
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,55 +1,10 @@
 """A check rolled: dice as they fall, and how they come to an outcome by the same rules as its exact odds."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Literal
 
-if TYPE_CHECKING:
-    from rules.kernel.checks import Dice
-
-Faces = Sequence[Sequence[int]]
-"""What each die shows, handful by handful."""
-
-
-@dataclass(frozen=True, slots=True)
-class Handful:
-    """`dice` dice of `faces` sides thrown together; `label` says whose, where there are several handfuls.
-
-    A face below `lowest` is thrown again until it is not. Raises ValueError for dice that cannot be.
-    """
-
-    dice: int
-    faces: int
-    label: str = ""
-    lowest: int = 1
-
-    def __post_init__(self) -> None:
-        if self.dice < 0 or not 1 <= self.lowest <= self.faces:
-            raise ValueError("A handful has no fewer than no dice, and a face that may stay on the table.")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What a die counts as: a word, "" where it only adds its number. An `idle` die counts for nothing."""
-
-    word: str = ""
-    kind: Literal["", "hit", "bad", "idle"] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How dice on the table come to their outcome, which is one of those the odds name.
-
-    `marks` are as many as the dice, handful by handful. `lines` are what was counted and added, each with
-    its label. `words` say the outcome in full where its name alone does not.
-    """
-
-    outcome: str
-    marks: Sequence[Sequence[Mark]]
-    lines: tuple[tuple[str, str], ...] = ()
-    words: str = ""
+from rules.kernel.rolls.dice import Dice, Handful, Mark, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +32,7 @@ class Throw:
         return self.tally.words or self.tally.outcome
 
 
-def throw(dice: "Dice", rng: Random) -> Throw:
+def throw(dice: Dice, rng: Random) -> Throw:
     """Roll: the dice as `rng` has them fall, read by `Dice.tally`, with the exact chance of what came of it."""
     handfuls = dice.handfuls()
     fallen = [[_fall(handful, rng) for _ in range(handful.dice)] for handful in handfuls]

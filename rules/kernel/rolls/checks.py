@@ -1,49 +1,27 @@
-"""What a character can roll, and what goes up and down in play."""
+"""What a character can roll, what goes up and down in play, and what that means just now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
-from rules.kernel.cites import Cite
-from rules.kernel.fields import Field
-from rules.kernel.figures import Figure
-from rules.kernel.panels import Fact
-from rules.kernel.throws import Faces, Handful, Tally
-
-if TYPE_CHECKING:
-    from rules.kernel.sheet import Sheet
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Figure
+from rules.kernel.rolls.dice import Dice
 
 
-class Odds(Protocol):
-    """An exact distribution over named outcomes, worst first."""
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true of a character that is no number: a label, a value, what it means.
 
-    @property
-    def outcomes(self) -> Sequence[tuple[str, Fraction]]: ...
-
-    @property
-    def successes(self) -> frozenset[str]: ...
-
-    @property
-    def success(self) -> Fraction: ...
-
-    def chance(self, outcome: str) -> Fraction: ...
-
-
-class Dice(Protocol):
-    """A dice specification; `rules.dice` has the ones there are.
-
-    `handfuls` are the dice to throw, and `tally` reads them once they lie there. Both go by the rules that `odds`
-    counts with, so that a roll comes to each outcome as often as the odds say.
+    What `lasts` is true by the ledger, beyond this evening: paper has it, too.
     """
 
-    def odds(self) -> Odds: ...
-
-    def handfuls(self) -> tuple[Handful, ...]: ...
-
-    def tally(self, faces: Faces) -> Tally: ...
-
-    def __str__(self) -> str: ...
+    label: str
+    value: str
+    text: str = ""
+    cite: Cite | None = None
+    colour: str = ""
+    lasts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +47,6 @@ class Check:
     def comes_to(self, outcome: str) -> str:
         """What follows from an outcome, "" where the book leaves that open."""
         return dict(self.follows).get(outcome, "")
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """One way to go about the same thing: what it is called, the check it comes to, what else there is to know."""
-
-    label: str
-    check: Check
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Any check of a game, asked for: the form as fields with what was answered, and the check it makes.
-
-    `varies` says that the answers decide which fields there are.
-    `ways` are shown side by side, so that a player sees which is best; the same facts in the same order each.
-    """
-
-    fields: tuple[Field, ...]
-    check: Check
-    varies: bool = False
-    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +95,3 @@ class Moment:
 
     facts: tuple[Fact, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
-
-
-def nothing_now(sheet: "Sheet", play: Mapping[str, Any]) -> Moment:
-    """For games whose marks change no number."""
-    return Moment()

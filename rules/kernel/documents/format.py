@@ -1,7 +1,6 @@
 """The document of import and export, history and command lines: `dramatis/1`.
 
-The build inside it is read by `Build.parse`; this module reads what is around it, and writes the JSON
-Schema of a whole document for one game.
+The build inside it is read by `Build.parse`; this module reads what is around it.
 """
 
 import json
@@ -10,21 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.kernel.builds import (
-    DICE_LIMIT,
-    LIST_LIMIT,
-    MAPPINGS,
-    NAME_LIMIT,
-    SCORE_LIMIT,
-    TEXT_LIMIT,
-    Build,
-    text_fault,
-)
-from rules.kernel.findings import Waiver
-from rules.kernel.ledger import ENTRIES_LIMIT, NO_ENTRIES, NOTE_LIMIT, TEXTS, EntryError, Ledger, awarded, read_ledger
-from rules.kernel.system import System
-from rules.kernel.table import Table
-from rules.kernel.words import shown
+from rules.kernel.basics.wording import shown
+from rules.kernel.documents.builds import NAME_LIMIT, SCORE_LIMIT, Build, text_fault
+from rules.kernel.documents.ledger import NO_ENTRIES, NOTE_LIMIT, EntryError, Ledger, awarded, read_ledger
+from rules.kernel.documents.table import Table, Waiver
 
 FORMAT = "dramatis/1"
 BOOK = "dramatis-book/"
@@ -213,69 +201,6 @@ def _waiver(value: Mapping[str, Any]) -> Waiver:
     return Waiver(**texts, values=values)
 
 
-def json_schema(system: System) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a document of one game, with the keys of its core book."""
-    names = system.names(system.rulebook)
-    score = {"type": "integer", "minimum": -SCORE_LIMIT, "maximum": SCORE_LIMIT}
-    text = {"type": "string", "maxLength": NAME_LIMIT}
-    values: dict[str, Any] = {
-        "scores": score,
-        "picks": {"anyOf": [text, {"type": "boolean"}, {"type": "array", "items": text, "uniqueItems": True}]},
-        "ranks": {"type": "array", "items": text},
-        "rolls": {"type": "array", "items": score, "maxItems": DICE_LIMIT},
-        "entries": {"type": "array", "items": {"type": "object"}, "maxItems": LIST_LIMIT},
-        "notes": {"type": "string", "maxLength": TEXT_LIMIT},
-    }
-    mappings = {mapping: _mapping(values[mapping], getattr(names, mapping)) for mapping in MAPPINGS}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"{system.name}: a character",
-        "type": "object",
-        "required": ["system", "build"],
-        "properties": {
-            "format": {"const": FORMAT},
-            "system": {"const": system.key},
-            "edition": text,
-            "books": {"type": "array", "items": text, "maxItems": BOOKS_LIMIT},
-            "name": text,
-            "settings": {
-                "type": "object",
-                "properties": {s.key: _setting(s) for s in system.settings.values()},
-            },
-            "stage": {"enum": list(STAGES)},
-            "awards": {"type": "integer", "minimum": 0, "maximum": SCORE_LIMIT},
-            "ledger": {"type": "array", "maxItems": ENTRIES_LIMIT, "items": _entry(system, text, score)},
-            "waivers": {"type": "array", "maxItems": WAIVERS_LIMIT, "items": {"type": "object"}},
-            "play": {"type": "object", "additionalProperties": score},
-            **{key: {"type": "object", "properties": mappings} for key in ("baseline", "created", "build")},
-        },
-    }
-
-
-def _entry(system: System, text: Mapping[str, Any], score: Mapping[str, Any]) -> dict[str, Any]:
-    kinds = {"kind": {"enum": list(system.ledger_kinds)}, "amount": score}
-    return {"type": "object", "required": ["kind"], "properties": {**dict.fromkeys(TEXTS, text), **kinds}}
-
-
-def _mapping(value: Mapping[str, Any], keys: frozenset[str] | None) -> dict[str, Any]:
-    if keys is None:
-        return {"type": "object", "additionalProperties": value}
-    return {"type": "object", "properties": dict.fromkeys(sorted(keys), value)}
-
-
-def _setting(setting: Any) -> dict[str, Any]:
-    if setting.choices:
-        numbers = (int(choice) for choice in setting.choices if choice.isdecimal())
-        return {"enum": [*setting.choices, *numbers], "default": setting.default}
-    about = {"default": setting.default, "title": setting.label}
-    if isinstance(setting.default, bool):
-        return {"type": "boolean", **about}
-    if isinstance(setting.default, int):
-        kind = "integer" if setting.blank is None else ["integer", "null"]
-        return {"type": kind, "minimum": setting.low, "maximum": setting.high, **about}
-    return {"type": "string", **about}
-
-
 def _float(digits: str) -> float | str:
     """A number, or the text of one that would come out longer than it is here: 1e308 with 309 digits."""
     value = float(digits)
@@ -296,6 +221,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ValueError(f"the key “{twice[:40]}” stands twice")
     return found
-
-
-__all__ = ["FORMAT", "Document", "DocumentError", "json_schema", "parse_json", "read_document"]

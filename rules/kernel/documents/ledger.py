@@ -5,21 +5,14 @@ budget and every figure reads them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from rules.kernel.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, text_fault
-from rules.kernel.cites import Cite
-from rules.kernel.figures import Origin, Term
-from rules.kernel.findings import Finding, Level
-from rules.kernel.words import shorten, shown
-
-if TYPE_CHECKING:
-    from rules.kernel.reading import Reading
-    from rules.kernel.sheet import Sheet
+from rules.kernel.basics.wording import shown
+from rules.kernel.documents.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, text_fault
 
 Actor = Literal["play", "change", "judge"]
 """Who may write an entry: whoever plays the character, whoever may change its build, its game master."""
@@ -183,115 +176,3 @@ def known_as(ledger: Ledger, identity: Hashable) -> Hashable:
     if isinstance(identity, tuple):
         return tuple(ledger.names.get(part, part) if isinstance(part, str) else part for part in identity)
     return ledger.names.get(identity, identity) if isinstance(identity, str) else identity
-
-
-def nothing_refused(sheet: "Sheet", entry: LedgerEntry) -> str:
-    return ""
-
-
-def as_it_is(sheet: "Sheet", entry: LedgerEntry) -> LedgerEntry:
-    return entry
-
-
-def no_subjects(sheet: "Sheet") -> Iterable[tuple[str, str]]:
-    return ()
-
-
-def nothing_else(sheet: "Sheet", entry: LedgerEntry) -> Mapping[str, Any]:
-    return {}
-
-
-def still_open(kind: str, *enders: str) -> Callable[["Sheet"], Iterable[tuple[str, str]]]:
-    """The subjects of what such entries have begun and none has ended."""
-    return lambda sheet: ((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
-
-
-@dataclass(frozen=True, eq=False)
-class LedgerKind:
-    """A kind of entry of one game.
-
-    Its amount goes into `budget` with its `sign`: +1 more to spend, −1 spent; a fixed `amount` is not asked for. `asks`
-    are what its form asks for besides a note, "amount" (called `counts` there) or "subject" (`about`), and `more` what
-    else, by its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed.
-    `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
-    themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
-    is not `offered` has a place of its own elsewhere.
-    """
-
-    key: str
-    label: str
-    cite: Cite
-    by: Actor
-    budget: str = ""
-    sign: int = 0
-    line: str = ""
-    summary: str = ""
-    asks: tuple[str, ...] = ()
-    about: str = "Of what"
-    more: Mapping[str, str] = field(default_factory=dict)
-    amount: int = 0
-    counts: str = "How many"
-    subjects: Callable[["Sheet"], Iterable[tuple[str, str]]] = no_subjects
-    fill: Callable[["Sheet", LedgerEntry], LedgerEntry] = as_it_is
-    refuse: Callable[["Sheet", LedgerEntry], str] = nothing_refused
-    edits: Callable[["Sheet", LedgerEntry], Mapping[str, Any]] = nothing_else
-    offered: bool = True
-
-
-def common_kinds(budget: str, cite: Cite, award: str, death: Cite | None = None) -> tuple[LedgerKind, ...]:
-    """The kinds that every game has; `budget` is what growth is paid from, "" where our sources price none.
-
-    `death` is where the book speaks of it, where it does.
-    """
-    return (
-        LedgerKind("award", "Award", cite, "judge", budget, +1, award, offered=False),
-        LedgerKind(
-            "deduction", "Deduction", cite, "judge", budget, -1, "Deducted",
-            "Takes points back that are not spent yet.", ("amount",),
-        ),
-        LedgerKind("change", "Change allowed", cite, "judge", offered=False),
-        LedgerKind("died", "Death", death or cite, "judge", summary="Nothing is refunded; the sheet stays."),
-        LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
-        LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
-    )  # fmt: skip
-
-
-def received(c: "Reading", budget: str) -> Iterable[Term]:
-    """The lines of what entries have put into a budget, one for each kind."""
-    return _lines(c, budget, +1)
-
-
-def paid_out(c: "Reading", budget: str) -> Iterable[Term]:
-    """The lines of what entries have taken out of a budget, one for each kind."""
-    return _lines(c, budget, -1)
-
-
-def _lines(c: "Reading", budget: str, sign: int) -> Iterable[Term]:
-    if not c.table.ledger:
-        return
-    for kind in c.game.ledger_kinds.values():
-        if kind.budget == budget and kind.sign == sign and (total := c.table.ledger.total(kind.key)):
-            yield Term(total, kind.line or kind.label, kind.cite, Origin.GRANTED if sign > 0 else Origin.BOUGHT)
-
-
-def ledger_findings(ledger: Sequence[LedgerEntry], kinds: Mapping[str, LedgerKind], cite: Cite) -> Iterator[Finding]:
-    """Entries that nobody here understands."""
-    for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
-        yield Finding(
-            "unknown-entry", Level.WARNING, f"The ledger has an entry “{shorten(kind, 80)}”, which this game has not.",
-            cite, hint="It is kept but not used.",
-        )  # fmt: skip
-
-
-__all__ = [
-    "EntryError",
-    "Ledger",
-    "LedgerEntry",
-    "LedgerKind",
-    "awarded",
-    "common_kinds",
-    "paid_out",
-    "read_entry",
-    "read_ledger",
-    "received",
-]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.kernel.cites import Cite
-from rules.kernel.errors import RuleError
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.errors import RuleError
 
 
 class Origin(StrEnum):

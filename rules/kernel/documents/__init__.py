@@ -1,0 +1,32 @@
+"""What is stored of a character: its choices, its changes, its ledger, and the document that has them all."""
+
+from rules.kernel.documents.builds import MAPPINGS, Build, Fault, written
+from rules.kernel.documents.changes import Change, PathError, apply, compare, replay, segment, value_at
+from rules.kernel.documents.format import FORMAT, Document, DocumentError, parse_json, read_document
+from rules.kernel.documents.ledger import EntryError, Ledger, LedgerEntry, awarded
+from rules.kernel.documents.table import Table, Waiver
+
+__all__ = [
+    "FORMAT",
+    "MAPPINGS",
+    "Build",
+    "Change",
+    "Document",
+    "DocumentError",
+    "EntryError",
+    "Fault",
+    "Ledger",
+    "LedgerEntry",
+    "PathError",
+    "Table",
+    "Waiver",
+    "apply",
+    "awarded",
+    "compare",
+    "parse_json",
+    "read_document",
+    "replay",
+    "segment",
+    "value_at",
+    "written",
+]

@@ -1,0 +1,69 @@
+"""What is wrong with the effects on a build."""
+
+from collections.abc import Container, Iterator, Mapping
+from types import MappingProxyType
+
+from rules.kernel.active_effects import Worn, named
+from rules.kernel.basics.figures import Budget
+from rules.kernel.basics.wording import listed
+from rules.kernel.books.effects import Requirement
+from rules.kernel.books.rulebook import Entry
+from rules.kernel.findings import Finding, Fix, Level
+from rules.kernel.reading import Reading
+
+
+def effect_findings(worn: Worn, c: Reading, budgets: Mapping[str, Budget], circle: str) -> Iterator[Finding]:
+    """What is wrong with the effects on a build: a requirement not met, a number nobody knows, a circle."""
+    known = (*c.figures(), *(f"{key}-allowed" for key in budgets))
+    for giver in worn.givers:
+        yield from _requirements(giver, c)
+        yield from _strangers(giver, known)
+    if circle:
+        yield Finding(
+            code="effects-circle",
+            level=Level.ERROR,
+            message=f"Effects here feed each other, so none that follows another number counts: {circle}.",
+            hint=f"Take back one of {listed([g.name for g in worn.givers if any(e.per for e in g.effects)])}.",
+            cite=worn.givers[0].cite,
+        )
+
+
+def _requirements(giver: Entry, c: Reading) -> Iterator[Finding]:
+    for wanted in giver.requires:
+        if wanted.of in c and c[wanted.of] < wanted.least:
+            has = c.figure(wanted.of)
+            yield Finding(
+                code=f"requires-{giver.key}",
+                level=Level.ERROR,
+                message=f"{giver.name} requires {has.label} {wanted.least}, and it is {has.value}.",
+                hint=f"Raise {has.label} to {wanted.least}, or take {giver.name} back.",
+                cite=giver.cite,
+                fixes=(_raised(wanted, c), *_without(giver, c)),
+                values=MappingProxyType({"required": wanted.least, "has": has.value}),
+            )
+
+
+def _raised(wanted: Requirement, c: Reading) -> Fix:
+    """As much more bought as is missing, which mends it where the number is one that is bought."""
+    bought = c.build.scores.get(wanted.of, 0) + wanted.least - c[wanted.of]
+    return Fix(f"Raise {c.figure(wanted.of).label} to {wanted.least}", f"scores.{wanted.of}", bought)
+
+
+def _without(giver: Entry, c: Reading) -> Iterator[Fix]:
+    """Whatever a build names it by, taken back."""
+    names = (giver.key, *giver.aliases)
+    return (Fix(f"Give up {giver.name}", at, None) for key, at in named(c.build) if key in names)
+
+
+def _strangers(giver: Entry, known: Container[str]) -> Iterator[Finding]:
+    named = [key for e in giver.effects for key in (e.to, e.per) if key] + [r.of for r in giver.requires]
+    lost = [key for key in dict.fromkeys(named) if key not in known]
+    if lost:
+        yield Finding(
+            code=f"unknown-number-{giver.key}",
+            level=Level.WARNING,
+            message=f"{giver.name} speaks of {listed(lost)}, which no rule here makes, "
+            "so that part of it does not count.",
+            hint="A newer edition of its book may say it otherwise.",
+            cite=giver.cite,
+        )

@@ -1,0 +1,68 @@
+"""A whole game: its rules, and the pages that are drawn of them."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.kernel.basics.errors import RuleError
+from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.documents.table import Table
+from rules.kernel.pages.fields import Step
+from rules.kernel.pages.panels import Panel
+from rules.kernel.pages.print_blocks import Item, Layout, written_lists
+from rules.kernel.pages.questions import Question
+from rules.kernel.pages.reference import Shelf, no_shelves
+from rules.kernel.pages.spell_cards import SpellFacts
+from rules.kernel.pages.story import Story
+from rules.kernel.rolls.checks import Fact
+from rules.kernel.sheet import Live, Sheet
+from rules.kernel.system import System
+
+
+def nothing_said(sheet: Sheet) -> tuple[str, ...]:
+    """For games whose characters are told apart by their names."""
+    return ()
+
+
+class Game(System):
+    """A game with its pages: steps, sheet, forms of its rolls, paper. `rules.systems` checks that each has them all."""
+
+    steps: Callable[[Sheet], tuple[Step, ...]]
+    random: Callable[[Mapping[str, Any], random.Random, Rulebook, Table], dict[str, Any]]
+    odds: Callable[[Sequence[str]], dict[str, Any]]
+    ask: Callable[[Sheet, Mapping[str, str]], Question]
+    desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
+    """One casting, asked for: a form with what was answered, and the roll it makes."""
+    layout: Callable[[Sheet], Layout]
+    panels: Callable[[Sheet], tuple[Panel, ...]]
+    facts: Callable[[Sheet], tuple[Fact, ...]]
+    story: Story
+    spell_facts: Callable[[Entry, Rulebook], SpellFacts]
+    lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
+    gist: Callable[[Sheet], tuple[str, ...]] = staticmethod(nothing_said)
+    """Who a character is in a few words, as its player would say: what a list shows beside the name."""
+    references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
+    rolled = "Dice"
+    """What the number of a check is called: how many dice, or what to roll."""
+
+    @property
+    def casts(self) -> bool:
+        """Whether characters of this game cast spells."""
+        return hasattr(self, "casting") and hasattr(self, "desk")
+
+
+def game_of(sheet: Sheet) -> Game:
+    """The game of a sheet, with its pages. Raises RuleError where there are only rules."""
+    if not isinstance(sheet.game, Game):
+        raise RuleError(f"The game {sheet.game.key} has no pages.")
+    return sheet.game
+
+
+def ask(live: Live, answers: Mapping[str, str]) -> Question:
+    """Any roll, asked for with these answers; what they leave open, the marks answer."""
+    return game_of(live.sheet).ask(live.sheet, {**live.answers, **answers})
+
+
+def desk(live: Live, entry: Entry, answers: Mapping[str, str]) -> Question:
+    """One casting, asked for with these answers."""
+    return game_of(live.sheet).desk(live.sheet, entry, {**live.answers, **answers})

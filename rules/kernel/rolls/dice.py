@@ -1,0 +1,79 @@
+"""What a dice specification tells: the dice to roll, how to read them, and its exact distribution."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, Protocol
+
+Faces = Sequence[Sequence[int]]
+"""What each die shows, handful by handful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handful:
+    """`dice` dice of `faces` sides thrown together; `label` says whose, where there are several handfuls.
+
+    A face below `lowest` is thrown again until it is not. Raises ValueError for dice that cannot be.
+    """
+
+    dice: int
+    faces: int
+    label: str = ""
+    lowest: int = 1
+
+    def __post_init__(self) -> None:
+        if self.dice < 0 or not 1 <= self.lowest <= self.faces:
+            raise ValueError("A handful has no fewer than no dice, and a face that may stay on the table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a die counts as: a word, "" where it only adds its number. An `idle` die counts for nothing."""
+
+    word: str = ""
+    kind: Literal["", "hit", "bad", "idle"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How dice on the table come to their outcome, which is one of those the odds name.
+
+    `marks` are as many as the dice, handful by handful. `lines` are what was counted and added, each with
+    its label. `words` say the outcome in full where its name alone does not.
+    """
+
+    outcome: str
+    marks: Sequence[Sequence[Mark]]
+    lines: tuple[tuple[str, str], ...] = ()
+    words: str = ""
+
+
+class Odds(Protocol):
+    """An exact distribution over named outcomes, worst first."""
+
+    @property
+    def outcomes(self) -> Sequence[tuple[str, Fraction]]: ...
+
+    @property
+    def successes(self) -> frozenset[str]: ...
+
+    @property
+    def success(self) -> Fraction: ...
+
+    def chance(self, outcome: str) -> Fraction: ...
+
+
+class Dice(Protocol):
+    """A dice specification; `rules.dice` has the ones there are.
+
+    `handfuls` are the dice to throw, and `tally` reads them once they lie there. Both go by the rules that `odds`
+    counts with, so that a roll comes to each outcome as often as the odds say.
+    """
+
+    def odds(self) -> Odds: ...
+
+    def handfuls(self) -> tuple[Handful, ...]: ...
+
+    def tally(self, faces: Faces) -> Tally: ...
+
+    def __str__(self) -> str: ...

@@ -1,0 +1,100 @@
+"""What a campaign may decide about a game, what we decided where its book is silent, and the keys a build may have."""
+
+from dataclasses import dataclass
+
+from rules.kernel.basics.cites import Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A house rule: a ruling on something the book leaves open, with its default.
+
+    The type of the default is the type of the setting; `choices` limits a text, `low` and `high` a
+    number. A number that is one of the choices in digits fits too. Where `blank` is given, null fits too and stands
+    for it. `words` are what pages call the choices, in their order; without them the choices speak for themselves.
+    """
+
+    key: str
+    label: str
+    default: int | bool | str
+    cite: Cite
+    summary: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 100
+    blank: int | None = None
+    words: tuple[str, ...] = ()
+
+    def said(self, value: object) -> str:
+        """A value as a page says it: yes or no, a number, or what a choice is called."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
+
+    @property
+    def usual(self) -> str:
+        """The game's own reading, as a page says it."""
+        return self.said(self.default)
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Each choice as it is kept and as a page says it."""
+        return tuple((choice, self.said(choice)) for choice in self.choices)
+
+    def read(self, value: object) -> int | bool | str:
+        """The value if it fits; of a number beyond the bounds, which may have been wider, the nearest that does.
+
+        Else the default.
+        """
+        if value is None and self.blank is not None:
+            return self.blank
+        if self._chosen(value):
+            return str(value)
+        if isinstance(value, int) and type(value) is type(self.default) is not bool:
+            return min(max(value, self.low), self.high)
+        return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
+
+    def fits(self, value: object) -> bool:
+        if (value is None and self.blank is not None) or self._chosen(value):
+            return True
+        if type(value) is not type(self.default):
+            return False
+        if self.choices:
+            return value in self.choices
+        return not (isinstance(value, int) and not isinstance(value, bool)) or self.low <= value <= self.high
+
+    def _chosen(self, value: object) -> bool:
+        """Whether it is a number that stands among the choices."""
+        return bool(self.choices) and type(value) is int and str(value) in self.choices
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Settings that cannot hold together: why, and what would mend it, a sentence each."""
+
+    settings: tuple[str, ...]
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How an open or contradictory passage is read here, in a sentence; `settings` can change it."""
+
+    key: str
+    title: str
+    text: str
+    cite: Cite
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The keys a build of this game may have, by mapping. None stands for "any"."""
+
+    scores: frozenset[str] = frozenset()
+    picks: frozenset[str] = frozenset()
+    ranks: frozenset[str] = frozenset()
+    rolls: frozenset[str] = frozenset()
+    entries: frozenset[str] = frozenset()
+    notes: frozenset[str] | None = None
