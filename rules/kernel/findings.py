@@ -3,10 +3,10 @@
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget
@@ -59,8 +59,7 @@ class GmWord:
         return json.dumps(self.now, sort_keys=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing to mend or to know.
 
     `code` is stable, `at` is the path of the choice it sits on ("" where it sits on none), `values`
@@ -75,7 +74,7 @@ class Finding:
     hint: str = ""
     at: str = ""
     fixes: tuple[Fix, ...] = ()
-    values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, Any] = MappingProxyType({})
     waived: str = ""
     gm_word: GmWord | None = None
 
@@ -104,7 +103,7 @@ def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Findi
 
 def _waived(finding: Finding, given: Iterable[Waiver]) -> Finding:
     word = next((waiver for waiver in given if _covers(waiver, finding)), None)
-    return replace(finding, waived=f"{word.reason} ({word.by})") if word else finding
+    return finding._replace(waived=f"{word.reason} ({word.by})") if word else finding
 
 
 def _covers(waiver: Waiver, finding: Finding) -> bool:

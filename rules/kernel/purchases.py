@@ -6,7 +6,8 @@ bought or something approved is given back, the fixes of a budget that is oversp
 
 from bisect import bisect_right
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -107,7 +108,7 @@ def purchases_of(c: Reading) -> tuple[Purchase, ...]:
 
 
 def _declared(c: Reading) -> tuple[Purchase, ...]:
-    return tuple(purchase for family in c.game.purchase_families for purchase in family(c))
+    return tuple(chain.from_iterable(family(c) for family in c.game.purchase_families))
 
 
 def by_path(c: Reading) -> Mapping[str, Purchase]:
@@ -274,7 +275,7 @@ def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, 
     words = label or (f"Set {purchase.name} to {minus(near)}" if purchase.rule.absolute else less(purchase, have, near))
     finding, sure = saying(c, purchase, have, near), floor(c, purchase) <= near < have and minded(c, purchase)
     fix = Fix(words, purchase.path, near or None, promised=sure)
-    return replace(finding, at=purchase.path, fixes=(fix, *finding.fixes))
+    return finding._replace(at=purchase.path, fixes=(fix, *finding.fixes))
 
 
 def less(purchase: Purchase, have: int, left: int) -> str:
@@ -293,7 +294,7 @@ def no_others(over: int) -> Iterable[Fix]:
 def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others) -> Iterator[Finding]:
     """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase."""
     for finding in overspent(budget):
-        yield replace(finding, fixes=savings(c, budget, others))
+        yield finding._replace(fixes=savings(c, budget, others))
 
 
 def savings(

@@ -148,7 +148,7 @@ class Reading:
         return self._every
 
     def _work_out(self, key: str) -> Figure:
-        formula = self.formulas.get(key)
+        formula = (self._formulas or self.formulas).get(key)
         if formula is None:
             asking = f", asked for by “{self._open[-1]}”" if self._open else ""
             raise RuleError(f"No rule makes a figure “{key}”{asking}.")

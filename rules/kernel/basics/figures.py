@@ -1,7 +1,6 @@
 """Numbers that carry their explanation: a figure is the sum of the terms that count."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -74,8 +73,7 @@ class Figure(NamedTuple):
         return sum(term.amount for term in self.terms if term.counted and term.origin in origins)
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """What may be spent and what is. `mend` says what else would help when it is overspent."""
 
     key: str
@@ -85,7 +83,7 @@ class Budget:
     spent: Figure
     unit: str = "dot"
     mend: str = ""
-    at: str = field(default="", kw_only=True)
+    at: str = ""
 
     @classmethod
     def of(
@@ -108,11 +106,11 @@ class Budget:
             Figure.of(f"{key}-spent", f"{label}: spent", cite, spent),
             unit,
             mend,
-            at=at,
+            at,
         )
 
     def with_allowed(self, allowed: Figure) -> "Budget":
-        return replace(self, allowed=allowed)
+        return self._replace(allowed=allowed)
 
     @property
     def remaining(self) -> int:

@@ -1,7 +1,6 @@
 """Findings on what was bought and learned: steps, what they cost, skills of one's own, spells (chapters 4, 5, 11)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from rules.kernel import Finding, Fix, Level, Reading, amount, instead, listed, opening, retired, unspent
@@ -38,11 +37,11 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
     for finding in overspending(c, budget, partial(_left_behind, c)):
-        yield replace(finding, hint="Take steps back, or leave something at home.")
+        yield finding._replace(hint="Take steps back, or leave something at home.")
     for finding in unspent(budget):
         left = budget.remaining
-        yield replace(
-            finding, code="aps-in-reserve", level=Level.NOTE, message=opening(f"{amount(left, 'AP')} in reserve."),
+        yield finding._replace(
+            code="aps-in-reserve", level=Level.NOTE, message=opening(f"{amount(left, 'AP')} in reserve."),
             hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
 

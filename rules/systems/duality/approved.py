@@ -1,7 +1,6 @@
 """What a game master has approved stays bought: nothing goes back for its points, save an item that is sold (D-15)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.kernel import Build, Cite, Finding, Fix, Level, Reading
@@ -64,7 +63,7 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
 def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> Iterator[Finding]:
     """Wealth is lost by the game master's word, down to what that says (3.1.4, D-22)."""
     if all(ladder.index(word.now) < ladder.index(key) for key in reached(c, word.subject, LIMITED) if key in ladder):
-        yield replace(less, hint="Restore it; what is lost in the story takes your GM's word.", gm_word=word)
+        yield less._replace(hint="Restore it; what is lost in the story takes your GM's word.", gm_word=word)
 
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
@@ -157,10 +156,10 @@ def by_word(c: Reading, then: HeldStyle, now: HeldStyle | None, wrong: Finding) 
     if now is None or c.setting("style_change") != "gm_word":
         yield wrong
     elif (worth := _cost(c, now)) < (cost := _cost(c.approved or c, then)):
-        yield replace(wrong, hint=f"The new one has to cost as much or more: {cost} XP, and it costs {worth}.")
+        yield wrong._replace(hint=f"The new one has to cost as much or more: {cost} XP, and it costs {worth}.")
     elif not exchange(c, then, now):
         hint = "Another one takes your GM's word."
-        yield replace(wrong, hint=hint, gm_word=GmWord(then.label, stands_on(then), stands_on(now)))
+        yield wrong._replace(hint=hint, gm_word=GmWord(then.label, stands_on(then), stands_on(now)))
 
 
 def exchange(c: Reading, then: HeldStyle, now: HeldStyle) -> bool:

@@ -103,8 +103,10 @@ def _ranked(
 
 
 def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
-    """What is bought from each budget of creation, a line each."""
-    return {purse.key: tuple(spent(c, purse.key)) for purse in c.once(purses)}
+    """What is bought from each budget of creation, a line each, before anything else pays."""
+    lost = c.once(given_up) if c.created else 0
+    gone = {"archetype-abilities": (Term(lost, "gone with an archetype", WHERE),)} if lost else {}
+    return {purse.key: (*spent(c, purse.key), *gone.get(purse.key, ())) for purse in c.once(purses)}
 
 
 def paid_at_creation(c: Reading) -> Mapping[str, int]:
@@ -128,12 +130,6 @@ def raised(c: Reading) -> Mapping[str, tuple[int, int]]:
 def given_up(c: Reading) -> int:
     """Dots of creation in abilities that went with an archetype, where no other carries them (4.3, H-25)."""
     return sum(match.had for match in c.once(from_creation) if match.now is None)
-
-
-def spent_at_creation(c: Reading, purse: Purse) -> list[Term]:
-    """The lines of a budget of creation before anything else pays."""
-    lost = c.once(given_up) if purse.key == "archetype-abilities" else 0
-    return [*c.once(lines)[purse.key], *([Term(lost, "gone with an archetype", WHERE)] if lost else ())]
 
 
 def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
@@ -167,11 +163,11 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     size = pool(c)
     left = allowance(c, "species-pool", size) if size else 0
     advancing, approved = c.table.stage == "advancement", c.created is not None
-    kept = c.setting("leftover_dots") == "kept"
+    kept, bought = c.setting("leftover_dots") == "kept", c.once(lines)
     paid: dict[str, tuple[int, int]] = {}
     for purse in c.once(purses):
         allowed = allowance(c, purse.key, purse.allowed.amount)
-        over = max(0, sum(term.amount for term in spent_at_creation(c, purse)) - allowed)
+        over = max(0, sum(term.amount for term in bought[purse.key]) - allowed)
         more, past = c.once(raised).get(purse.key, (0, 0)) if approved else (0, 0)
         awarded = 0
         if advancing:
@@ -194,7 +190,7 @@ def creation_budgets(c: Reading) -> Iterable[Budget]:
     paid = c.once(shares)
     for purse in c.once(purses):
         from_pool, awarded = paid[purse.key]
-        spent = spent_at_creation(c, purse)
+        spent = [*c.once(lines)[purse.key]]
         if from_pool:
             spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
         if awarded:

@@ -140,7 +140,8 @@ def _nature(ability: Trait) -> str:
 @hprpg.rule
 def own_skills(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A further ability of one's own takes the GM's word; it is known by its name and its class (5.3, H-32)."""
-    for key, trait in c.once(traits).items() if c.approved else ():
+    known = c.once(traits)
+    for key, trait in ((key, known[key]) for key in c.build.scores if key in known) if c.approved else ():
         if c.bought(key) and wants_word(c, trait):
             yield Finding(
                 "own-ability-without-word", Level.ERROR, f"{trait.name} is an ability that came after the approval.",

@@ -1,7 +1,6 @@
 """What is wrong with what was bought: rankings, caps, budgets, and what may never be given back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, overspent, unspent
@@ -145,7 +144,7 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
     """No budget is overspent; what is left is a warning (5.2, 5.3, H-16)."""
     for budget in budgets.values():
         for finding in overspent(budget):
-            yield replace(finding, fixes=_taken_back(c, budget))
+            yield finding._replace(fixes=_taken_back(c, budget))
         if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
             yield from unspent(budget, kept=c.table.stage == "advancement")
 

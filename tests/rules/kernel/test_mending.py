@@ -1,6 +1,5 @@
 """Which fixes are offered: those that mend what they promise and break nothing else."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -87,7 +86,7 @@ def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
 def test_what_no_build_can_hold_is_not_offered() -> None:
     sheet = systems.get("duality").read(Build.parse({"scores": {"strength": 4}}))
     finding = next(found for found in sheet.findings if found.code == "beyond-limit")
-    lost = replace(finding, fixes=(Fix("Lose it", "picks.a b", None), *finding.fixes))
+    lost = finding._replace(fixes=(Fix("Lose it", "picks.a b", None), *finding.fixes))
     told = [fix.label for fix in lost.fixes if mends(sheet, {"scores": {"strength": 4}}, lost, fix)]
     assert told == ["Set Strength to 2"]
 
