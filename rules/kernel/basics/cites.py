@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling", "homebrew": "homebrew"}
+HOMEBREW = "homebrew"
+"""The origin of what players write."""
+ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling", HOMEBREW: "homebrew"}
 """Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling,
 or something that a player wrote."""
 

@@ -1,9 +1,8 @@
 """The choice by which a line of a list is something that a player wrote."""
 
+from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.books.rulebook import Entry, Rulebook, derived, kind_of
 from rules.kernel.pages.fields import Option, Pick
-
-HOMEBREW = "homebrew"
 
 
 def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str, ...]) -> tuple[Pick, ...]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, Settled, amount
+from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.findings import GmWord
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.hprpg.budgets import feat_price
@@ -102,8 +103,11 @@ def feat_reason(c: Reading, key: str, left: int) -> str:
 @hprpg.rule
 def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Like for like, one at a time, and the dots go along (4.3, H-25)."""
+    stepped = c.once(archetype_steps)
+    if not stepped:
+        return
     found, days = c.rulebook.all(Trait), Counter[str]()
-    for lost, gained, entry in c.once(archetype_steps):
+    for lost, gained, entry in stepped:
         before, after, at = found[lost], found[gained], f"scores.{gained}"
         days[entry.on] += 1
         if before.type != after.type:
@@ -140,8 +144,9 @@ def _nature(ability: Trait) -> str:
 @hprpg.rule
 def own_skills(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A further ability of one's own takes the GM's word; it is known by its name and its class (5.3, H-32)."""
-    known = c.once(traits)
-    for key, trait in ((key, known[key]) for key in c.build.scores if key in known) if c.approved else ():
+    own = (trait for trait in c.once(traits).values() if trait.origin == HOMEBREW) if c.approved else ()
+    for trait in own:
+        key = trait.key
         if c.bought(key) and wants_word(c, trait):
             yield Finding(
                 "own-ability-without-word", Level.ERROR, f"{trait.name} is an ability that came after the approval.",

@@ -5,7 +5,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, amount, derived, number
-from rules.kernel.pages.homebrew_picks import HOMEBREW
+from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.purchases import bought, flat
 from rules.kernel.settled import WORD
 from rules.systems.hprpg.creation import forbidden, traits_of
