@@ -122,6 +122,7 @@ def approve(*, character: Character, by: User, seen: int, entry: int | None = No
             settings=dict(held.table.settings),
             homebrew=held.homebrew,
             by=by,
+            last_entry=last_entry_of(held),
         )
         note(held, "approved", by, version=held.version, stage=held.stage)
         held.approval, held.standing, held.stage = made, Standing.APPROVED, "advancement"

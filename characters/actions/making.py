@@ -75,7 +75,7 @@ def _bring(made: Character, document: Document) -> None:
     builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
     for build in builds:
         refuse_large(Character(build=build))
-    LedgerEntry.objects.bulk_create(
+    entries = LedgerEntry.objects.bulk_create(
         LedgerEntry(
             character=made, kind=entry.kind, on=entry.on or None, amount=_signed(made, entry), imported=True,
             subject=entry.subject, note=entry.note, more=dict(entry.more), role=entry.by, ref=entry.id or own_name(),
@@ -83,10 +83,9 @@ def _bring(made: Character, document: Document) -> None:
         for entry in document.ledger
     )  # fmt: skip
     if builds and made.stage == "advancement":
-        yes = [
-            Approval.objects.create(character=made, version=made.version, name=made.name, build=b, imported=True)
-            for b in builds
-        ]
+        last = max((row.pk for row, entry in zip(entries, document.ledger, strict=True) if entry.settled), default=0)
+        known = {"character": made, "version": made.version, "name": made.name, "last_entry": last, "imported": True}
+        yes = [Approval.objects.create(build=build, **known) for build in builds]
         made.first_approval, made.approval = yes[0], yes[-1]
     play = document.play or {}
     made.play = {t.key: t.stands(play) for t in made.read().trackers if t.key in play and not t.entry} if play else {}

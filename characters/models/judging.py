@@ -23,6 +23,7 @@ class Approval(models.Model):
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     imported = models.BooleanField(default=False, db_default=False)
+    last_entry = models.BigIntegerField(default=0, db_default=0, help_text="The last entry of the ledger by then.")
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -1,11 +1,12 @@
 """What happened to a character outside its choices: each entry of its ledger, made once and never changed."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, Max, OuterRef, Subquery, TextField, Value
+from django.db.models import F, Max, OuterRef, Q, Subquery, TextField, Value
 from django.db.models.functions import Cast, Coalesce, JSONObject
 
 
@@ -46,7 +47,7 @@ class LedgerEntry(models.Model):
         return f"{self.kind} {self.amount:+d} of {self.character_id}: {self.note}"
 
 
-TOLD = {
+TOLD: dict[str, Any] = {
     "kind": F("kind"),
     "on": Coalesce(Cast("on", TextField()), Value("")),
     "amount": F("amount"),
@@ -55,6 +56,7 @@ TOLD = {
     "note": F("note"),
     "id": F("ref"),
     "more": F("more"),
+    "settled": Q(pk__lte=Coalesce(F("character__approval__last_entry"), Value(0))),
 }
 """What a verdict knows of an entry."""
 

@@ -1,12 +1,13 @@
 """The kinds of entry that a game's ledger has: what they do to a budget, who may write them, what their form asks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.figures import Origin, Term
-from rules.kernel.basics.wording import shorten
+from rules.kernel.basics.figures import Budget, Origin, Term
+from rules.kernel.basics.wording import amount, opening, shorten
 from rules.kernel.documents.ledger import VOID, Actor, LedgerEntry
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
@@ -78,10 +79,23 @@ def common_kinds(budget: str, cite: Cite, award: str, death: Cite | None = None)
             "Takes points back that are not spent yet.", ("amount",),
         ),
         LedgerKind("change", "Change allowed", cite, "judge", offered=False),
-        LedgerKind("died", "Death", death or cite, "judge", summary="Nothing is refunded; the sheet stays."),
+        LedgerKind(
+            "died", "Death", death or cite, "judge", fill=_spent_by_then(budget),
+            summary="Nothing is refunded, nothing more is bought; the sheet stays.",
+        ),
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
         LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
     )  # fmt: skip
+
+
+def _spent_by_then(budget: str) -> Callable[[Sheet, LedgerEntry], LedgerEntry]:
+    """A death remembers what had been spent: nobody buys anything after it."""
+
+    def fill(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+        known = sheet.budgets.get(budget)
+        return replace(entry, more={**entry.more, "spent": known.spent.value}) if known else entry
+
+    return fill
 
 
 def received(c: Reading, budget: str) -> Iterable[Term]:
@@ -100,6 +114,19 @@ def _lines(c: Reading, budget: str, sign: int) -> Iterable[Term]:
     for kind in c.game.ledger_kinds.values():
         if kind.budget == budget and kind.sign == sign and (total := c.table.ledger.total(kind.key)):
             yield Term(total, kind.line or kind.label, kind.cite, Origin.GRANTED if sign > 0 else Origin.BOUGHT)
+
+
+def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
+    """What was bought after a death, as far as the entry knows what was spent by then."""
+    for entry in c.table.ledger.deaths[:1]:
+        budget, then = budgets.get(c.game.ledger_kinds["award"].budget), entry.more.get("spent")
+        since = budget.spent.value - then if budget and isinstance(then, int) else 0
+        if budget and since > 0:
+            yield Finding(
+                "bought-after-death", Level.ERROR, f"{opening(amount(since, budget.unit))} spent after the death.",
+                c.game.ledger_kinds["died"].cite, hint="Remove what was bought since.", at=budget.at,
+                values=MappingProxyType({"spent": since}),
+            )  # fmt: skip
 
 
 def ledger_findings(ledger: Sequence[LedgerEntry], kinds: Mapping[str, LedgerKind], cite: Cite) -> Iterator[Finding]:

@@ -93,7 +93,7 @@ def _allowed(c: Reading, old: Reading, one: Settled) -> bool:
     ledger = c.table.ledger
     if one.becomes and choice_at(c.build, one.path) in one.becomes:
         return True
-    return one.by_word and ledger.allows(one.path, choice_at(old.build, one.path), choice_at(c.build, one.path))
+    return one.by_word and ledger.fresh.allows(one.path, choice_at(old.build, one.path), choice_at(c.build, one.path))
 
 
 def _same(c: Reading, old: Reading, one: Settled) -> bool:
@@ -119,7 +119,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
     """What is in no list any more; a line is written down, or follows from a roll."""
     if c.build.entries == old.build.entries and c.build.rolls == old.build.rolls:
         return
-    ledger = c.table.ledger
+    ledger = c.table.ledger.fresh
     for rule in c.game.line_rules:
         then, now = tuple(rule(old)), tuple(rule(c))
         here = Counter(line.identity for line in now)
@@ -146,8 +146,9 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
 
 def _explained(c: Reading, line: Line) -> bool:
     """Whether an entry says where it went, or the game master let it go."""
-    gone = {same_name(entry.subject) for entry in c.table.ledger.of(*line.lost)} if line.lost else ()
-    return same_name(line.label) in gone or (line.word and c.table.ledger.allows(line.label, line.label, None))
+    ledger = c.table.ledger.fresh
+    gone = {same_name(entry.subject) for entry in ledger.of(*line.lost)} if line.lost else ()
+    return same_name(line.label) in gone or (line.word and ledger.allows(line.label, line.label, None))
 
 
 def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:

@@ -127,8 +127,8 @@ class Live:
 
     @cached_property
     def moved(self) -> bool:
-        """Whether anything is otherwise than for somebody unmarked."""
-        return self._moment.answers != self.sheet.game.now(self.sheet, {}).answers
+        """Whether anything is otherwise than for somebody unmarked to whom nothing happened."""
+        return self._moment.bars or self._moment.answers != self.sheet.game.now(self.sheet, {}).answers
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
@@ -137,12 +137,17 @@ class Live:
 
     def check(self, check: Check) -> Check:
         """A check of the sheet as it stands."""
-        return self.roll(dict(check.answers), check) if self.moved else check
+        return self.roll(dict(check.answers), check) if self.moved else self.alive(check)
+
+    def alive(self, check: Check) -> Check:
+        """The check; of somebody dead, that it can't be rolled."""
+        dead = check.dice is not None and self.sheet.table.ledger.deaths
+        return replace(check, dice=None, note="Dead: nothing is rolled any more.") if dead else check
 
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""
         made = self.sheet.game.rolled_now(self.sheet, {**self.answers, **answers})
-        return replace(check, pool=made.pool, dice=made.dice, note=check.note or made.note)
+        return self.alive(replace(check, pool=made.pool, dice=made.dice, note=check.note or made.note))
 
     def figure(self, key: str) -> Figure:
         """A number as it stands: its lines as built, then those of the moment."""
@@ -153,4 +158,4 @@ class Live:
 
     def casting(self, entry: Entry) -> Check:
         """How well this spell is cast at best as things stand."""
-        return self.sheet.game.casting(self.sheet, entry, self.answers)
+        return self.alive(self.sheet.game.casting(self.sheet, entry, self.answers))

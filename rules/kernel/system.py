@@ -19,7 +19,7 @@ from rules.kernel.documents.builds import Build
 from rules.kernel.documents.table import Table
 from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, waive, worst_first
-from rules.kernel.ledger_kinds import LedgerKind, ledger_findings
+from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check, Moment, Tracker
@@ -266,6 +266,7 @@ class System:
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),
             *ledger_findings(seat.ledger, self.ledger_kinds, self.opening),
+            *death_findings(c, budgets),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),
             *settled_findings(c),

@@ -272,6 +272,23 @@ def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
     assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
 
 
+def test_what_was_allowed_holds_until_the_next_approval(cast: Cast) -> None:
+    """What came before an approval explains nothing that changes after it, nor in the file that tells of both."""
+    born = cast.jane.build["picks"]["species"]
+    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
+    for now in ("vampire", born):
+        change(fresh(cast.jane), "picks.species", now)
+        allow = {"deed": "allow", "subject": "picks.species", "to": json.dumps(now), "reason": "Bitten, and cured"}
+        cast["gm"].post(at(cast.jane, "judge"), allow)
+        decisions.approve(character=fresh(cast.jane), by=cast.users["gm"], seen=fresh(cast.jane).version)
+    assert [entry.settled for entry in fresh(cast.jane).ledger] == [True, True]
+    change(fresh(cast.jane), "picks.species", "vampire")
+    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
+    made = actions.create_character(system="hprpg", document=fresh(cast.jane).document())
+    assert [entry.settled for entry in fresh(made).ledger] == [True, True]
+    assert [finding.code for finding in fresh(made).read().errors] == ["species-changed"]
+
+
 def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None:
     gm = cast.users["gm"]
     with pytest.raises(Refused, match="never approved"):

@@ -37,7 +37,8 @@ class LedgerEntry:
     """One dated entry. `on` is a day, "2026-11-19", or "" where nobody knows; `amount` has a sign.
 
     `subject` is a key, a path or a name, `id` its own name, which a `void` has as its subject. What only some kinds
-    have (`from`, `to`, `gained`) is in `more`.
+    have (`from`, `to`, `gained`) is in `more`. One that is `settled` was there when the character was last approved: it
+    counts on, but explains no change since.
     """
 
     kind: str
@@ -48,11 +49,13 @@ class LedgerEntry:
     note: str = ""
     id: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
+    settled: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The entry as a document has it."""
         texts = {name: value for name in TEXTS if (value := getattr(self, name))}
-        return {**self.more, **texts, **({"amount": self.amount} if self.amount else {})}
+        rest = {**({"amount": self.amount} if self.amount else {}), **({"settled": True} if self.settled else {})}
+        return {**self.more, **texts, **rest}
 
 
 def read_entry(value: object) -> LedgerEntry:
@@ -73,8 +76,9 @@ def read_entry(value: object) -> LedgerEntry:
         day = date.fromisoformat(texts["on"]) if texts["on"] else None
     except ValueError:
         raise EntryError(f"An entry of its ledger is of {shown(texts['on'])}, which is no day.") from None
-    more = {str(key): value[key] for key in value if key not in TEXTS and key != "amount"}
-    return LedgerEntry(**{**texts, "on": day.isoformat() if day else ""}, amount=amount, more=more)
+    more = {str(key): value[key] for key in value if key not in (*TEXTS, "amount", "settled")}
+    on = day.isoformat() if day else ""
+    return LedgerEntry(**{**texts, "on": on}, amount=amount, more=more, settled=value.get("settled") is True)
 
 
 def read_ledger(value: object) -> tuple[LedgerEntry, ...]:
@@ -97,6 +101,11 @@ class Ledger(tuple[LedgerEntry, ...]):
         """Those that no other entry voids."""
         voided = {entry.subject for entry in self if entry.kind == VOID}
         return tuple(entry for entry in self if entry.kind != VOID and (not entry.id or entry.id not in voided))
+
+    @cached_property
+    def fresh(self) -> "Ledger":
+        """The standing entries made since the last approval: what may explain that something is not as approved."""
+        return Ledger(entry for entry in self.standing if not entry.settled)
 
     @cached_property
     def _by_kind(self) -> Mapping[str, tuple[LedgerEntry, ...]]:
@@ -140,7 +149,9 @@ class Ledger(tuple[LedgerEntry, ...]):
         for entry in self.of("change"):
             same = entry.subject.casefold() == subject.casefold() and entry.by != "player"
             if same and entry.more.get("from") in reached:
-                reached.append(entry.more.get("to"))
+                to = entry.more.get("to")
+                # A word that leads back ends those in between.
+                reached = reached[: reached.index(to) + 1] if to in reached else [*reached, to]
         return now in reached[1:]
 
     @cached_property

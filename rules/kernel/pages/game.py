@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.kernel.basics.errors import RuleError
@@ -60,9 +61,16 @@ def game_of(sheet: Sheet) -> Game:
 
 def ask(live: Live, answers: Mapping[str, str]) -> Question:
     """Any roll, asked for with these answers; what they leave open, the marks answer."""
-    return game_of(live.sheet).ask(live.sheet, {**live.answers, **answers})
+    return _alive(live, game_of(live.sheet).ask(live.sheet, {**live.answers, **answers}))
 
 
 def desk(live: Live, entry: Entry, answers: Mapping[str, str]) -> Question:
     """One casting, asked for with these answers."""
-    return game_of(live.sheet).desk(live.sheet, entry, {**live.answers, **answers})
+    return _alive(live, game_of(live.sheet).desk(live.sheet, entry, {**live.answers, **answers}))
+
+
+def _alive(live: Live, asked: Question) -> Question:
+    if not live.sheet.table.ledger.deaths:
+        return asked
+    ways = tuple(replace(way, check=live.alive(way.check)) for way in asked.ways)
+    return replace(asked, check=live.alive(asked.check), ways=ways)

@@ -64,6 +64,8 @@ def rate(
 def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | None) -> tuple[int, str]:
     """How much may be bought without breaking a rule, and what one more would break."""
     c, rule = sheet.reading, purchase.rule
+    if c.table.ledger.deaths:
+        return bought(c, purchase), "nothing is bought after death"
     if rule.keeps and fixed(c, purchase):
         return floor(c, purchase), rule.keeps.reason
     walls = [(cap.most, cap.reason) for cap in (*rule.walls(c, purchase), *rule.caps(c, purchase))]
@@ -115,7 +117,7 @@ def explained(c: Reading, pick: Pick) -> Pick:
     if stays is None or old is None:
         return pick
     kept = choice_at(old.build, pick.path)
-    ledger = c.table.ledger
+    ledger = c.table.ledger.fresh
 
     def free(key: str) -> bool:
         return key == kept or key in stays.becomes or (stays.by_word and ledger.allows(pick.path, kept, key))

@@ -91,7 +91,11 @@ def standing(play: Mapping[str, Any], key: str, start: int, top: int | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the marks of play mean just now: facts to show beside them, and how they answer a question."""
+    """What the marks of play mean just now: facts to show beside them, and how they answer a question.
+
+    It `bars` where the ledger keeps somebody from a roll, whatever is marked.
+    """
 
     facts: tuple[Fact, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
+    bars: bool = False

@@ -36,7 +36,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
         *((("breaks", str(breaks)),) if breaks else ()),
         *((("blocked", "on"),) if blocked else ()),
     )  # fmt: skip
-    return Moment(facts, answers)
+    return Moment(facts, answers, bars=sheet["channel"] <= 0 or bool(sheet.table.ledger.open("forsaken", "forgiven")))
 
 
 def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
@@ -50,8 +50,6 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
         return NEVER
     if injury >= -DEATH:
         return "Dead: the Injury stat is at −12 (8.4.2)."
-    if sheet.table.ledger.open("died", "resurrected"):
-        return "Dead, by the ledger (8.4.2, A-92)."
     if base == "priestcraft" and (why := _barred_by_god(sheet, skill)):
         return why
     best = c.once(tops)

@@ -84,7 +84,7 @@ def settled_at(c: Reading, purchase: Purchase) -> int:
 def grown(c: Reading, purchase: Purchase) -> bool:
     """Whether an ability stands as approved, or as the GM's word has made it since (F-15)."""
     had, has = (stands(reading, purchase) for reading in (c.approved or c, c))
-    return had == has or c.table.ledger.allows(purchase.path, had, has)
+    return had == has or c.table.ledger.fresh.allows(purchase.path, had, has)
 
 
 def allowed_abilities(c: Reading) -> Mapping[str, int]:

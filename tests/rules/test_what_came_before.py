@@ -1,0 +1,125 @@
+"""What the last approval has settled explains nothing that changes after it; and what a death ends, in every game."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import systems
+from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel.documents import Ledger
+from rules.kernel.documents.ledger import read_entry
+from rules.kernel.pages import Game, ask, rate
+from rules.kernel.purchases import purchases_of
+from tests.rules.lives import award, change, entry, errors, grown
+
+
+def settled(*entries: LedgerEntry) -> list[LedgerEntry]:
+    """As they are once somebody has approved what came of them."""
+    return [replace(one, settled=True) for one in entries]
+
+
+def own_skills(*skills: tuple[str, str, int]) -> dict[str, Any]:
+    lines = [{"name": n, "picks": {"attribute": at}, "scores": {"steps": steps}} for n, at, steps in skills]
+    return {"scores": {"agility": 3, "vigour": 2}, "entries": {"skills": lines}}
+
+
+def valued(*values: tuple[str, int]) -> dict[str, Any]:
+    return {"entries": {"values": [{"name": name, "scores": {"rating": rating}} for name, rating in values]}}
+
+
+def turned(build: Any) -> dict[str, Any]:
+    """The same lines in another order."""
+    return build | {"entries": {key: lines[::-1] for key, lines in build["entries"].items()}}
+
+
+RENAMED = [
+    ("dominion", own_skills(("Acrobatics", "agility", 1), ("Juggling", "vigour", 3)), "Juggling", "Acrobatics"),
+    ("forge", valued(("Duty", 2), ("Honour", 1)), "Honour", "Duty"),
+]
+
+
+@pytest.mark.parametrize(("key", "build", "was", "now"), RENAMED)
+def test_a_later_thing_of_an_old_name_is_not_the_renamed_one(key: str, build: Any, was: str, now: str) -> None:
+    """The word that changed a name was for the line of then."""
+    word = change(was, was, now)
+    game = systems.get(key)
+    for found in (build, turned(build)):
+        assert errors(grown(game, found, build, award(90), *settled(word))) == errors(
+            grown(game, found, build, award(90))
+        )
+    assert errors(grown(game, turned(build), build, award(90), word)) != errors(grown(game, build, build, award(90)))
+
+
+def test_what_the_gm_allowed_counts_until_the_next_approval() -> None:
+    hprpg, path = systems.get("hprpg"), "picks.personality"
+    champion, rebel = ({"picks": {"personality": key}} for key in ("champion", "rebel"))
+    there, back = change(path, "champion", "rebel"), change(path, "rebel", "champion")
+    assert "personality-changed" in errors(grown(hprpg, rebel, champion))
+    assert "personality-changed" not in errors(grown(hprpg, rebel, champion, there))
+    assert "personality-changed" in errors(grown(hprpg, rebel, champion, *settled(there)))
+    assert "personality-changed" in errors(grown(hprpg, rebel, champion, there, back)), "a word back ends the first"
+    assert "personality-changed" not in errors(grown(hprpg, rebel, champion, there, back, there))
+
+
+def test_a_document_tells_what_was_there_at_the_approval() -> None:
+    (one,) = settled(entry("change", subject="Juggling", **{"from": "Juggling", "to": "Acrobatics"}))
+    assert one.as_json()["settled"] is True
+    assert read_entry(one.as_json()) == one
+    assert "settled" not in replace(one, settled=False).as_json()
+    assert [len(Ledger((one, award(3))).of("change", "award")), len(Ledger((one, award(3))).fresh)] == [2, 1]
+
+
+# Death
+
+
+def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
+    """Somebody who died, by what was spent then; `since` is how much less that was."""
+    build = game.random({}, Random(seed), game.rulebook, Table())
+    alive = grown(game, build, build, award(500))
+    death = game.ledger_kinds["died"].fill(alive, entry("died", on="2026-03-03"))
+    if since:
+        death = replace(death, more={**death.more, "spent": death.more["spent"] - since})
+    return build, grown(game, build, build, award(500), death)
+
+
+@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
+    build, sheet = dead(game)
+    live = sheet.live({})
+    assert live.checks
+    for check in (*live.checks, ask(live, {}).check, *(ask(live, dict(one.answers)).check for one in live.checks[:5])):
+        assert check.dice is None
+        assert check.note
+    back = grown(game, build, build, entry("died"), entry("resurrected"), entry("return"))
+    assert any(check.dice for check in back.live({}).checks)
+
+
+@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+def test_the_dead_buy_nothing(game: Game) -> None:
+    _, sheet = dead(game)
+    assert "bought-after-death" not in errors(sheet)
+    for purchase in purchases_of(sheet.reading)[:3]:
+        field = rate(sheet, purchase)
+        assert (field.limit, field.reason) == (max(field.value, 0), "nothing is bought after death")
+    if game.ledger_kinds["award"].budget:
+        assert "bought-after-death" in errors(dead(game, since=1)[1])
+
+
+@pytest.mark.parametrize(
+    "told",
+    [[{"kind": "forsaken", "subject": ""}], [{"kind": "loss", "subject": "channel", "amount": -1}] * 6],
+    ids=["forsaken", "channel lost"],
+)
+def test_whom_no_god_answers_the_list_says_so(told: list[dict[str, Any]]) -> None:
+    """As the roll itself does, marked or not (10.5.6, 10.7, A-86, A-90)."""
+    game = systems.get("dominion")
+    build = {"scores": {"channel": 3, "heal": 2}, "picks": {"style": "wise-one"}}
+    sheet = game.read(Build.parse(build), table=Table(ledger=Ledger(map(read_entry, told))))
+    for marks in ({}, {"injury": 1}):
+        live = sheet.live(marks)
+        heal = [check for check in live.checks if check.key.startswith("heal")]
+        assert heal
+        assert [check.dice for check in heal] == [None] * len(heal)
+        assert [ask(live, dict(check.answers)).check.dice for check in heal] == [None] * len(heal)
