@@ -1,22 +1,13 @@
-"""Exact distributions: what dice do, as fractions."""
+"""Exact distributions: what dice do, as fractions. A mechanism is here from its second game on."""
 
-from rules.dice.contests import Contest, Unrolled
-from rules.dice.groups import Collective, Cooperative
+from rules.dice.dice_pools import Count, CountDice, Outcomes
 from rules.dice.odds import Odds
-from rules.dice.pairs import Opposed, Pair
-from rules.dice.pools import Pool
-from rules.dice.successes import Successes
-from rules.dice.under import Under
+from rules.dice.roll_under import RollUnder
 
 __all__ = [
-    "Collective",
-    "Contest",
-    "Cooperative",
+    "Count",
+    "CountDice",
     "Odds",
-    "Opposed",
-    "Pair",
-    "Pool",
-    "Successes",
-    "Under",
-    "Unrolled",
+    "Outcomes",
+    "RollUnder",
 ]

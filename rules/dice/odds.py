@@ -15,11 +15,13 @@ CHANCES: Memory[Any, Any] = Memory(8 * MIB)
 class Odds:
     """Outcomes worst first with their exact chances, which add up to one.
 
-    `successes` names the outcomes that count as success.
+    `successes` names the outcomes that count as success. `bars` are names short enough for the bars of a chart, in
+    the order of the outcomes; there are none where the outcomes' own are.
     """
 
     outcomes: Sequence[tuple[str, Fraction]]
     successes: frozenset[str]
+    bars: tuple[str, ...] = ()
 
     def chance(self, outcome: str) -> Fraction:
         """The chance of one outcome. Raises KeyError for a name that is none."""

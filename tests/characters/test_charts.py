@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from characters.sheet.charts import side_by_side
-from rules.dice import Successes
 from rules.kernel import Check, Cite, Dice, Figure
 from rules.kernel.pages import Way
+from rules.systems.forge.dice_pools import dice_pool
 
 PLACE = Cite("Toy", "2", 3)
 
@@ -17,7 +17,7 @@ def way(label: str, dice: Dice | None, note: str = "") -> Way:
 
 
 def test_the_best_way_and_the_least_risk_are_marked() -> None:
-    found = side_by_side([way("plain", Successes(2, 5, 8)), way("pushed", Successes(3, 3, 8))])
+    found = side_by_side([way("plain", dice_pool(2, 5, 8)), way("pushed", dice_pool(3, 3, 8))])
     assert found is not None
     plain, pushed = found["rows"]
     assert found["outcomes"] == ["failure", "mixed", "success", "critical"]
@@ -30,7 +30,7 @@ def test_the_best_way_and_the_least_risk_are_marked() -> None:
 
 
 def test_the_pieces_of_a_bar_lie_end_to_end() -> None:
-    found = side_by_side([way("one", Successes(2, 5, 8)), way("other", Successes(1, 2, 4))])
+    found = side_by_side([way("one", dice_pool(2, 5, 8)), way("other", dice_pool(1, 2, 4))])
     assert found is not None
     for row in found["rows"]:
         end = 0.0
@@ -41,16 +41,16 @@ def test_the_pieces_of_a_bar_lie_end_to_end() -> None:
 
 
 def test_where_all_are_alike_none_is_best() -> None:
-    found = side_by_side([way("one", Successes(2, 5, 8)), way("other", Successes(2, 5, 8))])
+    found = side_by_side([way("one", dice_pool(2, 5, 8)), way("other", dice_pool(2, 5, 8))])
     assert found is not None
     assert not any(row.best or any(share.best for share in row.shares) for row in found["rows"])
 
 
 def test_a_way_that_may_not_be_tried_says_why_and_nothing_to_compare_is_nothing() -> None:
-    found = side_by_side([way("one", Successes(2, 5, 8)), way("never", None, "Not on a Tuesday.")])
+    found = side_by_side([way("one", dice_pool(2, 5, 8)), way("never", None, "Not on a Tuesday.")])
     assert found is not None
     assert [bool(row.shares) for row in found["rows"]] == [True, False]
     assert side_by_side([way("never", None), way("nor", None)]) is None
-    assert side_by_side([way("one", Successes(2, 5, 8))]) is None
+    assert side_by_side([way("one", dice_pool(2, 5, 8))]) is None
     assert side_by_side(()) is None
-    assert Fraction(1, 2) == Successes(1, 2, 4).odds().chance("mixed")
+    assert Fraction(1, 2) == dice_pool(1, 2, 4).odds().chance("mixed")

@@ -10,12 +10,12 @@ import pytest
 
 from campaigns.views import coverage, roster
 from characters.builder import widgets
-from rules.dice import Pool
 from rules.homebrew import authoring, book_conflicts
 from rules.kernel import Cite, Figure, Term
 from rules.kernel.basics import MIB, Memory
 from rules.kernel.pages import Write
 from rules.systems.duality.pricing import climb
+from rules.systems.hprpg.dice_pools import dice_pool
 
 WHOLE = 240 * MIB
 """What all of them together may hold in one process."""
@@ -61,7 +61,7 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "a note": lambda n: widgets.draw(Write(f"notes.n{n}", "Story", f"{LONG}{n}")),
     "a figure": lambda n: widgets.draw_figures([CHARM], f"/{LONG}{n}/"),
     "a price": lambda n: climb("group", f"{LONG}{n}", 0, 9, 3, "path", WHERE),
-    "a pool": lambda n: Pool(80, 2 + n % 11, 1, n // 11).odds(),
+    "a pool": lambda n: dice_pool(80, 2 + n % 11, 1, n // 11).odds(),
 }
 
 

@@ -49,7 +49,7 @@ class Tally:
 
 
 class Odds(Protocol):
-    """An exact distribution over named outcomes, worst first."""
+    """An exact distribution over named outcomes, worst first; `bars` are shorter names for a chart, or none."""
 
     @property
     def outcomes(self) -> Sequence[tuple[str, Fraction]]: ...
@@ -60,11 +60,14 @@ class Odds(Protocol):
     @property
     def success(self) -> Fraction: ...
 
+    @property
+    def bars(self) -> Sequence[str]: ...
+
     def chance(self, outcome: str) -> Fraction: ...
 
 
 class Dice(Protocol):
-    """A dice specification; `rules.dice` has the ones there are.
+    """A dice specification; `rules.dice` and the games have the ones there are.
 
     `handfuls` are the dice to throw, and `tally` reads them once they lie there. Both go by the rules that `odds`
     counts with, so that a roll comes to each outcome as often as the odds say.

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rules.dice import Under
 from rules.kernel import Check, Entry, Figure, Sheet, Term
 from rules.kernel.pages import Option, Pick, Question, counter, tick, whole
 from rules.systems.dominion import effects
@@ -12,7 +11,7 @@ from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
 from rules.systems.dominion.hurt import MOST_BREAKS, barred
-from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting
+from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting, skill_die
 
 PERMANENCE = -12
 NUMBERS = (
@@ -167,7 +166,7 @@ def _notes(sheet: Sheet, spell: Spell, aids: Sequence[Aid], lasting: bool, rolle
 
 def _roll(way: Check, terms: Iterable[Term], note: str = "") -> Check:
     pool = Figure.of(way.key, way.label, way.cite, terms)
-    return replace(way, pool=pool, dice=Under(pool.value), note=note)
+    return replace(way, pool=pool, dice=skill_die(pool.value), note=note)
 
 
 dominion.casting = casting

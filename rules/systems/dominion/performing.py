@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.dice import Under
+from rules.dice import RollUnder
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
 from rules.systems.dominion.armoury import carried, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
-from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.game import FACES, cite, dominion
 
 DEATH = -12
 THIS_ROUND = ("lucky-break", "blocked")
@@ -19,10 +19,15 @@ USUAL = ("withstand-injury", "withstand-magic", "alertness", "stealth", "brawlin
 """Skills that every table asks for; a sheet opens with them (4.7 to 4.9, 7.3)."""
 
 
+def skill_die(stat: int, near: int = 0) -> RollUnder:
+    """The die at or under a stat, whose twelve always fails; up to `near` a Called Shot is a near miss (1.7, 7.3.5)."""
+    return RollUnder(stat, FACES, fails_on=FACES, near=near)
+
+
 def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "") -> Check:
     """One roll: the stat with its modifiers, at or under which the die succeeds."""
     pool = Figure.of(key, label, where, terms)
-    return Check(key, label, where, pool, Under(pool.value), note, (("skill", key),))
+    return Check(key, label, where, pool, skill_die(pool.value), note, (("skill", key),))
 
 
 UNAIMED = "within-torso"

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from rules.dice import Under
 from rules.kernel import Check, Cite, Live, Reading, Sheet, Term
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
@@ -25,6 +24,7 @@ from rules.systems.dominion.performing import (
     of_target,
     roll,
     skill_checks,
+    skill_die,
     spared,
     spared_words,
     weaponless,
@@ -119,7 +119,7 @@ def _rolled(sheet: Sheet, asked: Asked, said: Said) -> Check:
         return roll(asked.key, asked.label, asked.cite, terms)
     check = roll(asked.key, asked.label, asked.cite, (*terms, *shots.terms(sheet.reading, said.aim)))
     near = shots.nearly(sheet.reading, said.aim, asked.stat, check.pool.value, said.numbers["modifier"])
-    return replace(check, dice=Under(check.pool.value, near=near))
+    return replace(check, dice=skill_die(check.pool.value, near))
 
 
 def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rolled: int) -> Iterable[str]:
@@ -249,7 +249,7 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     given: argparse.Namespace = parser.parse_args(list(arguments))
     if abs(given.stat) > 1_000 or abs(given.modifier) > 1_000:
         raise ValueError("Stat and modifier are small whole numbers.")
-    return {"success": chance(Under(given.stat + given.modifier).odds().success)}
+    return {"success": chance(skill_die(given.stat + given.modifier).odds().success)}
 
 
 dominion.ask = ask

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable
 
-from rules.dice.eights import DIFFICULTIES
 from rules.kernel import Reading
 from rules.kernel.pages import Field, Option, Pick, counter, tick
 from rules.systems.duality.entries import Statistic
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, cite
+from rules.systems.duality.outcomes import DIFFICULTIES
 from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, Asked, keys
 
 KINDS = {

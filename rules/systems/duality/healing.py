@@ -3,8 +3,8 @@
 from fractions import Fraction
 from math import prod
 
-from rules.dice import Pair
-from rules.dice.eights import harder
+from rules.systems.duality.keep_two import KeepTwo
+from rules.systems.duality.outcomes import harder
 
 RESTS = ((240, "very-easy"), (60, "easy"), (30, "medium"), (10, "hard"), (1, "very-hard"))
 """Minutes of rest that a healing roll takes at least, and its difficulty (4.2)."""
@@ -26,9 +26,9 @@ def healed(outcome: str, recovery: int) -> int:
     return {"mixed": recovery // 2, "good": recovery, "very good": recovery}.get(outcome, 0)
 
 
-def triage(bonus: int, increased: int = 0, decreased: int = 0) -> Pair:
+def triage(bonus: int, increased: int = 0, decreased: int = 0) -> KeepTwo:
     """The roll to heal somebody in the midst of a fight (4.2.1)."""
-    return Pair(bonus, TRIAGE, increased, decreased)
+    return KeepTwo(bonus, TRIAGE, increased, decreased)
 
 
 def triaged(specialization: int, advantages: int = 0, powerful: int = 0) -> int:
@@ -52,5 +52,5 @@ def survival(willpower: int, rolls: int, made: int = 0) -> Fraction:
     """
     if not (0 <= rolls <= MOST_UNSTABLE and 0 <= made <= MOST_UNSTABLE):
         raise ValueError(f"An unstable creature rolls 0 to {MOST_UNSTABLE:,} times.")
-    steps = (Pair(willpower, unstable_difficulty(made + n)).odds().success for n in range(rolls))
+    steps = (KeepTwo(willpower, unstable_difficulty(made + n)).odds().success for n in range(rolls))
     return prod(steps, start=Fraction(1))

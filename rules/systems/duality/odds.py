@@ -5,9 +5,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rules.dice import Collective, Cooperative, Opposed, Pair
 from rules.kernel.pages import Parser, chance
 from rules.systems.duality.game import duality
+from rules.systems.duality.groups import Collective, Cooperative
+from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
 
 
 def odds(arguments: Sequence[str]) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _roll(given: argparse.Namespace) -> Pair | Opposed | Collective | Cooperative:
+def _roll(given: argparse.Namespace) -> KeepTwo | OpposedKeepTwo | Collective | Cooperative:
     difficulty = "-".join(given.difficulty.lower().replace("-", " ").replace("_", " ").split())
     shifts = given.increased, given.decreased
     if given.collective is not None:
@@ -45,13 +46,13 @@ def _roll(given: argparse.Namespace) -> Pair | Opposed | Collective | Cooperativ
         return Collective(bonuses, difficulty, given.magnitude, *shifts, dangerous=given.dangerous)
     if given.cooperative is not None:
         bonuses = _bonuses(given.cooperative)
-        return Cooperative(tuple(Pair(bonus, difficulty, *shifts, given.dangerous) for bonus in bonuses))
+        return Cooperative(tuple(KeepTwo(bonus, difficulty, *shifts, given.dangerous) for bonus in bonuses))
     if given.bonus is None:
         raise ValueError("Give the bonus with --bonus, or a group's with --collective or --cooperative.")
     if given.opposed:
         other = given.against, given.against_increased, given.against_decreased
-        return Opposed(given.bonus, other[0], *shifts, *other[1:], dangerous=given.dangerous)
-    return Pair(given.bonus, difficulty, *shifts, given.dangerous)
+        return OpposedKeepTwo(given.bonus, other[0], *shifts, *other[1:], dangerous=given.dangerous)
+    return KeepTwo(given.bonus, difficulty, *shifts, given.dangerous)
 
 
 def _bonuses(text: str) -> tuple[int, ...]:

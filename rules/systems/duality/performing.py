@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.dice import Pair
-from rules.dice.eights import MOST_BONUS
 from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
 from rules.kernel.pages import Chance
 from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.healing import FIRST_UNSTABLE
+from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
 from rules.systems.duality.rolling import Asked, check_of
 from rules.systems.duality.things import HeldItem, styles
 
@@ -121,7 +120,7 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
                cite("4.3", 10))  # fmt: skip
     yield Fact("Unconscious", "", "Safe for the moment; a hit makes you unstable.", cite("4.3", 11))
     will = min(max(sheet["willpower"], -MOST_BONUS), MOST_BONUS)
-    chance = Chance("Willpower", will, Pair(will, FIRST_UNSTABLE).odds().success)
+    chance = Chance("Willpower", will, KeepTwo(will, FIRST_UNSTABLE).odds().success)
     words = (
         "You fight on. After every turn and every wound, Willpower has to come out mixed at least: Very Easy at "
         f"first ({chance}), a step harder each time. A failure is death."

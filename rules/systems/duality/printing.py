@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.dice.eights import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
@@ -14,6 +13,7 @@ from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
 from rules.systems.duality.ledger import PARTS
+from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.steps import STORY

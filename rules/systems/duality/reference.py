@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-from rules.dice.eights import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.kernel import Entry, Rulebook
 from rules.kernel.pages import Card, Shelf
 from rules.systems.duality.entries import Ability, Style, Tag, Wealth
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.healing import RESTS
+from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 
 Rows = tuple[tuple[str, ...], ...]
 

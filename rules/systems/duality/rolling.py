@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.dice import Opposed, Pair
-from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
 from rules.kernel import Check, Figure, Reading, Term
 from rules.kernel.pages import whole
 from rules.systems.duality.belongings import damage, relics
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
+from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
+from rules.systems.duality.outcomes import DIFFICULTIES, harder
 from rules.systems.duality.things import styles
 
 SPECIALIZATIONS = tuple(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)
@@ -113,13 +113,13 @@ def _line(c: Reading, key: str) -> Term:
     return Term(figure.value, figure.label, figure.cite)
 
 
-def _dice(asked: Asked, bonus: int, tag: Tag | None) -> Pair | Opposed:
+def _dice(asked: Asked, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo:
     """The two dice, with a bonus kept within what dice can be asked for."""
     bonus = min(max(bonus, -MOST_BONUS), MOST_BONUS)
     if asked.opposed:
-        return Opposed(bonus, asked.against, asked.increased, asked.decreased, dangerous=asked.dangerous)
+        return OpposedKeepTwo(bonus, asked.against, asked.increased, asked.decreased, dangerous=asked.dangerous)
     difficulty = harder(asked.difficulty, tag.difficulty if tag else 0)
-    return Pair(bonus, difficulty, asked.increased, asked.decreased, asked.dangerous)
+    return KeepTwo(bonus, difficulty, asked.increased, asked.decreased, asked.dangerous)
 
 
 def _notes(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[str]:

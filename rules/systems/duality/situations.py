@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.dice import Collective, Cooperative, Pair
-from rules.dice.eights import DIFFICULTIES, MOST_BONUS, MOST_INCREASES, harder
-from rules.dice.groups import MOST_MAGNITUDE, MOST_ROLLS
 from rules.kernel import Check, Cite, Reading, amount
 from rules.kernel.pages import Field, Option, Question, Write, counter, percent, whole
 from rules.systems.duality.asking import difficulty, fields, select
 from rules.systems.duality.belongings import level_of
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import cite
+from rules.systems.duality.groups import MOST_MAGNITUDE, MOST_ROLLS, Collective, Cooperative
 from rules.systems.duality.healing import RESTS, healed, healing_difficulty, survival, triaged, unstable_difficulty
+from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo
+from rules.systems.duality.outcomes import DIFFICULTIES, harder
 from rules.systems.duality.rolling import Asked, asked_of, check_of
 
 MEMBER = re.compile(r"([+−-]?[0-9]{1,3}) *([a-z -]*)")
@@ -60,7 +60,7 @@ def helping(c: Reading, answers: Mapping[str, str]) -> Question:
     check = check_of(c, asked)
     assert check.dice is not None
     given = check.dice.odds().success
-    alone, helped = (Pair(bonus, against, times).odds().success for times in (0, 1))
+    alone, helped = (KeepTwo(bonus, against, times).odds().success for times in (0, 1))
     together = given * helped + (1 - given) * alone
     note = (
         "Mixed or better gives an Advantage to whoever you help (1.4). Spent on an increase it lifts their chance from "
@@ -117,8 +117,8 @@ def cooperative(c: Reading, answers: Mapping[str, str]) -> Question:
     """A group's outcomes added up, each against a difficulty of its own (1.3.2)."""
     asked, where = _asked(c, answers), cite("1.3.2", 3)
     check = check_of(c, asked)
-    assert isinstance(check.dice, Pair)
-    rest = (Pair(bonus, against) for bonus, against in members(answers.get("others", ""), asked.difficulty))
+    assert isinstance(check.dice, KeepTwo)
+    rest = (KeepTwo(bonus, against) for bonus, against in members(answers.get("others", ""), asked.difficulty))
     dice = Cooperative((check.dice, *rest))
     note = "Very good counts +2, good +1, bad −1, very bad −2; what is increased, decreased or dangerous is your roll."
     more = (_others(answers, "With commas between, a difficulty after those that have their own: 3, 2 hard, 0."),)

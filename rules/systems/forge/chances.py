@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rules.dice import Successes
 from rules.kernel.pages import Parser, chance
+from rules.systems.forge.dice_pools import dice_pool
 from rules.systems.forge.game import DICE, forge
 from rules.systems.forge.rolling import HELP, dice_of, die_against
 
@@ -25,7 +25,7 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     target += HELP * (given.safe - given.push - given.trained_opponent)
     faces = given.die if given.opponent is None else die_against(given.opponent)
     count = dice_of(given.boons, given.banes, push=given.push, safe=given.safe)
-    return {name: chance(share) for name, share in Successes(count, target, faces).odds().outcomes}
+    return {name: chance(share) for name, share in dice_pool(count, target, faces).odds().outcomes}
 
 
 def _parser() -> Parser:

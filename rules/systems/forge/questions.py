@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.dice import Successes
 from rules.kernel import Check, Reading, Sheet
 from rules.kernel.pages import Field, Option, Pick, Question, Way, counter, tick, whole
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
+from rules.systems.forge.dice_pools import CountAndSum
 from rules.systems.forge.game import ABILITIES, DICE, cite, forge
 from rules.systems.forge.rolling import (
     ATTACK,
@@ -105,7 +105,7 @@ def _way(c: Reading, roll: Roll, label: str, *, push: bool, safe: bool) -> Way:
     tried = roll._replace(push=push, safe=safe)
     check = check_of(c, tried)
     total, effects = "–", "–"
-    if isinstance(check.dice, Successes):
+    if isinstance(check.dice, CountAndSum):
         total, effects = total_words(check.dice), effect_words(check.dice)
     return Way(label, check, (("Total", total), ("Effects", effects)))
 
@@ -120,10 +120,10 @@ def _noted(c: Reading, roll: Roll, check: Check) -> Check:
 
 
 def _notes(c: Reading, roll: Roll, check: Check) -> Iterable[str]:
-    assert isinstance(check.dice, Successes)
+    assert isinstance(check.dice, CountAndSum)
     yield f"Total: {total_words(check.dice)}."
     yield f"Critical effects: {effect_words(check.dice)}."
-    if not check.dice.dice:
+    if not check.dice.counted.dice:
         yield "The banes leave no die, and that is a failure."
     if roll.kind == ATTACK:
         yield "A blow that defeats its enemy has an effect for every die it did not need, whatever that die shows."

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.dice import Successes
-from rules.dice.successes import MOST_DICE, MOST_TARGET
 from rules.kernel import Check, Cite, Figure, Reading, Term
+from rules.systems.forge.dice_pools import MOST_DICE, MOST_TARGET, CountAndSum, dice_pool
 from rules.systems.forge.game import DICE, OPPOSED, cite
 
 START = 2
@@ -131,14 +130,14 @@ def faces_of(roll: Roll) -> int:
     return die_against(roll.against) if roll.difficulty == OPPONENT else DICE.get(roll.difficulty, 8)
 
 
-def dice_for(c: Reading, roll: Roll, target: int) -> Successes:
+def dice_for(c: Reading, roll: Roll, target: int) -> CountAndSum:
     """The dice of a roll that may be made; a target number beyond all reason is brought within it."""
     faces = faces_of(roll)
     if not c.setting("sure_things"):
         target = min(max(target, 1), faces - 1)
     count = dice_of(len(roll.bonds) + roll.boons, roll.banes, push=roll.push, safe=roll.safe)
     target = min(max(target, -MOST_TARGET), MOST_TARGET)
-    return Successes(min(count, MOST_DICE), target, faces, total_bonus(c, roll))
+    return CountAndSum(dice_pool(min(count, MOST_DICE), target, faces), total_bonus(c, roll))
 
 
 def check_of(c: Reading, roll: Roll) -> Check:
@@ -162,18 +161,19 @@ def total_bonus(c: Reading, roll: Roll) -> int:
     return value_of(c, roll).amount + tool_bonus(c, roll) + roll.training
 
 
-def total_words(dice: Successes) -> str:
+def total_words(dice: CountAndSum) -> str:
     """Range and mean of a Total: "7 to 21, mean 14"."""
-    low, high = dice.dice + dice.bonus, dice.dice * dice.faces + dice.bonus
+    count, faces = dice.counted.dice, dice.counted.faces
+    low, high = count + dice.bonus, count * faces + dice.bonus
     mean = dice.mean()
     average = f"{mean.numerator}" if mean.denominator == 1 else f"{float(mean):.1f}"
     words = f"{low} to {high}, mean {average}" if low != high else f"{low}"
     return words.replace("-", "−")
 
 
-def effect_words(dice: Successes) -> str:
+def effect_words(dice: CountAndSum) -> str:
     """How many critical effects there may be: "up to 1, mean 0.05"."""
-    chances = [(n, chance) for n, chance in enumerate(dice.effects()) if n and chance]
+    chances = [(n, chance) for n, chance in dice.effects().items() if n and chance]
     if not chances:
         return "none"
     mean = sum(float(chance) * n for n, chance in chances)

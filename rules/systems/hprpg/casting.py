@@ -48,16 +48,16 @@ class Reaching:
         hold, needed = self.cast.takes_hold, self.needed
         if needed > MOST_TOLD:
             return Odds((("failure", 1 - hold), ("success", hold)), frozenset({"success"}))
-        told = self.cast.pool.odds().outcomes
-        enough = (name for name, _ in told if name[0].isdecimal() and int(name[0]) >= needed)
-        return Odds(told, frozenset(enough))
+        told = self.cast.pool.odds()
+        enough = (name for name, _ in told.outcomes if name[0].isdecimal() and int(name[0]) >= needed)
+        return replace(told, successes=frozenset(enough))
 
     def handfuls(self) -> tuple[Handful, ...]:
         return self.cast.pool.handfuls()
 
     def tally(self, faces: Faces) -> Tally:
         """The pool's own, and whether that is enough."""
-        told, net = self.cast.pool.tally(faces), self.cast.pool.net(faces)
+        told, net = self.cast.pool.tally(faces), self.cast.pool.count(faces).net
         holds = net >= self.needed
         outcome = told.outcome if self.needed <= MOST_TOLD else "success" if holds else "failure"
         words = f"{told.words or told.outcome}: it {'takes' if holds else 'does not take'} hold"

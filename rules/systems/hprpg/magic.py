@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.dice import Pool
+from rules.dice import CountDice
+from rules.systems.hprpg.dice_pools import dice_pool
 
 BASE_DV = 8
 NEEDED = {"self": (0, 0), "wandtip": (0, 1), "ranged": (0, 2), "mass": (4, 0)}
@@ -39,9 +40,9 @@ class Casting:
         return BASE_DV + self.level - self.affinity
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> CountDice:
         """Aspect and affinity, one die less for each spell kept going (8.2, 8.4)."""
-        return Pool(max(0, self.aspect + self.affinity - self.sustained), self.dv, self.catastrophe)
+        return dice_pool(max(0, self.aspect + self.affinity - self.sustained), self.dv, self.catastrophe)
 
     @property
     def required(self) -> int:

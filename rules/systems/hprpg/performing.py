@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.dice import Pool
 from rules.kernel import Check, Figure, Reading, Rulebook, Sheet, Term, Tracker, derived
 from rules.systems.hprpg.creation import forbidden, personality, traits
+from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
 
@@ -99,7 +99,7 @@ def _check(
     if sum(term.amount for term in terms) < 0:
         terms.append(Term(-sum(term.amount for term in terms), "a pool never goes below none", cite("6.1", 24)))
     pool = Figure.of(key, label, cite("6.1", 24), terms)
-    dice = Pool(min(pool.value, 80), dv, catastrophe, intractability)
+    dice = dice_pool(min(pool.value, 80), dv, catastrophe, intractability)
     return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.dice import Pool
+from rules.dice import CountDice
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
 from rules.kernel.pages.print_blocks import Item
 from rules.systems.hprpg.creation import forbidden
+from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import (
     Archetype,
     Feature,
@@ -244,13 +245,11 @@ def usual(sheet: Sheet) -> tuple[Check, ...]:
 
 
 def _odds(check: Check) -> Odds:
-    if not isinstance(check.dice, Pool):
+    if not isinstance(check.dice, CountDice):
         none = Chance(check.label, check.pool.value, None)
         return Odds(check.label, "–", (none,) * len(DIFFICULTIES))
-    penalty = check.dice.dv - STANDARD_DV
-    pools = (
-        Pool(check.dice.dice, dv + penalty, check.dice.catastrophe, check.dice.intractability) for dv in DIFFICULTIES
-    )
+    penalty = check.dice.passes.start - STANDARD_DV
+    pools = (dice_pool(check.dice.dice, dv + penalty) for dv in DIFFICULTIES)
     told = tuple(Chance(check.label, pool.dice, _chance(pool)) for pool in pools)
     return Odds(check.label, str(check.dice.dice), told, bool(check.note))
 
@@ -263,7 +262,7 @@ def _caution(checks: Sequence[Odds]) -> str:
 
 
 @remember(CHANCES)
-def _chance(pool: Pool) -> Fraction:
+def _chance(pool: CountDice) -> Fraction:
     return pool.odds().success
 
 

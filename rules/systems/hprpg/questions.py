@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dice import Odds, Pool
+from rules.dice import Odds
 from rules.kernel import Sheet
 from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
+from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Difficulty, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
@@ -115,7 +116,7 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
         raise ValueError("Give the number of dice with --pool, or a spell's level with --spell.")
     _refuse(given, ("affinity", "aspect", "range", "targets", "sustained"), "--pool: it is for a spell")
     dv = STANDARD_DV if given.dv is None else given.dv
-    return _answer(Pool(given.pool, dv, given.catastrophe, given.intractability or 0).odds())
+    return _answer(dice_pool(given.pool, dv, given.catastrophe, given.intractability or 0).odds())
 
 
 def _refuse(given: argparse.Namespace, names: Sequence[str], why: str) -> None:

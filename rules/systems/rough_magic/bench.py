@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from rules.dice import Contest, Unrolled
-from rules.dice.contests import LEVELS
 from rules.kernel import Cite, Figure, Reading, Rulebook, Term, number
 from rules.kernel.pages import whole
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, av_terms, skill_named, specialty
 from rules.systems.rough_magic.entries import Avenue, Rung, Spell
 from rules.systems.rough_magic.game import DICE, POWER, REMARKABLE, cite
+from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums, Unrolled
 from rules.systems.rough_magic.scales import rung_of, rungs, warded
 
 HARDER = 3
@@ -144,16 +143,16 @@ class Bench:
         return self.spell.opposed == "none" or ("willing" in self.spell.asks and "willing" in self.asked.flags)
 
     @property
-    def dice(self) -> Contest | Unrolled | None:
+    def dice(self) -> OpposedSums | Unrolled | None:
         """What is thrown; None where the spell cannot be cast."""
         if self.refusal:
             return None
         return Unrolled() if self.unrolled else self._contest()
 
-    def _contest(self) -> Contest:
+    def _contest(self) -> OpposedSums:
         keep = self.c.setting("bonus_dice") == "keep2"
         dice, again = self.dice_figure.value, rerolled(expertise(self.c, THAUMATURGY))
-        return Contest(dice, _near(self.av.value), _near(self.dv.value), again, keep, True)
+        return OpposedSums(dice, _near(self.av.value), _near(self.dv.value), again, keep, True)
 
     # Why not
 
@@ -343,9 +342,9 @@ def expert_die(kind: Expertise) -> Iterable[Term]:
         yield Term(1, "expertise", cite("Introduction 8564", "R-04"))
 
 
-def rerolled(kind: Expertise) -> Expertise:
-    """What of expertise is left for the dice on the table, once its die stands among them."""
-    return "none" if kind == "bonus_die" else kind
+def rerolled(kind: Expertise) -> int:
+    """Up to which face expertise rerolls dice; 0 where it does not (R-04)."""
+    return {"reroll_1s": 1, "reroll_1s_2s": 2}.get(kind, 0)
 
 
 def _near(value: int) -> int:

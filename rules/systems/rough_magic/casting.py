@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.dice import Contest
-from rules.dice.contests import LEVELS
 from rules.kernel import Check, Entry, Sheet
 from rules.kernel.pages import Field, Option, Pick, Question, counter, percent, tick
 from rules.systems.rough_magic.bench import (
@@ -19,6 +17,7 @@ from rules.systems.rough_magic.bench import (
 )
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
 from rules.systems.rough_magic.scales import measured, rungs
 
 LABELS = {
@@ -58,12 +57,12 @@ def _notes(made: Bench) -> Iterator[str]:
         yield made.refusal
         return
     dice = made.dice
-    if not isinstance(dice, Contest):
+    if not isinstance(dice, OpposedSums):
         yield "The source asks for no roll."
         if made.spell.key == MAGE_HAND:
             yield f"Brawn {made.av.value}."
         return
-    yield f"AV {dice.av} against DV {dice.dv}, {dice}."
+    yield f"AV {dice.value} against DV {dice.against}, {dice}."
     odds = dice.odds()
     told = ", ".join(f"{name} {percent(odds.chance(name))}" for name in LEVELS)
     mean = dice.lost

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from rules.dice.contests import LEVELS
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, opening
 from rules.kernel.basics import minus, nearest, shorten
 from rules.kernel.purchases import savings
@@ -22,6 +21,7 @@ from rules.systems.rough_magic.creation import (
 from rules.systems.rough_magic.entries import Attribute, Avenue
 from rules.systems.rough_magic.falls import fallen, highest, power, stopped, word
 from rules.systems.rough_magic.game import MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS
 from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
 

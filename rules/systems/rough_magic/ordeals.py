@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.dice.contests import LEVELS
 from rules.kernel import Fact, Moment, Reading, Rulebook, Sheet, amount
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_lost
 from rules.systems.rough_magic.game import cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS
 
 STEP = 3
 PERMANENT = 2

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.dice import Contest
-from rules.dice.contests import MOST_VALUE
 from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
-from rules.systems.rough_magic.bench import Expertise, expert_die, expertise, rerolled
+from rules.systems.rough_magic.bench import expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
 
 PERCEPTION = "perception"
 MENTAL_AV = 8
@@ -88,7 +87,7 @@ def rolled(
     terms: Iterable[Term],
     dice: Iterable[Term],
     dv: int,
-    expert: Expertise = "none",
+    again: int = 0,
     note: str = "",
 ) -> Check:
     """A check from its lines; no dice where none are left."""
@@ -100,7 +99,7 @@ def rolled(
         told = "No dice are left, so it cannot be done."
         return Check(key, label, where, pool, None, told, others=others)
     av = min(max(pool.value, -MOST_VALUE), MOST_VALUE)
-    contest = Contest(thrown.value, av, dv, expert, c.setting("bonus_dice") == "keep2")
+    contest = OpposedSums(thrown.value, av, dv, again, c.setting("bonus_dice") == "keep2")
     return Check(key, label, where, pool, contest, f"{contest}. {note}".strip(), others=others)
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.dice import Contest
 from rules.kernel import Sheet
 from rules.kernel.pages import Chance, Track, print_blocks
 from rules.kernel.pages.print_blocks import Item
-from rules.systems.rough_magic.bench import barred, expertise
+from rules.systems.rough_magic.bench import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
+from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.ordeals import suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART, signed
@@ -124,8 +124,9 @@ def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:
 def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[Chance, ...]]]:
     """Success by dice and by AV less DV, as this caster throws them."""
     expert, keep = expertise(sheet.reading, THAUMATURGY), sheet.reading.setting("bonus_dice") == "keep2"
+    more, again = sum(term.amount for term in expert_die(expert)), rerolled(expert)
     for dice in range(1, MOST_DICE + 1):
-        thrown = ((n, Contest(dice, n, 0, expert, keep).odds().success) for n in APART)
+        thrown = ((n, OpposedSums(dice + more, n, 0, again, keep).odds().success) for n in APART)
         yield str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown)
 
 

@@ -4,15 +4,14 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.dice import Contest
-from rules.dice.contests import LEVELS
 from rules.kernel import Build, Check, Reading, Sheet, Table, listed
 from rules.kernel.basics import nearest
 from rules.kernel.pages import Field, Option, Parser, Pick, Question, chance, counter, tick, whole
-from rules.systems.rough_magic.bench import FLAGS, KINDS, NUMBERS, WORDS, Bench, read
+from rules.systems.rough_magic.bench import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
 from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, HIGHEST, REMARKABLE, cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
 from rules.systems.rough_magic.performing import ARTS, DEFENCES, Circumstances, art_check, break_free, skill_check
 
 NONE = "none"
@@ -92,7 +91,8 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     if given.av is None or given.dv is None:
         raise ValueError("Give --av and --dv, or a kind of spell with --spell.")
     expertise = KINDS[given.expertise] if given.expertise else "none"
-    made = Contest(given.dice, given.av, given.dv, expertise, given.bonus_dice == "keep2")
+    dice = given.dice + sum(term.amount for term in expert_die(expertise))
+    made = OpposedSums(dice, given.av, given.dv, rerolled(expertise), given.bonus_dice == "keep2")
     return {"dice": made.thrown, **_answer(made)}
 
 
@@ -174,14 +174,14 @@ def told_of(made: Bench) -> dict[str, Any]:
     """A casting in figures: values, dice, chances; `refused` says why there are none."""
     figures = {"av": made.av.value, "dv": made.dv.value, "dice": max(0, made.dice_figure.value)}
     if made.refusal:
-        return {**figures, "refused": made.refusal, **_answer(Contest(0, 0, 0))}
+        return {**figures, "refused": made.refusal, **_answer(OpposedSums(0, 0, 0))}
     dice = made.dice
-    if isinstance(dice, Contest):
+    if isinstance(dice, OpposedSums):
         return {**figures, **_answer(dice), "mean-lost": chance(dice.lost)}
     return {**figures, "success": chance(made.dice.odds().success) if made.dice else None}
 
 
-def _answer(made: Contest) -> dict[str, Any]:
+def _answer(made: OpposedSums) -> dict[str, Any]:
     return {name: chance(value) for name, value in made.odds().outcomes}
 
 

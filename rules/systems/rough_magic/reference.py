@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from rules.dice import Contest
 from rules.kernel import Entry, Rulebook
 from rules.kernel.pages import Card, Shelf, percent
 from rules.systems.rough_magic.bench import WORDS
@@ -10,6 +9,7 @@ from rules.systems.rough_magic.creation import PRICES, price
 from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.grimoire import against
+from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.ordeals import STEP
 from rules.systems.rough_magic.scales import rungs
 
@@ -66,7 +66,7 @@ def _penalties(rulebook: Rulebook, tables: tuple[str, ...]) -> Card:
 
 
 def _chances() -> Rows:
-    return tuple((str(dice), *(percent(Contest(dice, n, 0).odds().success) for n in APART)) for dice in range(5))
+    return tuple((str(dice), *(percent(OpposedSums(dice, n, 0).odds().success) for n in APART)) for dice in range(5))
 
 
 def _spells(rulebook: Rulebook) -> Rows:

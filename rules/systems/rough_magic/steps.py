@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.dice.contests import LEVELS
 from rules.kernel import (
     Cap,
     Entry,
@@ -38,6 +37,7 @@ from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empo
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
 from rules.systems.rough_magic.legality import power_over
+from rules.systems.rough_magic.opposed_sums import LEVELS
 from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.purchases import listed

@@ -14,7 +14,7 @@ from django.template import engines
 
 from rules import systems
 from rules.audit.checks import audit, audit_key, check_rules
-from rules.dice import Under
+from rules.dice import RollUnder
 from rules.kernel import (
     Budget,
     Check,
@@ -106,7 +106,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 
 def leap(game: Game, sheet: Sheet) -> Check:
-    return Check("leap", "Leap", game.cite("1", 3), sheet.figures["height"], Under(sheet["height"]))
+    return Check("leap", "Leap", game.cite("1", 3), sheet.figures["height"], RollUnder(sheet["height"], 12))
 
 
 def messages(game: Game) -> list[tuple[str | None, str]]:

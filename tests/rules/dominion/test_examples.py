@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.dice import Under
 from rules.kernel import Build, Check, Sheet
 from rules.kernel.documents import read_document
 from rules.kernel.pages import chance
 from rules.kernel.purchases import most_for
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Armour, Skill, Spell, Weapon
-from rules.systems.dominion.performing import casting_terms, castings
+from rules.systems.dominion.performing import casting_terms, castings, skill_die
 from rules.systems.dominion.purchases import cost
 from rules.systems.dominion.questions import ask, odds
 from tests.rules.cases import case
@@ -199,7 +198,7 @@ def test_no_two_rolls_share_an_id() -> None:
 def test_a_roll_succeeds_on_as_many_faces_as_the_example_says(example: Roll) -> None:
     target = example.stat + example.modifier
     assert target == example.needs
-    assert Under(target).odds().success == Fraction(example.faces, 12)
+    assert skill_die(target).odds().success == Fraction(example.faces, 12)
 
 
 @pytest.mark.parametrize("example", ROLLS, ids=lambda example: example.id)
@@ -358,12 +357,12 @@ def maul_against_medium() -> int:
 MISPRINTS = (
     (Misprint("medium-armour-under-a-maul", "A-13", 2716, 1, 0), maul_against_medium()),
     (Misprint("a-mounts-timing-from-5-to-6", "A-21", 1125, 5, 6), cost(5, 1)),
-    (Misprint("dereks-called-shot-at-the-head", "A-23", 2357, 2, 3), Under(9 - 3 - 1 - 3).good),
-    (Misprint("dereks-near-miss", "A-23", 2357, 5, 6), Under(9 - 3 - 1).good),
+    (Misprint("dereks-called-shot-at-the-head", "A-23", 2357, 2, 3), skill_die(9 - 3 - 1 - 3).good),
+    (Misprint("dereks-near-miss", "A-23", 2357, 5, 6), skill_die(9 - 3 - 1).good),
     (Misprint("cedrics-bullseye-penalty", "A-23", 3305, -21, -20), -6 - 2 - 12 - 1),
-    (Misprint("ravens-near-miss", "A-24", 1789, 4, 5), Under(5 - 1).good),
-    (Misprint("derek-closing-in", "A-29", 2139, 7, 8), 4 + Under(4 - 1).good),
-    (Misprint("alq-habbids-resurrection", "A-46", 3283, 5, 7), Under(17 - 12).good),
+    (Misprint("ravens-near-miss", "A-24", 1789, 4, 5), skill_die(5 - 1).good),
+    (Misprint("derek-closing-in", "A-29", 2139, 7, 8), 4 + skill_die(4 - 1).good),
+    (Misprint("alq-habbids-resurrection", "A-46", 3283, 5, 7), skill_die(17 - 12).good),
 )
 
 

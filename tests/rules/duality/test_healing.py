@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.dice import Pair
 from rules.systems.duality.healing import healed, healing_difficulty, survival, triage, triaged, unstable_difficulty
+from rules.systems.duality.keep_two import KeepTwo
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_healing_gives_recovery_back(outcome: str, life: int) -> None:
 
 
 def test_triage_is_a_medium_roll_that_gives_the_specialization() -> None:
-    assert triage(4, decreased=1) == Pair(4, "medium", 0, 1)
+    assert triage(4, decreased=1) == KeepTwo(4, "medium", 0, 1)
     assert [triaged(2), triaged(2, 3), triaged(2, 3, powerful=2)] == [2, 5, 11]
 
 
@@ -44,7 +44,7 @@ def test_an_unstable_creature_rolls_harder_each_time() -> None:
 
 
 def test_the_chance_to_live_is_that_of_every_roll_together() -> None:
-    first, second = (Pair(1, step).odds().success for step in ("very-easy", "easy"))
+    first, second = (KeepTwo(1, step).odds().success for step in ("very-easy", "easy"))
     assert (survival(1, 0), survival(1, 1), survival(1, 2)) == (1, first, first * second)
     assert survival(1, 1, made=1) == second
     assert survival(0, 1) == Fraction(63, 64)

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
-from rules.dice.pairs import Opposed, Pair
 from rules.kernel import Build, Fact, Sheet, Table
 from rules.kernel.documents import apply
 from rules.systems.duality import system
+from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
 
 
 def read(build: Any, **table: Any) -> Sheet:
@@ -142,8 +142,8 @@ def test_the_usual_rolls_are_statistics_and_styles() -> None:
     checks = {check.key: check for check in read(ISHKA).checks}
     assert list(checks)[:6] == ["strength", "finesse", "willpower", "instinct", "presence", "knowledge"]
     assert list(checks)[6:] == ["style-1-armed", "style-2", "style-3"]
-    assert checks["finesse"].dice == Pair(1, "medium")
-    assert checks["style-1-armed"].dice == Opposed(4)
+    assert checks["finesse"].dice == KeepTwo(1, "medium")
+    assert checks["style-1-armed"].dice == OpposedKeepTwo(4)
     assert checks["style-3"].pool.value == 2
 
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Collective, Cooperative, Opposed, Pair
-from rules.dice.eights import OUTCOMES
 from rules.kernel import Build, Check, Table
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS
+from rules.systems.duality.groups import Collective, Cooperative
+from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
+from rules.systems.duality.outcomes import OUTCOMES
 from rules.systems.duality.rolling import SPECIALIZATIONS
 from tests.rules.strategies import anything_typed
 
@@ -55,21 +56,25 @@ def values(**answers: str) -> dict[str, Any]:
 
 def test_with_no_answers_it_asks_for_strength_against_medium() -> None:
     check = asked()
-    assert (check.key, check.label, check.dice, check.note) == ("strength", "Strength", Pair(2, "medium"), "")
+    assert (check.key, check.label, check.dice, check.note) == ("strength", "Strength", KeepTwo(2, "medium"), "")
     assert check.answers == (("statistic", "strength"), ("specialization", "none"))
 
 
 @pytest.mark.parametrize(
     ("answers", "label", "dice"),
     [
-        ({"statistic": "presence", "difficulty": "hard"}, "Presence", Pair(-1, "hard")),
-        ({"specialization": "create-fire"}, "Strength (Create Fire)", Pair(2, "medium")),
-        ({"experience": "experience-1", "modifier": "-3"}, "Strength", Pair(1, "medium")),
-        ({"increased": "2", "decreased": "1", "dangerous": "yes"}, "Strength", Pair(2, "medium", 2, 1, True)),
-        ({"kind": "opposed", "against": "4"}, "Strength", Opposed(2, 4)),
-        ({"kind": "opposed", "increased": "1", "dangerous": "yes"}, "Strength", Opposed(2, 0, 1, dangerous=True)),
-        ({"increased": "99", "difficulty": "soon", "modifier": "--3"}, "Strength", Pair(2, "medium", 10)),
-        ({"statistic": "luck", "style": "style-9", "specialization": "eat-air"}, "Strength", Pair(2, "medium")),
+        ({"statistic": "presence", "difficulty": "hard"}, "Presence", KeepTwo(-1, "hard")),
+        ({"specialization": "create-fire"}, "Strength (Create Fire)", KeepTwo(2, "medium")),
+        ({"experience": "experience-1", "modifier": "-3"}, "Strength", KeepTwo(1, "medium")),
+        ({"increased": "2", "decreased": "1", "dangerous": "yes"}, "Strength", KeepTwo(2, "medium", 2, 1, True)),
+        ({"kind": "opposed", "against": "4"}, "Strength", OpposedKeepTwo(2, 4)),
+        (
+            {"kind": "opposed", "increased": "1", "dangerous": "yes"},
+            "Strength",
+            OpposedKeepTwo(2, 0, 1, dangerous=True),
+        ),
+        ({"increased": "99", "difficulty": "soon", "modifier": "--3"}, "Strength", KeepTwo(2, "medium", 10)),
+        ({"statistic": "luck", "style": "style-9", "specialization": "eat-air"}, "Strength", KeepTwo(2, "medium")),
     ],
 )
 def test_an_answer_makes_the_roll(answers: dict[str, str], label: str, dice: object) -> None:
@@ -109,7 +114,7 @@ def test_a_tag_moves_the_difficulty_within_the_table(
     specialization: str, difficulty: str, counts: str, note: str
 ) -> None:
     check = asked(specialization=specialization, difficulty=difficulty)
-    assert isinstance(check.dice, Pair)
+    assert isinstance(check.dice, KeepTwo)
     assert (check.dice.difficulty, check.note) == (counts, note)
 
 
@@ -126,7 +131,7 @@ def test_on_an_opposed_roll_a_tag_is_a_bonus_instead(specialization: str, tagged
     check = asked(specialization=specialization, kind="opposed")
     assert lines(check)[2:] == tagged
     assert check.note == ""
-    assert check.dice == Opposed(2 + SHEET[specialization] + sum(amount for amount, _ in tagged))
+    assert check.dice == OpposedKeepTwo(2 + SHEET[specialization] + sum(amount for amount, _ in tagged))
 
 
 def test_a_table_may_leave_tags_out_of_opposed_rolls() -> None:
@@ -141,7 +146,7 @@ def test_a_table_may_leave_tags_out_of_opposed_rolls() -> None:
 @pytest.mark.parametrize(("style", "bonus"), [("style-1", 4), ("style-1-armed", 5), ("style-2", 2)])
 def test_a_style_is_an_opposed_roll_of_its_own(style: str, bonus: int) -> None:
     check = asked(style=style, statistic="presence", specialization="control-air", against="1")
-    assert (check.key, check.dice) == (style, Opposed(bonus, 1))
+    assert (check.key, check.dice) == (style, OpposedKeepTwo(bonus, 1))
     assert lines(check) == [(bonus, SHEET.figures[style].label)]
     assert (check.answers, check.cite.section) == ((("style", style),), "4.1")
     assert "(4.1)" in check.note
@@ -202,25 +207,30 @@ def test_any_answers_make_some_roll(answers: dict[str, str]) -> None:
 
 def test_a_character_with_a_million_of_everything_can_still_roll() -> None:
     sheet = system.read(Build.parse({"scores": {"strength": 10**6, "control-air": 10**6}}))
-    assert system.ask(sheet, {"specialization": "control-air"}).check.dice == Pair(1_000)
+    assert system.ask(sheet, {"specialization": "control-air"}).check.dice == KeepTwo(1_000)
 
 
 @pytest.mark.parametrize(
     ("arguments", "roll"),
     [
-        ("--bonus 3 --difficulty medium", Pair(3)),
-        ("--bonus 3", Pair(3)),
-        ("--bonus -1 --difficulty very-easy --increased 1", Pair(-1, "very-easy", 1)),
-        ("--bonus 0 --difficulty Very_Hard --decreased 1 --dangerous", Pair(0, "very-hard", 0, 1, True)),
-        ("--opposed --bonus 3 --against 1", Opposed(3, 1)),
-        ("--opposed --bonus 3 --increased 1 --against-decreased 2", Opposed(3, 0, 1, 0, 0, 2)),
+        ("--bonus 3 --difficulty medium", KeepTwo(3)),
+        ("--bonus 3", KeepTwo(3)),
+        ("--bonus -1 --difficulty very-easy --increased 1", KeepTwo(-1, "very-easy", 1)),
+        ("--bonus 0 --difficulty Very_Hard --decreased 1 --dangerous", KeepTwo(0, "very-hard", 0, 1, True)),
+        ("--opposed --bonus 3 --against 1", OpposedKeepTwo(3, 1)),
+        ("--opposed --bonus 3 --increased 1 --against-decreased 2", OpposedKeepTwo(3, 0, 1, 0, 0, 2)),
         ("--collective 3,2,0 --magnitude 2 --difficulty easy", Collective((3, 2, 0), "easy", 2)),
         ("--collective=-1,2 --decreased 1", Collective((-1, 2), "medium", 1, 0, 1)),
-        ("--cooperative 3,2,0 --difficulty hard", Cooperative((Pair(3, "hard"), Pair(2, "hard"), Pair(0, "hard")))),
-        ("--cooperative 1 --dangerous", Cooperative((Pair(1, dangerous=True),))),
+        (
+            "--cooperative 3,2,0 --difficulty hard",
+            Cooperative(tuple(KeepTwo(bonus, "hard") for bonus in (3, 2, 0))),
+        ),
+        ("--cooperative 1 --dangerous", Cooperative((KeepTwo(1, dangerous=True),))),
     ],
 )
-def test_odds_on_the_command_line_are_exact(arguments: str, roll: Pair | Opposed | Collective | Cooperative) -> None:
+def test_odds_on_the_command_line_are_exact(
+    arguments: str, roll: KeepTwo | OpposedKeepTwo | Collective | Cooperative
+) -> None:
     found = system.odds(arguments.split())
     assert tuple(found) == OUTCOMES
     assert found == {name: {"exact": str(chance), "float": float(chance)} for name, chance in roll.odds().outcomes}

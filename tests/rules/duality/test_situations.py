@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Collective, Cooperative, Pair
 from rules.kernel import Build, Check
 from rules.kernel.pages import Field, Write
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS
+from rules.systems.duality.groups import Collective, Cooperative
 from rules.systems.duality.healing import survival
+from rules.systems.duality.keep_two import KeepTwo
 from tests.rules.duality.test_questions import MARA, SHEET
 
 HEALER = system.read(
@@ -52,8 +53,8 @@ def test_every_kind_of_roll_can_be_asked_for_again(kind: str) -> None:
 
 def test_help_says_what_it_is_worth() -> None:
     check = asked("help", helped="1", helped_difficulty="hard")
-    assert (check.label, check.dice, check.cite.section) == ("Help: Strength", Pair(2, "medium"), "1.4")
-    given, alone, helped = (roll.odds().success for roll in (Pair(2), Pair(1, "hard"), Pair(1, "hard", 1)))
+    assert (check.label, check.dice, check.cite.section) == ("Help: Strength", KeepTwo(2, "medium"), "1.4")
+    given, alone, helped = (roll.odds().success for roll in (KeepTwo(2), KeepTwo(1, "hard"), KeepTwo(1, "hard", 1)))
     assert str(given * helped + (1 - given) * alone) in check.note
     assert alone < given * helped + (1 - given) * alone < helped
 
@@ -78,31 +79,34 @@ def test_a_collective_roll_adds_up_everybody_of_every_round(answers: dict[str, s
     ("answers", "rest"),
     [
         ({}, ()),
-        ({"others": "3, -1 hard, +2 Very Easy, 0 soon"}, (Pair(3), Pair(-1, "hard"), Pair(2, "very-easy"), Pair(0))),
+        (
+            {"others": "3, -1 hard, +2 Very Easy, 0 soon"},
+            (KeepTwo(3), KeepTwo(-1, "hard"), KeepTwo(2, "very-easy"), KeepTwo(0)),
+        ),
     ],
 )
-def test_a_cooperative_roll_may_be_harder_for_some(answers: dict[str, str], rest: tuple[Pair, ...]) -> None:
-    assert asked("cooperative", **answers).dice == Cooperative((Pair(2), *rest))
+def test_a_cooperative_roll_may_be_harder_for_some(answers: dict[str, str], rest: tuple[KeepTwo, ...]) -> None:
+    assert asked("cooperative", **answers).dice == Cooperative((KeepTwo(2), *rest))
     own = asked("cooperative", increased="1", specialization="control-air", difficulty="hard", **answers).dice
     assert isinstance(own, Cooperative)
-    assert own.rolls[0] == Pair(4, "medium", 1)
+    assert own.rolls[0] == KeepTwo(4, "medium", 1)
 
 
 @pytest.mark.parametrize(
     ("time", "steps", "dice"),
     [
-        ("240", "0", Pair(2, "very-easy")),
-        ("60", "0", Pair(2, "easy")),
-        ("30", "0", Pair(2, "medium")),
-        ("10", "0", Pair(2, "hard")),
-        ("1", "0", Pair(2, "very-hard")),
-        ("1", "-1", Pair(2, "hard")),
-        ("60", "2", Pair(2, "hard")),
-        ("fight", "0", Pair(2, "very-hard", 0, 1)),
-        ("soon", "0", Pair(2, "hard")),
+        ("240", "0", KeepTwo(2, "very-easy")),
+        ("60", "0", KeepTwo(2, "easy")),
+        ("30", "0", KeepTwo(2, "medium")),
+        ("10", "0", KeepTwo(2, "hard")),
+        ("1", "0", KeepTwo(2, "very-hard")),
+        ("1", "-1", KeepTwo(2, "hard")),
+        ("60", "2", KeepTwo(2, "hard")),
+        ("fight", "0", KeepTwo(2, "very-hard", 0, 1)),
+        ("soon", "0", KeepTwo(2, "hard")),
     ],
 )
-def test_healing_is_harder_the_less_time_it_takes(time: str, steps: str, dice: Pair) -> None:
+def test_healing_is_harder_the_less_time_it_takes(time: str, steps: str, dice: KeepTwo) -> None:
     check = asked("healing", time=time, steps=steps)
     assert (check.dice, check.cite.section) == (dice, "4.2")
 
@@ -131,7 +135,7 @@ def test_triage_takes_a_specialization_and_costs_more_each_time() -> None:
     assert asked("triage", HEALER).dice is None
     assert "choose one" in asked("triage", HEALER).note
     first = asked("triage", HEALER, statistic="knowledge", specialization="control-body")
-    assert first.dice == Pair(4, "easy")
+    assert first.dice == KeepTwo(4, "easy")
     assert "costs one Advantage (D-12); mixed or better gives 2 Life back and more for Advantage." in first.note
     assert "Natural Healer spares you the first Advantage, one time a session." in first.note
     third = asked("triage", HEALER, specialization="control-body", times="2", extra="2")
@@ -142,18 +146,18 @@ def test_triage_takes_a_specialization_and_costs_more_each_time() -> None:
 
 def test_an_unstable_creature_knows_how_long_it_may_last() -> None:
     check = asked("unstable", HEALER)
-    assert (check.dice, check.label) == (Pair(1, "very-easy"), "Unstable: Willpower")
+    assert (check.dice, check.label) == (KeepTwo(1, "very-easy"), "Unstable: Willpower")
     assert f"exactly {survival(1, 3)}" in check.note
     later = asked("unstable", HEALER, made="2", rolls="1", increased="1")
-    assert later.dice == Pair(1, "medium", 1)
-    assert f"exactly {Pair(1, 'medium', 1).odds().success}" in later.note
+    assert later.dice == KeepTwo(1, "medium", 1)
+    assert f"exactly {KeepTwo(1, 'medium', 1).odds().success}" in later.note
     lucky = asked("unstable", HEALER, increased="1", rolls="2")
-    assert f"exactly {Pair(1, 'very-easy', 1).odds().success * survival(1, 1, 1)}" in lucky.note
+    assert f"exactly {KeepTwo(1, 'very-easy', 1).odds().success * survival(1, 1, 1)}" in lucky.note
     assert Fraction(0) < survival(1, 3) < 1
 
 
 def test_stabilizing_is_a_medium_roll() -> None:
-    assert (asked("stabilize").dice, asked("stabilize").cite.section) == (Pair(2, "medium"), "4.3")
+    assert (asked("stabilize").dice, asked("stabilize").cite.section) == (KeepTwo(2, "medium"), "4.3")
 
 
 def test_the_experience_of_a_relic_can_be_paid_for_by_the_relic() -> None:

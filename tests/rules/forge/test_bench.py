@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Successes
 from rules.kernel import Build, Sheet
 from rules.kernel.pages import Question
 from rules.systems.forge import system
+from rules.systems.forge.dice_pools import CountAndSum
 from tests.rules.strategies import anything_typed
 
 WHOLE: dict[str, Any] = {
@@ -33,8 +33,8 @@ def ask(**answers: str) -> Question:
 
 def dice(**answers: str) -> tuple[int, int, int]:
     found = ask(**answers).check.dice
-    assert isinstance(found, Successes)
-    return found.dice, found.target, found.faces
+    assert isinstance(found, CountAndSum)
+    return found.counted.dice, found.counted.passes.stop - 1, found.counted.faces
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rules.dice import Successes
-from rules.dice.successes import effects_of
 from rules.kernel import Build, Sheet
 from rules.kernel.documents import read_document
 from rules.kernel.pages import json_schema
 from rules.systems.forge import system
+from rules.systems.forge.dice_pools import CountAndSum, dice_pool, effects_of
 from rules.systems.forge.generate import spreads
 from rules.systems.forge.rolling import die_against
 from tests.rules.cases import case, files
@@ -47,8 +46,10 @@ def test_the_bench_says_the_same_of_a_character(row: dict[str, str]) -> None:
     answers |= {name: row[name] for name in ("backgrounds", "boons", "banes")}
     question = system.ask(sheet(brawn=int(row["value"])), answers | ({row["way"]: "yes"} if row["way"] else {}))
     dice = question.check.dice
-    assert isinstance(dice, Successes)
-    assert (dice.target, dice.dice, dice.faces) == (int(row["tn"]), int(row["dice"]), int(row["die"]))
+    assert isinstance(dice, CountAndSum)
+    counted = dice.counted
+    assert counted.passes == range(1, int(row["tn"]) + 1)
+    assert (counted.dice, counted.faces) == (int(row["dice"]), int(row["die"]))
     assert {name: dice.odds().chance(name) for name in NAMES} == {name: Fraction(row[name]) for name in NAMES}
     chosen = {"": "Plain", "push": "Push your luck", "safe": "Play it safe"}[row["way"]]
     assert next(way.check.dice for way in question.ways if way.label == chosen) == dice
@@ -59,7 +60,7 @@ def test_critical_effects_begin_with_the_third_success() -> None:
 
 
 def test_a_total_of_two_d8_with_a_value_of_five() -> None:
-    roll = Successes(2, 5, 8, bonus=5)
+    roll = CountAndSum(dice_pool(2, 5, 8), 5)
     totals = roll.totals()
     assert (min(totals), max(totals), roll.mean(), totals[14]) == (7, 21, 14, Fraction(1, 8))
     question = system.ask(sheet(brawn=5, agility=1, cunning=2), {"roll": "brawn"})
@@ -73,7 +74,7 @@ def test_a_group_of_one_two_and_four(group: str, target: int) -> None:
     check = system.ask(sheet(), answers).check
     assert check.pool.value == target
     words = ["--group", "1,2,4", f"--{group}", "--die", "8", "--backgrounds", "2", "--tool", "2"]
-    assert system.odds(words)["failure"]["exact"] == str(Successes(2, target, 8).odds().chance("failure"))
+    assert system.odds(words)["failure"]["exact"] == str(dice_pool(2, target, 8).odds().chance("failure"))
 
 
 def test_the_die_against_an_opponent() -> None:

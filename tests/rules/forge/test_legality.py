@@ -171,7 +171,7 @@ def test_opponent_from_one() -> None:
     answers = {"difficulty": "opponent", "against": "0"}
     refused = asked({}, **answers)
     assert (refused.dice, refused.cite.ruling) == (None, "F-10")
-    assert asked({"opponent_from_one": False}, **answers).dice.faces == 4
+    assert asked({"opponent_from_one": False}, **answers).dice.counted.faces == 4
 
 
 def test_push_and_safe() -> None:
@@ -193,9 +193,9 @@ def test_group_tools_and_several_tools() -> None:
 def test_sure_things() -> None:
     sure = {"difficulty": "easy", "backgrounds": "3"}
     assert asked({}, **sure).dice.odds().success == 1
-    assert asked({"sure_things": False}, **sure).dice.good == 3
-    assert asked({"sure_things": False}, modifier="-10").dice.good == 1
-    assert asked({}, modifier="-10").dice.good == 0
+    assert asked({"sure_things": False}, **sure).dice.counted.passes == range(1, 4)
+    assert asked({"sure_things": False}, modifier="-10").dice.counted.passes == range(1, 2)
+    assert asked({}, modifier="-10").dice.odds().chance("failure") == 1
 
 
 def test_every_setting_is_told_of_by_a_ruling_and_every_ruling_has_one() -> None:

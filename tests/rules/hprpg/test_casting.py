@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import JANE
-from rules.dice import Pool
 from rules.kernel import Build, Rulebook, Sheet
 from rules.kernel.pages import Question
 from rules.systems.hprpg import system
+from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Spell
 
 SPELLS = system.rulebook.all(Spell)
@@ -29,7 +29,7 @@ def test_a_memorised_spell_is_cast_at_the_level_of_the_affinity() -> None:
     assert found.label == "Lumos Tria"
     assert [(term.amount, term.label) for term in found.pool.terms] == [(4, "Willpower"), (3, "Elemental")]
     assert found.dice
-    assert (str(found.dice), found.dice.odds().success) == (str(Pool(7, 8)), Pool(7, 8).odds().success)
+    assert (str(found.dice), found.dice.odds().success) == (str(dice_pool(7, 8)), dice_pool(7, 8).odds().success)
 
 
 def test_what_is_not_memorised_is_out_of_reach_and_can_be_tried_out() -> None:
@@ -54,7 +54,7 @@ def test_level_and_affinity_make_the_difficulty() -> None:
 def test_each_target_takes_successes(reach: str, targets: str, needed: int) -> None:
     made = desk("lumos", reach=reach, targets=targets).check
     assert made.dice
-    assert made.dice.odds().success == Pool(7, 8).at_least(needed)
+    assert made.dice.odds().success == dice_pool(7, 8).at_least(needed)
     assert f"with {needed} success" in made.note
 
 
@@ -63,7 +63,7 @@ def test_more_targets_than_the_table_tells_are_still_exact() -> None:
     assert made.dice
     odds = made.dice.odds()
     assert [name for name, _ in odds.outcomes] == ["failure", "success"]
-    assert odds.success == Pool(7, 8).at_least(8) == Fraction(0)
+    assert odds.success == dice_pool(7, 8).at_least(8) == Fraction(0)
 
 
 def test_spells_kept_going_take_dice_but_never_more_than_there_are() -> None:

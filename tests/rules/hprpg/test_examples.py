@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.dice import Pool
 from rules.kernel import Build, Check, Sheet, Table
 from rules.systems.hprpg import system
+from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Difficulty, PowerLevel, Trait
 from rules.systems.hprpg.magic import Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect, check_of
@@ -45,7 +45,7 @@ def test_circumstances_add_dice_and_never_push_a_pool_below_none() -> None:
     sheet = jane()
     assert check(sheet, "fitness", "speed", extra=2).pool.value == 7
     docked = check(sheet, "fitness", "speed", extra=-9)
-    assert (docked.pool.value, docked.dice) == (0, Pool(0, 8))
+    assert (docked.pool.value, docked.dice) == (0, dice_pool(0, 8))
 
 
 def test_an_aspect_may_stand_alone() -> None:
@@ -53,31 +53,31 @@ def test_an_aspect_may_stand_alone() -> None:
 
 
 def test_one_die_against_twelve_is_one_in_twelve_and_an_empty_pool_one_in_144() -> None:
-    assert (Pool(1, 12).at_least(1), Pool(0, 12).at_least(1)) == (Fraction(1, 12), Fraction(1, 144))
+    assert (dice_pool(1, 12).at_least(1), dice_pool(0, 12).at_least(1)) == (Fraction(1, 12), Fraction(1, 144))
 
 
 def test_a_third_of_ten_dice_rolls_against_twelve_succeed() -> None:
-    assert int(100 * Pool(10, 12).odds().success) == 33
+    assert int(100 * dice_pool(10, 12).odds().success) == 33
 
 
 def test_a_broken_wand_keeps_the_difficulty_at_four_or_more() -> None:
     assert Casting(1, 7, 3, catastrophe=3).dv == 2
-    assert Casting(1, 7, 3, catastrophe=3).pool.target == 4
+    assert Casting(1, 7, 3, catastrophe=3).pool.passes.start == 4
 
 
 def test_untrained_in_something_practical_adds_two_to_the_difficulty() -> None:
     craft = check(jane(), "precision", "craft")
-    assert (craft.pool.value, craft.dice, craft.note) == (3, Pool(3, 10), "Untrained: DV 8 becomes 10.")
+    assert (craft.pool.value, craft.dice, craft.note) == (3, dice_pool(3, 10), "Untrained: DV 8 becomes 10.")
 
 
 def test_untrained_in_something_innate_is_no_harder() -> None:
     sing = check(jane(), "charm", "eloquence")
-    assert (sing.dice, sing.note) == (Pool(2, 8), "")
+    assert (sing.dice, sing.note) == (dice_pool(2, 8), "")
 
 
 def test_untrained_knowledge_cannot_be_tried_unless_the_game_master_allows() -> None:
     assert check(jane(), "intelligence", "science").dice is None
-    assert check(jane(), "intelligence", "science", allowed=True).dice == Pool(3, 8)
+    assert check(jane(), "intelligence", "science", allowed=True).dice == dice_pool(3, 8)
 
 
 def test_the_difficulties_are_the_even_numbers_from_four() -> None:
@@ -91,12 +91,12 @@ def test_jane_casts_a_bolt_of_fire() -> None:
     sheet = jane()
     bolt = Casting(3, sheet["elemental"], sheet["willpower"], "ranged")
     assert (bolt.pool.dice, bolt.dv, bolt.required, bolt.needs_fortitude) == (7, 8, 2, False)
-    assert bolt.takes_hold == Pool(7, 8).at_least(2)
+    assert bolt.takes_hold == dice_pool(7, 8).at_least(2)
 
 
 def test_her_sheet_has_that_pool_among_its_checks() -> None:
     (bolt,) = (c for c in jane().checks if c.key == "willpower-elemental")
-    assert (bolt.label, bolt.pool.value, bolt.dice) == ("Willpower (Elemental)", 7, Pool(7, 8))
+    assert (bolt.label, bolt.pool.value, bolt.dice) == ("Willpower (Elemental)", 7, dice_pool(7, 8))
 
 
 def test_michael_stupefies_at_wandtip() -> None:
@@ -114,7 +114,7 @@ def test_the_willow_blocks_at_six() -> None:
 
 def test_two_spells_kept_going_cost_neha_two_dice() -> None:
     assert (Casting(2, 3, 3).pool.dice, Casting(2, 3, 3, sustained=2).pool.dice) == (6, 4)
-    assert Casting(0, 1, 0, sustained=5).pool == Pool(0, 7)
+    assert Casting(0, 1, 0, sustained=5).pool == dice_pool(0, 7)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_each_target_costs_successes(reach: str, targets: int, required: int) ->
 
 
 def test_a_spell_on_oneself_still_has_to_work() -> None:
-    assert Casting(1, 3, 3).takes_hold == Pool(6, 6).at_least(1)
+    assert Casting(1, 3, 3).takes_hold == dice_pool(6, 6).at_least(1)
 
 
 def test_no_more_than_twice_the_level_goes_into_one_effect_and_one_for_nihil() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.dice import Pool
+from rules.systems.hprpg.dice_pools import dice_pool
 
 DIFFICULTIES = (4, 6, 8, 10, 12)
 CATASTROPHES = (1, 2, 3)
@@ -61,7 +61,7 @@ def test_the_file_holds_every_cell_of_the_fifteen_tables_once() -> None:
 @pytest.mark.parametrize("dv", DIFFICULTIES)
 def test_the_exact_odds_print_as_the_book_does(dv: int, catastrophe: int) -> None:
     expected = {cell: text for cell, text in book() if cell[:2] == (dv, catastrophe)}
-    pools = {dice: Pool(dice=dice, dv=dv, catastrophe=catastrophe).odds() for dice in DICE}
+    pools = {dice: dice_pool(dice, dv, catastrophe).odds() for dice in DICE}
     assert {
         (dv, catastrophe, dice, column): printed(column, dice, odds.chance(column))
         for dice, odds in pools.items()

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Pool
+from rules.dice import CountDice
 from rules.kernel import Build
 from rules.systems.hprpg import system
+from rules.systems.hprpg.dice_pools import dice_pool
 from tests.rules.hprpg.test_rulings import build, read
 from tests.rules.strategies import anything_typed
 
@@ -23,24 +24,24 @@ def asked(**answers: str) -> Any:
 
 def test_with_no_answers_it_asks_for_perception_and_alertness() -> None:
     check = asked()
-    assert (check.label, check.pool.value, check.dice) == ("Perception (Alertness)", 7, Pool(7, 8))
+    assert (check.label, check.pool.value, check.dice) == ("Perception (Alertness)", 7, dice_pool(7, 8))
 
 
 @pytest.mark.parametrize(
     ("answers", "label", "dice"),
     [
-        ({"aspect": "willpower", "ability": "elemental"}, "Willpower (Elemental)", Pool(7, 8)),
-        ({"aspect": "fitness", "ability": "none"}, "Fitness", Pool(3, 8)),
-        ({"aspect": "insight", "ability": "tracking", "dv": "10"}, "Insight (Tracking)", Pool(6, 10)),
-        ({"extra": "-3", "catastrophe": "3", "intractability": "2"}, "Perception (Alertness)", Pool(4, 8, 3, 2)),
-        ({"extra": "--3", "dv": "soon"}, "Perception (Alertness)", Pool(7, 8)),
-        ({"extra": "99", "dv": "999999"}, "Perception (Alertness)", Pool(27, 8)),
+        ({"aspect": "willpower", "ability": "elemental"}, "Willpower (Elemental)", dice_pool(7, 8)),
+        ({"aspect": "fitness", "ability": "none"}, "Fitness", dice_pool(3, 8)),
+        ({"aspect": "insight", "ability": "tracking", "dv": "10"}, "Insight (Tracking)", dice_pool(6, 10)),
+        ({"extra": "-3", "catastrophe": "3", "intractability": "2"}, "Perception (Alertness)", dice_pool(4, 8, 3, 2)),
+        ({"extra": "--3", "dv": "soon"}, "Perception (Alertness)", dice_pool(7, 8)),
+        ({"extra": "99", "dv": "999999"}, "Perception (Alertness)", dice_pool(27, 8)),
         ({"aspect": "intelligence", "ability": "science"}, "Intelligence (Science)", None),
-        ({"aspect": "intelligence", "ability": "science", "allowed": "yes"}, "Intelligence (Science)", Pool(3, 8)),
-        ({"aspect": "rage", "ability": "rage"}, "Perception (Alertness)", Pool(7, 8)),
+        ({"aspect": "intelligence", "ability": "science", "allowed": "yes"}, "Intelligence (Science)", dice_pool(3, 8)),
+        ({"aspect": "rage", "ability": "rage"}, "Perception (Alertness)", dice_pool(7, 8)),
     ],
 )
-def test_an_answer_makes_the_check(answers: dict[str, str], label: str, dice: Pool | None) -> None:
+def test_an_answer_makes_the_check(answers: dict[str, str], label: str, dice: CountDice | None) -> None:
     check = asked(**answers)
     assert (check.label, check.dice) == (label, dice)
 
@@ -72,7 +73,7 @@ def test_odds_of_a_spell_say_what_it_takes() -> None:
         "required": 2,
         "needs-fortitude": False,
     }
-    assert Fraction(odds["takes-hold"]["exact"]) == Pool(7, 8).at_least(2)
+    assert Fraction(odds["takes-hold"]["exact"]) == dice_pool(7, 8).at_least(2)
 
 
 @pytest.mark.parametrize(

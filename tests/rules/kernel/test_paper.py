@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules import systems
-from rules.dice import Under
+from rules.dice import RollUnder
 from rules.kernel import Build, Check, Cite, Figure, Term, Tracker
 from rules.kernel.pages import Chance, Layout, Track, in_rows, percent
 from rules.kernel.pages.print_blocks import Item, written_lists
@@ -57,7 +57,7 @@ def test_the_last_row_has_what_is_left() -> None:
 
 def test_a_chance_is_that_of_its_check() -> None:
     pool = Figure.of("climb", "Climb", WHERE, [Term(9, "Agility", WHERE)])
-    assert Chance.of(Check("climb", "Climb", WHERE, pool, Under(9))) == Chance("Climb", 9, Fraction(3, 4))
+    assert Chance.of(Check("climb", "Climb", WHERE, pool, RollUnder(9, 12))) == Chance("Climb", 9, Fraction(3, 4))
     barred = Chance.of(Check("climb", "Climb", WHERE, pool, None))
     assert (barred.chance, str(barred), str(Chance("Climb", 9, Fraction(3, 4)))) == (None, "–", "75\u202f%")
 

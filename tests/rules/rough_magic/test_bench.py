@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.audit.figure_choices import choices
-from rules.dice import Contest, Unrolled
 from rules.kernel import Rulebook
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.bench import FLAGS, NUMBERS, WORDS
 from rules.systems.rough_magic.creation import attribute_of
 from rules.systems.rough_magic.entries import Spell
+from rules.systems.rough_magic.opposed_sums import OpposedSums, Unrolled
 from tests.rules.rough_magic.cast import ARTS, SPELLS, cast, mage, thug
 
 HEADINGS = (
@@ -260,7 +260,7 @@ def test_every_answer_of_the_form_is_one_the_form_offers() -> None:
 def test_no_answer_is_too_strange_for_the_bench(spell: str, answers: dict[str, str]) -> None:
     made = system.desk(mage(), SPELLS[spell], answers).check
     assert made.note
-    if isinstance(made.dice, Contest):
+    if isinstance(made.dice, OpposedSums):
         assert sum(chance for _, chance in made.dice.odds().outcomes) == 1
 
 

@@ -4,11 +4,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rules.dice import Contest
-from rules.dice.contests import LEVELS
 from rules.kernel import Check
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.creation import price, raised
+from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
 from rules.systems.rough_magic.ordeals import consequence, still_lost
 from rules.systems.rough_magic.performing import ARTS, Circumstances, art_check, break_free, skill_check
 from rules.systems.rough_magic.scales import days
@@ -21,7 +20,7 @@ BRIEF = {"duration": "3 rounds", "ritual": "1 day"}
 
 def told(made: Check) -> tuple[int, int, int, F]:
     """AV, DV, dice and the chance of success."""
-    assert isinstance(made.dice, Contest)
+    assert isinstance(made.dice, OpposedSums)
     return made.pool.value, made.others[0].value, made.others[1].value, made.dice.odds().success
 
 
@@ -89,8 +88,8 @@ def test_the_thug_breaks_free_of_a_phantasm() -> None:
 def test_the_consequences_of_two_dice_and_of_one() -> None:
     two = cast(mage(), "creation").dice
     one = cast(mage(), "creation", subtle="yes").dice
-    assert isinstance(two, Contest)
-    assert isinstance(one, Contest)
+    assert isinstance(two, OpposedSums)
+    assert isinstance(one, OpposedSums)
     assert [two.odds().chance(name) for name in LEVELS] == [F(19, 144), F(17, 648), F(1, 1296), 0]
     assert (two.lost, two.odds().success) == (F(121, 648), F(545, 648))
     assert [one.odds().chance(name) for name in LEVELS] == [F(73, 216), F(31, 216), F(1, 54), 0]

@@ -1,4 +1,4 @@
-"""Two eight-sided dice and a bonus, read off a table of five outcomes (Duality 1).
+"""The dice of a roll: the two of several eight-sided dice that count, and a bonus (1.1, 1.2, 1.5).
 
 A roll that is Increased adds a die each time and keeps the highest two, one that is Decreased keeps the
 lowest two, and the two cancel out. A total alone is measured against a difficulty, two totals against
@@ -8,32 +8,69 @@ each other.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.dice.eights import (
-    DIFFICULTIES,
-    TABLE_1,
-    TABLE_2,
-    Ways,
-    added,
-    begins,
-    bound,
-    danger,
-    dice_words,
-    handful,
-    kept_ways,
-    marks_of,
-    moved,
-    odds_of,
-    outcome_of,
-    plus,
-    two,
-)
-from rules.dice.odds import Odds
-from rules.dice.tallies import signed, summed
-from rules.kernel.rolls import Faces, Handful, Tally
+from rules.dice import Odds
+from rules.dice.sums import Ways, apart, best_two, moved, worst_two
+from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
+from rules.kernel.rolls import Faces, Handful, Mark, Tally
+from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1, TABLE_2, begins, danger, odds_of, outcome_of
+
+FACES = 8
+KEPT = 2
+"""The dice that count, however many are thrown."""
+MOST_INCREASES = 10
+MOST_BONUS = 1_000
+
+
+def handful(increases: int, label: str = "") -> Handful:
+    """The dice of one roll; `increases` is below 0 for a decreased one."""
+    return Handful(KEPT + abs(increases), FACES, label)
+
+
+def _counts(shown: Sequence[int], increases: int) -> tuple[bool, ...]:
+    """Which dice count: the highest two, or the lowest two of a decreased roll (1.5)."""
+    return kept(shown, KEPT, highest=increases >= 0)
+
+
+def two(shown: Sequence[int], increases: int) -> list[int]:
+    """The dice that count."""
+    return [face for face, on in zip(shown, _counts(shown, increases), strict=True) if on]
+
+
+def marks_of(shown: Sequence[int], increases: int) -> tuple[Mark, ...]:
+    """Each die as it counts, or is left out."""
+    return tuple(PLAIN if on else LEFT_OUT for on in _counts(shown, increases))
+
+
+def kept_ways(increases: int) -> Ways:
+    """Ways to each sum of the highest two dice, or of the lowest two where `increases` is negative (1.5)."""
+    dice = KEPT + abs(increases)
+    return best_two(dice, FACES) if increases >= 0 else worst_two(dice, FACES)
+
+
+def bound(difficulty: str, increased: int, decreased: int, *bonuses: int) -> None:
+    """Raise ValueError for a difficulty that is none and for numbers nobody rolls with."""
+    if difficulty not in DIFFICULTIES:
+        raise ValueError("There is no such difficulty; there are very-easy, easy, medium, hard and very-hard.")
+    if not (0 <= increased <= MOST_INCREASES and 0 <= decreased <= MOST_INCREASES):
+        raise ValueError(f"A roll is increased or decreased 0 to {MOST_INCREASES} times.")
+    if any(abs(bonus) > MOST_BONUS for bonus in bonuses):
+        raise ValueError(f"A bonus lies between −{MOST_BONUS:,} and {MOST_BONUS:,}.")
+
+
+def dice_words(increases: int) -> str:
+    """The dice as one would say them: “the highest two of 3d8”."""
+    if not increases:
+        return f"{KEPT}d{FACES}"
+    return f"the {'highest' if increases > 0 else 'lowest'} two of {abs(increases) + KEPT}d{FACES}"
+
+
+def plus(bonus: int) -> str:
+    """What is added to dice, as the end of what they are: “ + 3”."""
+    return f" {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class KeepTwo:
     """One roll against a difficulty (1.1): `difficulty` is a key of `DIFFICULTIES`.
 
     `increased` and `decreased` count how often (1.5); on a `dangerous` roll bad is very bad (1.6). Raises
@@ -85,7 +122,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Opposed:
+class OpposedKeepTwo:
     """One roll against another's (1.2), seen from the side of `bonus`; `against` is the other's bonus."""
 
     bonus: int
@@ -107,9 +144,8 @@ class Opposed:
 
     def totals(self) -> Ways:
         """The ways to each difference, this side's total less the other's."""
-        other = kept_ways(self.against_increased - self.against_decreased)
-        less = {-total: ways for total, ways in other.items()}
-        return moved(added(kept_ways(self.increased - self.decreased), less), self.bonus - self.against)
+        own, other = self._shifts
+        return moved(apart(kept_ways(own), kept_ways(other)), self.bonus - self.against)
 
     def outcome(self, total: int) -> str:
         """Table 2, for a difference."""

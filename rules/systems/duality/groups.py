@@ -1,35 +1,18 @@
-"""Rolls of a group: added up and divided, or their outcomes added up (Duality 1.3)."""
+"""Rolls of a group: added up and divided, or their outcomes added up (1.3)."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from rules.dice.eights import (
-    DIFFICULTIES,
-    FACES,
-    OUTCOMES,
-    TABLE_1,
-    Ways,
-    added,
-    begins,
-    bound,
-    danger,
-    dice_words,
-    handful,
-    kept_ways,
-    marks_of,
-    moved,
-    odds_of,
-    outcome_of,
-    plus,
-    two,
-)
-from rules.dice.odds import CHANCES, Odds
-from rules.dice.pairs import Pair
+from rules.dice import Odds
+from rules.dice.odds import CHANCES
+from rules.dice.sums import Ways, added, moved
 from rules.dice.tallies import minus, signed, summed
 from rules.kernel import remember
 from rules.kernel.rolls import Faces, Handful, Tally
+from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, handful, kept_ways, marks_of, plus, two
+from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, begins, danger, odds_of, outcome_of
 
 MOST_ROLLS = 20
 MOST_MAGNITUDE = 1_000
@@ -106,7 +89,7 @@ class Collective:
 class Cooperative:
     """Rolls of a group, each against a difficulty of its own, whose outcomes are added up (1.3.2)."""
 
-    rolls: tuple[Pair, ...]
+    rolls: tuple[KeepTwo, ...]
 
     def __post_init__(self) -> None:
         _bound_group(self.rolls)
@@ -147,7 +130,7 @@ class Cooperative:
 
 
 @remember(CHANCES)
-def _worths(roll: Pair) -> Ways:
+def _worths(roll: KeepTwo) -> Ways:
     found: Counter[int] = Counter()
     for total, ways in roll.totals().items():
         found[WORTH[roll.outcome(total)]] += ways

@@ -4,15 +4,12 @@ The side that resists always throws two dice. The acting side throws two, with b
 taken away; with none left there is nothing to throw.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Literal
 
-from icepool import Die, d
-
-from rules.dice.odds import CHANCES, Odds
+from rules.dice import Odds
+from rules.dice.odds import CHANCES
+from rules.dice.sums import Ways, apart, best_two, sums
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.kernel import remember
 from rules.kernel.rolls import Faces, Handful, Tally
@@ -25,9 +22,8 @@ SPAN = 3
 FACES = 6
 KEPT = 2
 """The dice of everybody, and those that count where only the best do."""
-Expertise = Literal["none", "reroll_1s", "reroll_1s_2s", "bonus_die"]
-LOWEST: Mapping[str, int] = MappingProxyType({"reroll_1s": 2, "reroll_1s_2s": 3})
-"""The lowest face that stays on the table; whatever is below is thrown again until it is not."""
+REROLLED = ("", ", ones rolled again", ", ones and twos rolled again")
+"""How a roll says up to which face dice are rerolled."""
 
 
 def level_of(failed_by: int) -> int:
@@ -36,41 +32,39 @@ def level_of(failed_by: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """`dice` six-sided dice and `av` against two dice and `dv`.
+class OpposedSums:
+    """`dice` six-sided dice and `value` against two dice and `against`.
 
-    `keep` counts only the best two dice. `graded` tells a failure by its level. Raises ValueError for numbers
-    nobody rolls with.
+    Faces up to `reroll` are rerolled until they are higher. `keep` counts only the best two dice. `graded` tells
+    a failure by its level. Raises ValueError for numbers nobody rolls with.
     """
 
     dice: int
-    av: int
-    dv: int
-    expertise: Expertise = "none"
+    value: int
+    against: int
+    reroll: int = 0
     keep: bool = False
     graded: bool = False
 
     def __post_init__(self) -> None:
         if abs(self.dice) > MOST_DICE:
             raise ValueError(f"A roll has at most {MOST_DICE} dice.")
-        if max(abs(self.av), abs(self.dv)) > MOST_VALUE:
+        if max(abs(self.value), abs(self.against)) > MOST_VALUE:
             raise ValueError(f"Action and difficulty values lie between −{MOST_VALUE:,} and {MOST_VALUE:,}.")
+        if not 0 <= self.reroll < len(REROLLED):
+            raise ValueError("Only ones and twos are rerolled.")
 
     def __str__(self) -> str:
         if not self.thrown:
             return "no dice at all"
         dice = f"the best {KEPT} of {self.thrown}d6" if self.keep and self.thrown > KEPT else f"{self.thrown}d6"
-        again = {2: ", ones rolled again", 3: ", ones and twos rolled again"}.get(self._lowest, "")
-        return f"{dice} + {self.av}{again} against 2d6 + {self.dv}".replace("+ -", "− ")
+        words = f"{dice} + {self.value}{REROLLED[self.reroll]} against 2d6 + {self.against}"
+        return words.replace("+ -", "− ")
 
     @property
     def thrown(self) -> int:
-        """How many dice are thrown; the one that expertise may add is a bonus die like any other."""
-        return max(0, self.dice + (self.expertise == "bonus_die"))
-
-    @property
-    def _lowest(self) -> int:
-        return LOWEST.get(self.expertise, 1)
+        """How many dice are thrown: none where penalty dice took more than there were."""
+        return max(0, self.dice)
 
     def odds(self) -> Odds:
         """Failure and success; where it is graded, critical, severe, moderate, minor and success."""
@@ -85,7 +79,7 @@ class Contest:
         """The dice of both sides; none where whoever acts has none."""
         if not self.thrown:
             return ()
-        return Handful(self.thrown, FACES, "Yours", self._lowest), Handful(KEPT, FACES, "The other side's")
+        return Handful(self.thrown, FACES, "Yours", self.reroll + 1), Handful(KEPT, FACES, "The other side's")
 
     def tally(self, faces: Faces) -> Tally:
         """What both sides come to, and by how much one is ahead."""
@@ -94,10 +88,11 @@ class Contest:
         own, other = faces
         counts = kept(own, KEPT if self.keep else len(own))
         best = [face for face, on in zip(own, counts, strict=True) if on]
-        margin = sum(best) + self.av - sum(other) - self.dv
+        margin = sum(best) + self.value - sum(other) - self.against
         outcome = self.outcome(margin)
         marks = tuple(PLAIN if on else LEFT_OUT for on in counts), (PLAIN,) * len(other)
-        lines = [("You", summed(best, self.av)), ("The other side", summed(other, self.dv)), ("Margin", signed(margin))]
+        sides = ("You", summed(best, self.value)), ("The other side", summed(other, self.against))
+        lines = [*sides, ("Margin", signed(margin))]
         if outcome not in LEVELS:
             return Tally(outcome, marks, tuple(lines))
         lines.append(("Level of failure", f"{level_of(-margin)}"))
@@ -118,31 +113,32 @@ class Unrolled:
         return "no roll"
 
     def odds(self) -> Odds:
+        """Success, for certain."""
         return Odds((("success", Fraction(1)),), frozenset({"success"}))
 
     def handfuls(self) -> tuple[Handful, ...]:
+        """No dice."""
         return ()
 
     def tally(self, faces: Faces) -> Tally:
+        """Success."""
         return Tally("success", ())
 
 
 @remember(CHANCES)
-def _odds(contest: Contest) -> Odds:
-    if not contest.thrown:
+def _odds(roll: OpposedSums) -> Odds:
+    if not roll.thrown:
         return Odds((("failure", Fraction(1)), ("success", Fraction(0))), frozenset({"success"}))
-    ways = dict.fromkeys((*reversed(LEVELS), "success") if contest.graded else ("failure", "success"), 0)
-    margins, whole = _margins(contest.thrown, contest._lowest, contest.keep)
-    ahead = contest.av - contest.dv
-    for margin, count in margins.items():
-        ways[contest.outcome(margin + ahead)] += count
-    return Odds(tuple((name, Fraction(count, whole)) for name, count in ways.items()), frozenset({"success"}))
+    found = dict.fromkeys((*reversed(LEVELS), "success") if roll.graded else ("failure", "success"), 0)
+    ahead = roll.value - roll.against
+    for margin, ways in _margins(roll.thrown, roll.reroll + 1, roll.keep).items():
+        found[roll.outcome(margin + ahead)] += ways
+    whole = sum(found.values())
+    return Odds(tuple((name, Fraction(ways, whole)) for name, ways in found.items()), frozenset({"success"}))
 
 
 @remember(CHANCES)
-def _margins(thrown: int, lowest: int, keep: bool) -> tuple[dict[int, int], int]:
-    """Ways to each difference between the two throws, and the number of all ways."""
-    face: Die[int] = Die(range(lowest, FACES + 1))
-    mine = face.highest(thrown, KEPT) if keep and thrown > KEPT else thrown @ face
-    apart: Die[int] = mine - (KEPT @ d(FACES))
-    return {int(margin): ways for margin, ways in apart.items()}, apart.denominator()
+def _margins(thrown: int, lowest: int, keep: bool) -> Ways:
+    """Ways to each difference between the two throws."""
+    mine = best_two(thrown, FACES, lowest) if keep and thrown > KEPT else sums(thrown, FACES, lowest)
+    return apart(mine, sums(KEPT, FACES))
