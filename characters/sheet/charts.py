@@ -32,9 +32,10 @@ def kind_of(odds: Odds, place: int) -> str:
 
 @dataclass(frozen=True)
 class Bar:
-    """One outcome of a chart; x, y and height are units of its view box."""
+    """One outcome of a chart, and its name as it stands below; x, y and height are units of its view box."""
 
     name: str
+    short: str
     percent: str
     exact: str
     x: int
@@ -57,10 +58,11 @@ def chart(check: Check) -> dict[str, Any] | None:
         return None
     found = check.dice.odds()
     top = max(chance for _, chance in found.outcomes)
+    names = found.bars or [name for name, _ in found.outcomes]
     bars = []
-    for n, (name, chance) in enumerate(found.outcomes):
+    for n, ((name, chance), short) in enumerate(zip(found.outcomes, names, strict=True)):
         height = round(float(chance / top) * 92, 1)
-        bars.append(Bar(name, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)))
+        bars.append(Bar(name, short, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)))
     return {
         "bars": bars,
         "success": percent(found.success),

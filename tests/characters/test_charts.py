@@ -2,12 +2,16 @@
 
 from fractions import Fraction
 
-from characters.sheet.charts import side_by_side
+from characters.sheet.charts import chart, side_by_side
+from rules.dice import CountDice, Outcomes
 from rules.kernel import Check, Cite, Dice, Figure
 from rules.kernel.pages import Way
 from rules.systems.forge.dice_pools import dice_pool
 
 PLACE = Cite("Toy", "2", 3)
+LONG = Outcomes(
+    ("a long wait", "nothing", "some"), lowest=-1, enough=1, lines=lambda count: (), bars=("wait", "0", "1+")
+)
 
 
 def way(label: str, dice: Dice | None, note: str = "") -> Way:
@@ -54,3 +58,18 @@ def test_a_way_that_may_not_be_tried_says_why_and_nothing_to_compare_is_nothing(
     assert side_by_side([way("one", dice_pool(2, 5, 8))]) is None
     assert side_by_side(()) is None
     assert Fraction(1, 2) == dice_pool(1, 2, 4).odds().chance("mixed")
+
+
+def test_a_bar_has_the_name_that_its_outcome_gives_it() -> None:
+    found = chart(way("pool", CountDice(2, 6, range(5, 7), range(1, 2), LONG, "anything")).check)
+    assert found is not None
+    assert [(bar.name, bar.short) for bar in found["bars"]] == [
+        ("a long wait", "wait"),
+        ("nothing", "0"),
+        ("some", "1+"),
+    ]
+    assert [bar.kind for bar in found["bars"]] == ["bad", "", "hit"]
+    plain = chart(way("forge", dice_pool(2, 5, 8)).check)
+    assert plain is not None
+    assert [bar.short for bar in plain["bars"]] == ["failure", "mixed", "success", "critical"]
+    assert chart(way("never", None).check) is None

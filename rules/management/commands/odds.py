@@ -9,7 +9,7 @@ from rules.verdicts import find_game
 
 
 class Command(BaseCommand):
-    help = "Print exact chances as JSON, such as: odds hprpg --pool 7 --dv 8. Needs no database."
+    help = "Print the exact chances of a roll as JSON; docs/games has examples for each game. Needs no database."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
