@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Figure, Formula, LedgerEntry, Origin, Reading, Rulebook, Term, derived
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style, TableRow
-from rules.systems.dominion.game import CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
+from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
 
 ANY = "any"
 MAY_BE_LOST = ("channel",)
@@ -30,8 +30,8 @@ def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
 
 def attribute_dice(c: Reading) -> tuple[int, ...]:
     """The three dice that count, each brought within a die's faces; () until three are rolled."""
-    dice = c.build.rolls.get("attribute-dice", ())[:3]
-    return tuple(min(max(die, 1), FACES) for die in dice) if len(dice) == 3 else ()
+    dice = c.build.rolls.get("attribute-dice", ())[:ATTRIBUTE_DICE]
+    return tuple(min(max(die, 1), FACES) for die in dice) if len(dice) == ATTRIBUTE_DICE else ()
 
 
 def points(c: Reading) -> int:

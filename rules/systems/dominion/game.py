@@ -26,6 +26,8 @@ MOUNT_LEAST = 5
 """Horsemanship from which on a rider may spend APs on a mount (4.7)."""
 CEILING = 12
 START_APS = 45
+ATTRIBUTE_DICE = 3
+"""Dice for the Attribute Points (2.3)."""
 FEW_POINTS = 5
 """Characters with fewer Attribute Points than this roll twice on their table (2.4)."""
 FAVOURED = 3

@@ -10,11 +10,13 @@ from rules.kernel.purchases import purchases_of, spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
 from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
-from rules.systems.dominion.game import ATTRIBUTES, FACES, dominion
+from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.purchases import ATTRIBUTE, SKILL
 
 KEPT = 3
 """APs a random character likes to keep for Lucky Breaks."""
+SPELLS = 5
+"""Spells a random character knows at most."""
 ARMING = 12
 
 
@@ -30,7 +32,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
             offered = [key for key, entry in rulebook.all(shape).items() if not entry.retired]
             made = apply(made, f"picks.{key}", rng.choice(offered))
     if not start.rolls.get("attribute-dice"):
-        made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(3)])
+        made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(ATTRIBUTE_DICE)])
     made = _roll_table(made, rng, rulebook, table)
     c = _read(made, rulebook, table)
     style = rulebook.find(Style, c.build.pick("style"))
@@ -113,7 +115,7 @@ def _learn(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, A
     magic = [key for key, skill in rulebook.all(Skill).items() if skill.base == "witchcraft"]
     trained = {key for key in magic if build.scores.get(key, 0) > 0}
     known = [spell for spell in rulebook.all(Spell).values() if not spell.retired and trained.issuperset(spell.skills)]
-    chosen = sorted(spell.key for spell in rng.sample(known, min(len(known), 5)))
+    chosen = sorted(spell.key for spell in rng.sample(known, min(len(known), SPELLS)))
     return apply(made, "picks.spells", chosen) if chosen else made
 
 

@@ -8,7 +8,7 @@ from rules.kernel.purchases import overspending
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Race, Skill, Style
-from rules.systems.dominion.game import CEILING, FACES, cite, dominion
+from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, cite, dominion
 
 Budgets = Mapping[str, Budget]
 
@@ -58,12 +58,12 @@ def dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             "attribute-dice-missing", Level.WARNING, "The three dice for your attributes are not rolled yet.",
             cite("2.3", 11), hint="Roll them, or type in what fell at the table.", at="rolls.attribute-dice",
         )  # fmt: skip
-    elif len(rolled) != 3 or _off_the_die(rolled):
+    elif len(rolled) != ATTRIBUTE_DICE or _off_the_die(rolled):
         yield Finding(
             "attribute-dice-wrong", Level.ERROR,
             f"{_dice(rolled)} cannot be the roll for your attributes: it takes three dice from 1 to 12.",
             cite("2.3", 11), hint="Roll again, or type in what fell.", at="rolls.attribute-dice",
-            fixes=_other_dice("rolls.attribute-dice", rolled, 3, "Keep the first three"),
+            fixes=_other_dice("rolls.attribute-dice", rolled, ATTRIBUTE_DICE, "Keep the first three"),
         )  # fmt: skip
 
 

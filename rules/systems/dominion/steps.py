@@ -10,7 +10,7 @@ from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipping import equipment
-from rules.systems.dominion.game import ATTRIBUTES, FACES, cite, dominion
+from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.purchases import BREAKS, OWN, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
@@ -102,7 +102,7 @@ def _attributes(sheet: Sheet) -> Step:
         "Three dice give the points; you say where they go.",
         cite("2.3", 11),
         lambda: (
-            Roll("rolls.attribute-dice", "Three dice for your attributes", 3, FACES, dice,
+            Roll("rolls.attribute-dice", "Three dice for your attributes", ATTRIBUTE_DICE, FACES, dice,
                  "Their average is your Attribute Points, what is left over becomes APs."),
             *(_attribute(sheet, key) for key in ATTRIBUTES if key in sheet.figures),
         ),

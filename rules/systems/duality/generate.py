@@ -7,8 +7,8 @@ from typing import Any
 from rules.kernel import Build, Rulebook, Table
 from rules.kernel.documents import apply
 from rules.systems.duality.entries import Ability, Style
-from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, duality
-from rules.systems.duality.pricing import ability_price
+from rules.systems.duality.game import NOUNS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, duality
+from rules.systems.duality.pricing import LIFE_TIER, RECOVERY_TIER, ability_price, life_price, recovery_price
 
 EXPERIENCES = (
     "Raised by smugglers", "Read every book in the cellar", "Once a queen's cook", "Survived the flood",
@@ -75,11 +75,12 @@ def _moves(build: Build, rng: Random, rulebook: Rulebook, table: Table) -> Itera
         score = scores.get(key, 0)
         if score < 2:
             yield f"scores.{key}", score + 1 or None, 3 * max(1, score + 1)
-    life, recovery, block = scores.get("life", 20), scores.get("recovery", 10), scores.get("block", 0)
-    if 20 <= life < 30:
-        yield "scores.life", life + 1, 1
-    if 10 <= recovery < 15:
-        yield "scores.recovery", recovery + 1, 2
+    life, recovery = scores.get("life", START_LIFE), scores.get("recovery", START_RECOVERY)
+    block = scores.get("block", 0)
+    if START_LIFE <= life < START_LIFE + LIFE_TIER:
+        yield "scores.life", life + 1, life_price(life + 1) - life_price(life)
+    if START_RECOVERY <= recovery < START_RECOVERY + RECOVERY_TIER:
+        yield "scores.recovery", recovery + 1, recovery_price(recovery + 1) - recovery_price(recovery)
     if 0 <= block < 2:
         yield "scores.block", block + 1, 3 * (block + 1)
     for _ in range(6):

@@ -11,6 +11,8 @@ from rules.systems.duality.things import BONUSES, TARGETS
 
 MOST = 12
 """Steps told one by one; whatever lies beyond is one line."""
+LIFE_TIER, RECOVERY_TIER = 10, 5
+"""After so many points each one costs more (3.6)."""
 BACK = "Given back"
 """The title in the ledger of whatever gives experience points back."""
 
@@ -52,19 +54,19 @@ def climb(
 def life_price(points: int) -> int:
     """What so many points of Life above or below 20 cost, or give back as less than nothing (3.6)."""
     if points >= START_LIFE:
-        full, rest = divmod(points - START_LIFE, 10)
+        full, rest = divmod(points - START_LIFE, LIFE_TIER)
         return 5 * full * (full + 1) + rest * (full + 1)
     down = START_LIFE - max(1, points)
-    return -(min(down, 10) + 2 * max(0, down - 10))
+    return -(min(down, LIFE_TIER) + 2 * max(0, down - LIFE_TIER))
 
 
 def recovery_price(points: int) -> int:
     """What so many points of Recovery above or below 10 cost, or give back (3.6)."""
     if points >= START_RECOVERY:
-        full, rest = divmod(points - START_RECOVERY, 5)
+        full, rest = divmod(points - START_RECOVERY, RECOVERY_TIER)
         return 5 * full * (full + 1) + 2 * rest * (full + 1)
     down = START_RECOVERY - max(1, points)
-    return -(2 * min(down, 5) + 4 * max(0, down - 5))
+    return -(2 * min(down, RECOVERY_TIER) + 4 * max(0, down - RECOVERY_TIER))
 
 
 def health(group: str, label: str, start: int, to: int, path: str, where: Cite) -> Iterator[Term]:

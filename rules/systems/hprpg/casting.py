@@ -9,7 +9,7 @@ from rules.kernel.pages import Option, Pick, Question, counter, whole
 from rules.kernel.rolls import Faces, Handful, Tally
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
-from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.game import SCALE, cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect
 
@@ -73,7 +73,7 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
         pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
         return Check(pool.key, pool.label, pool.cite, pool, None, "No book says which discipline it belongs to.")
     known = entry.key in sheet.build.picked("spells")
-    level = min(_dots(sheet, discipline), 7)
+    level = min(_dots(sheet, discipline), SCALE)
     made = _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
     if not known:
         return Check(made.key, made.label, made.cite, made.pool, None, "Only a memorised spell can be cast.")
@@ -89,7 +89,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     usual = (casting_aspect(sheet, discipline) if discipline else None) or next(iter(aspects.values()))
     aspect = aspects.get(answers.get("aspect", ""), usual)
     affinity = _dots(sheet, discipline) if discipline else 0
-    level = whole(answers.get("level"), min(affinity, 7), 0, 7)
+    level = whole(answers.get("level"), min(affinity, SCALE), 0, SCALE)
     reach = answers.get("reach", "") if answers.get("reach") in NEEDED else "self"
     numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
     cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)

@@ -24,5 +24,9 @@ TYPES = ("physical", "social", "mental")
 NATURES = ("innate", "practical", "knowledge")
 ASPECT_DOTS = (7, 5, 3)
 ABILITY_DOTS = (12, 8, 4)
+SCALE = 7
+"""Dots of every scale (5.1), and power levels beyond Nihil (8.1)."""
+ROWS = 6
+"""Rows of an archetype's table (4.1)."""
 CAP = 3
 ARCHETYPE_ABILITY_CAP = 4

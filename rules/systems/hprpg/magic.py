@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules.dice import CountDice
 from rules.systems.hprpg.dice_pools import dice_pool
+from rules.systems.hprpg.game import SCALE
 
 BASE_DV = 8
 NEEDED = {"self": (0, 0), "wandtip": (0, 1), "ranged": (0, 2), "mass": (4, 0)}
@@ -27,7 +28,7 @@ class Casting:
     catastrophe: int = 1
 
     def __post_init__(self) -> None:
-        if not 0 <= self.level <= 7:
+        if not 0 <= self.level <= SCALE:
             raise ValueError("Power levels run from 0 (Nihil) to 7 (Sumnus).")
         if self.reach not in NEEDED:
             raise ValueError(f"A spell reaches {', '.join(NEEDED)}.")

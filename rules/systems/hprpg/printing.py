@@ -10,6 +10,7 @@ from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
 from rules.kernel.pages.print_blocks import Item
+from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import (
@@ -23,13 +24,12 @@ from rules.systems.hprpg.entries import (
     Targeting,
     Trait,
 )
-from rules.systems.hprpg.game import NATURES, TYPES, hprpg
+from rules.systems.hprpg.game import NATURES, SCALE, TYPES, hprpg
 from rules.systems.hprpg.magic import Casting
 from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
 from rules.systems.hprpg.steps import STORY
 
 ACCENT = "#7a1f2b"
-SCALE = 7
 DIFFICULTIES = (6, 8, 10)
 METHODS = ("project", "manipulate", "absorb")
 
@@ -275,7 +275,7 @@ def _casting(sheet: Sheet) -> Iterable[Cast]:
         aspect = casting_aspect(sheet, discipline)
         if sheet[discipline.key] < 1 or aspect is None:
             continue
-        rating, base = min(sheet[discipline.key], 40), min(max(sheet[aspect.key], 0), 40)
+        rating, base = min(sheet[discipline.key], MOST_DICE), min(max(sheet[aspect.key], 0), MOST_DICE)
         casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
         cells = tuple(Cell(cast.dv, _told(discipline.name, cast), cast.needs_fortitude) for cast in casts)
         yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)

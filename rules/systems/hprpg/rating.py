@@ -7,9 +7,8 @@ from rules.kernel.purchases import bought as dots_of
 from rules.kernel.purchases import by_path
 from rules.systems.hprpg.budgets import paid_at_creation
 from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.game import SCALE
 from rules.systems.hprpg.purchases import creation_cap
-
-DOTS = 7
 
 
 def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
@@ -22,7 +21,7 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
     return kernel_rate(
         sheet,
         purchase,
-        top=max(0, DOTS - fixed),
+        top=max(0, SCALE - fixed),
         left=left,
         short=short,
         price=_price(_payer(sheet, trait, dots, budget)),

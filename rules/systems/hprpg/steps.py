@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.kernel import Entry, Grant, Item, Names, Rulebook, Sheet, amount, derived
 from rules.kernel.pages import Field, List, Note, Option, Pick, Rank, Step, Story, Write, explained, own_pick
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, ROWS, TYPES, cite, hprpg
 from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.landing import free_dots
 from rules.systems.hprpg.options import (
@@ -41,7 +41,7 @@ def names(rulebook: Rulebook) -> Names:
         scores=frozenset(rulebook.all(Trait)),
         picks=frozenset(
             {"species", "personality", "archetype", "feats", "spells", "personality-dot"}
-            | {f"archetype-dot-{row}" for row in range(1, 7)}
+            | {f"archetype-dot-{row}" for row in range(1, ROWS + 1)}
             | {grant.pick for grant in grants if grant.pick}
         ),
         ranks=frozenset({"aspects", "abilities"}),
@@ -111,7 +111,7 @@ def _archetype(sheet: Sheet) -> Step:
             *free_dots(sheet, teacher(sheet.reading)),
         ),
         paths=(
-            *(f"picks.archetype-dot-{row}" for row in range(1, 7)),
+            *(f"picks.archetype-dot-{row}" for row in range(1, ROWS + 1)),
             "picks.archetype",
             *_places(teacher(sheet.reading)),
         ),

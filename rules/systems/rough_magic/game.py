@@ -35,3 +35,5 @@ HIGHEST = 10
 MODERATE, REMARKABLE = 3, entries.REMARKABLE
 DICE = 2
 MOST_RATING = 6
+SUGGESTED_GIFTS = 5
+"""Gifts and traits together."""

@@ -8,13 +8,12 @@ from rules.kernel import Build, Rulebook, Table
 from rules.kernel.documents import apply
 from rules.systems.rough_magic.creation import PRICES, THAUMATURGY, skill_named
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill
-from rules.systems.rough_magic.game import MOST_RATING, POWER, rough_magic
+from rules.systems.rough_magic.game import MOST_RATING, POWER, SUGGESTED_GIFTS, rough_magic
 
 PLENTY = 60
 """Purchases after which a random character is content."""
 USUAL_RANK = 6
 """As far as most people's attributes go."""
-MOST_GIFTS = 5
 FREE = 40
 """What a random character spends where the table only counts."""
 OBJECTS = ("Ring of the river", "Stoppered whisper", "Coat with one button", "Lamp oil that sulks", "Paper knife")
@@ -88,7 +87,7 @@ def _moves(build: Build, rng: Random, rulebook: Rulebook) -> Iterator[Move]:
         build, rng, "skills", [s.name for s in rulebook.all(Skill).values() if s.name != "Thaumaturgy"], 8
     )
     count = len(build.entries.get("gifts", ())) + len(build.entries.get("traits", ()))
-    yield from _named(build, rng, "gifts", [g.name for g in rulebook.all(Gift).values()], MOST_GIFTS - count)
+    yield from _named(build, rng, "gifts", [g.name for g in rulebook.all(Gift).values()], SUGGESTED_GIFTS - count)
     for place, skill in enumerate(build.entries.get("skills", ())):
         if skill.name.strip() and skill.picks.get("expertise") is not True:
             yield f"entries.skills.{place}.picks.expertise", True, 1

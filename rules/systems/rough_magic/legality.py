@@ -20,7 +20,7 @@ from rules.systems.rough_magic.creation import (
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue
 from rules.systems.rough_magic.falls import fallen, highest, power, stopped, word
-from rules.systems.rough_magic.game import MOST_RATING, POWER, cite, rough_magic
+from rules.systems.rough_magic.game import MOST_RATING, POWER, SUGGESTED_GIFTS, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS
 from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
@@ -99,11 +99,11 @@ def names(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for kind, noun in NOUNS.items():
         yield from _named(held(c, kind), noun)
     count = len(held(c, "gifts")) + len(held(c, "traits"))
-    if count > 5:
+    if count > SUGGESTED_GIFTS:
         yield Finding(
             "many-gifts", Level.WARNING, f"There are {count} gifts and traits; five together are suggested.",
             cite("Supernaturals 8152", "R-09"), hint="Ask your GM.", at="entries.gifts",
-            values=MappingProxyType({"count": count, "suggested": 5}),
+            values=MappingProxyType({"count": count, "suggested": SUGGESTED_GIFTS}),
         )  # fmt: skip
 
 

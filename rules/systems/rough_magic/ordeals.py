@@ -10,13 +10,15 @@ from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS
 
 STEP = 3
+HIGHEST_TOTAL = 12
+"""Of two dice."""
 PERMANENT = 2
 POLYMORPH = "polymorph"
 
 
 def consequence(rulebook: Rulebook, level: int, total: int) -> Consequence | None:
     """The row that a throw of two dice comes to at a level from 1 to 4; None for what cannot be thrown (R-14)."""
-    if not (1 <= level <= len(LEVELS) and 2 <= total <= 12):
+    if not (1 <= level <= len(LEVELS) and 2 <= total <= HIGHEST_TOTAL):
         return None
     row = total + STEP * (level - 1)
     return next((found for found in rulebook.all(Consequence).values() if found.row == row), None)

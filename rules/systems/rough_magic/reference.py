@@ -10,7 +10,7 @@ from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.grimoire import against
 from rules.systems.rough_magic.opposed_sums import OpposedSums
-from rules.systems.rough_magic.ordeals import STEP
+from rules.systems.rough_magic.ordeals import HIGHEST_TOTAL, STEP
 from rules.systems.rough_magic.scales import rungs
 
 Rows = tuple[tuple[str, ...], ...]
@@ -112,7 +112,7 @@ def _wrong(rulebook: Rulebook) -> Iterable[Card]:
 
 def _row(entry: Consequence) -> tuple[str, ...]:
     cells = (entry.row - STEP * level for level in range(4))
-    return (entry.name, *(str(cell) if 1 <= cell <= 12 else "–" for cell in cells), entry.summary)
+    return (entry.name, *(str(cell) if 1 <= cell <= HIGHEST_TOTAL else "–" for cell in cells), entry.summary)
 
 
 def _made(rulebook: Rulebook) -> Iterable[Card]:

@@ -19,6 +19,7 @@ from rules.kernel import (
     Reading,
     RuleError,
     Setting,
+    System,
     Table,
     Term,
     Tracker,
@@ -26,7 +27,7 @@ from rules.kernel import (
     unspent,
 )
 from rules.kernel.documents import Waiver
-from rules.kernel.pages import Game
+from rules.kernel.pages import Game, game_of
 from tests.rules import toy
 
 PLACE = toy.PLACE
@@ -209,6 +210,16 @@ def test_findings_on_the_document_are_cited_to_a_place_the_book_has(shop: Game) 
         ("luck-unspent", PLACE),
         ("unknown-scores", Cite("Toy", "2", 3)),
     ]
+
+
+def test_rules_alone_have_no_pages(shop: Game) -> None:
+    """What reads a build needs no page; whoever wants one of rules alone is told so."""
+    rules = System(shop.key, shop.name, shop.tagline, shop.folder, shop.kinds, shop.short)
+    rules.names = shop.names
+    sheet = rules.read(Build.parse({}))
+    with pytest.raises(RuleError, match="The game toy has no pages"):
+        game_of(sheet)
+    assert game_of(shop.read(Build.parse({}))) is shop
 
 
 def test_work_done_once_is_remembered(shop: Game) -> None:
