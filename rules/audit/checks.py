@@ -4,6 +4,7 @@ Each question is a function that yields check messages; a message names the line
 """
 
 import ast
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -198,11 +199,25 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
             known = getattr(names, mapping) if mapping in MAPPINGS else frozenset()
             if known is not None and key.split(".")[0] not in known:
                 missing.append(f"a choice “{field.path}”")
-        for what in missing:
-            said = f"The step “{step.key}” speaks of {what}, which this game does not have."
+        found = {f"The step “{step.key}” speaks of {what}, which this game does not have.": "" for what in missing}
+        strays = (field.path for field in step.fields if not step.owns(field.path))
+        found |= {
+            f"The step “{step.key}” has a field {path}, which is not among its paths.": " Add the path."
+            for path in strays
+        }
+        for said, hint in found.items():
             if said not in told:
-                yield checks.Error(said, hint="Fix the step.", obj=samples.system.key, id="rules.E006")
+                yield _told(samples, said, f"Fix the step.{hint}", "rules.E006")
             told.add(said)
+
+
+def modules_are_imported(samples: Samples) -> Iterator[Message]:
+    """Rules register themselves when their module is imported: one that nobody imports has none."""
+    package = systems.PACKAGES.get(samples.system.key)
+    for file in sorted(samples.system.folder.glob("*.py")) if package else ():
+        if file.stem != "__init__" and f"rules.systems.{package}.{file.stem}" not in sys.modules:
+            said = f"{file} is imported by no module, so its rules count for nothing."
+            yield _told(samples, said, "Import it in __init__.py.", "rules.E013")
 
 
 def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
@@ -279,6 +294,7 @@ QUESTIONS: tuple[Question, ...] = (
     characters_can_be_read,
     cites_resolve,
     names_in_steps_exist,
+    modules_are_imported,
     names_in_rules_exist,
     settings_fit,
     pages_can_be_drawn,

@@ -90,6 +90,12 @@ def test_the_audit_names_the_line_to_mend(lantern: Game) -> None:
     assert "asks for the figure “gleam”" in audit_key(KEY)[0].msg
 
 
+def test_the_audit_names_a_module_that_nobody_imports(lantern: Game) -> None:
+    (lantern.folder / "weather.py").write_text("")
+    (message,) = audit_key(KEY)
+    assert (message.id, "weather.py is imported by no module" in message.msg) == ("rules.E013", True)
+
+
 @pytest.mark.django_db
 def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
     load_rulebooks([lantern])

@@ -193,6 +193,15 @@ def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None
     ]
 
 
+def test_a_field_that_its_step_does_not_own_is_found_out(toy: Make) -> None:
+    """What a page posts goes to the step whose paths have it."""
+    game = toy()
+    field = Write("notes.story", "Story")
+    game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump",)),)
+    ((code, said),) = messages(game)
+    assert (code, said) == ("rules.E006", "The step “all” has a field notes.story, which is not among its paths.")
+
+
 def breaks(game: Game, *, at: str = "", fix: str = "scores.jump", amount: Any = 1) -> None:
     """Every character of it breaks a rule, and has a budget."""
     where = game.cite("1", 3)
@@ -239,7 +248,7 @@ def test_a_panel_shows_figures_there_are(toy: Make) -> None:
 def test_a_field_draws_on_a_budget_there_is(toy: Make) -> None:
     game = toy()
     field = Rate("scores.jump", "Jump", Figure.of("height", "Height", game.cite("1", 3), ()), 0, 0, 1, 1, budget="gold")
-    game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jmp",)),)
+    game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump", "scores.jmp")),)
     assert messages(game) == [
         ("rules.E006", "The step “all” speaks of a budget “gold”, which this game does not have."),
         ("rules.E010", lost("The step “all” stands at “scores.jmp”")),
