@@ -8,6 +8,7 @@ from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
 from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.history.parting import refuse_parting
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
@@ -40,9 +41,11 @@ def nearest(character: Character, version: int) -> int:
 def restore(*, character: Character, version: int, by: Person = None, tab: str = "") -> Character:
     """Make name and build what they were at a version, as one change that undo takes back.
 
-    Where nothing differs, nothing happens. Raises PathError for a version that there is not.
+    Where nothing differs, nothing happens. Raises PathError for a version that there is not, and Refused for one
+    from before the ledger says that something left.
     """
     held = lock(character)
+    refuse_parting(held, range(version + 1, held.version + 1), "That")
     return _become(held, document_at(held, version), by, tab)
 
 

@@ -17,6 +17,7 @@ from characters import limits
 from characters.actions.held import Person, lock, user_of
 from characters.history.edit_conflicts import refuse_stale
 from characters.history.folding import fold
+from characters.history.parting import refuse_parting
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
 from rules.kernel import Sheet
@@ -97,12 +98,16 @@ def _chosen(rolled: dict[str, Any], build: Any) -> dict[str, Any]:
 
 
 def undo(*, character: Character, deed: str = "", by: Person = None) -> Character:
-    """Take the last change back. Without one, or where this deed is done already, nothing happens."""
+    """Take the last change back. Without one, or where this deed is done already, nothing happens.
+
+    Raises Refused for a change that went with an entry of the ledger.
+    """
     with transaction.atomic():
         held = lock(character)
         last = held.revisions.filter(version=held.undo_version).first()
         if last is None or _done(held, deed):
             return held
+        refuse_parting(held, range(last.since or last.version, last.version + 1), "Undo")
         held.name, held.build = rewind(held.name, held.build, last.changes)
         back = [told(change).reversed() for change in reversed(last.changes)]
         redo_next = held.redo_version

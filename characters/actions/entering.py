@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from characters.actions.choosing import append_edit, applied
 from characters.actions.held import Person, lock, note, user_of
+from characters.actions.leaving import come_back, leave
 from characters.models import Character, LedgerEntry
 from characters.tables import refuse_archived
 from rules.kernel import LedgerEntry as Entry
@@ -47,8 +47,8 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
         sheet = held.read()
         row, made_of = _write(held, sheet, entry, by, role)
         changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}
-        if made := applied(held, changes.items()):
-            append_edit(held, made, by=by)
+        if changes:
+            leave(held, row, changes, by)
         return row
 
 
@@ -114,10 +114,10 @@ def said(entry: Entry) -> str:
     return ", ".join(part for part in (amount, entry.subject, " → ".join(more), entry.note) if part)
 
 
-def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> None:
+def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> bool:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    Raises Refused where no reason is given, where a player would cancel points that came in, for a `void`, and at an
+    With `edits` what left the build with the entry returns with it; whether anything has. Raises Refused where no reason is given, where a player would cancel points that came in, for a `void`, and at an
     archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
@@ -130,16 +130,17 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
         if held.ledger_entries.filter(kind=VOID, subject=row.ref).exists():
-            return
+            return False
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         if role != "gm" and kind and kind.budget and row.amount > 0:
             raise Refused("Only a GM cancels an award.")
-        _void(held, row, by, why, role)
+        made = _void(held, row, by, why, role)
+        return edits and come_back(held, row, made, by)
 
 
-def _void(held: Character, row: LedgerEntry, by: Person, why: str, role: str) -> None:
-    held.ledger_entries.create(
+def _void(held: Character, row: LedgerEntry, by: Person, why: str, role: str) -> LedgerEntry:
+    made = held.ledger_entries.create(
         kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
     )
     if row.kind == "award":
@@ -147,6 +148,7 @@ def _void(held: Character, row: LedgerEntry, by: Person, why: str, role: str) ->
     else:
         kind = held.game.ledger_kinds.get(row.kind)
         note(held, "entry-voided", by, label=kind.label if kind else row.kind, reason=why)
+    return made
 
 
 def spend(*, held: Character, kind: str, change: int, by: Person) -> int:

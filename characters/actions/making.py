@@ -136,7 +136,7 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
     with transaction.atomic():
         made = begin(Character(**{**columns, **other}), by)
         for entry in character.ledger_entries.all():
-            entry.pk, entry.character = None, made
+            entry.pk, entry.character, entry.version = None, made, 0
             entry.save(force_insert=True)
     return made
 

@@ -20,6 +20,9 @@ class LedgerEntry(models.Model):
 
     `ref` is its own name, `role` what whoever wrote it was to the character: "gm" or "player". One that is taken back
     stays, and so does the `void` that took it back. What was `imported` was entered by nobody here.
+
+    Where a change of the build went along, `version` is the version it made, 0 for none, and `left` has what left a
+    list then: [path of the line, the line before, the line after].
     """
 
     # Found by the constraint below, whose index begins with it.
@@ -38,6 +41,8 @@ class LedgerEntry(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     imported = models.BooleanField(default=False, db_default=False)
+    version = models.PositiveIntegerField(default=0, db_default=0)
+    left = models.JSONField(default=list, blank=True, db_default=[])
 
     class Meta:
         ordering = ["pk"]

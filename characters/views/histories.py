@@ -26,6 +26,7 @@ from characters.tracing import Numbers
 from rules.kernel import Build, Sheet
 from rules.kernel.documents import PathError
 from rules.posted import whole_number, words
+from rules.refusals import Refused
 
 PER_PAGE = 30
 PER_ASIDE = 300
@@ -256,7 +257,7 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     try:
         held = versions.restore(character=character, version=version, by=request.user)
-    except limits.TooLarge as refusal:
+    except (limits.TooLarge, Refused) as refusal:
         messages.error(request, str(refusal))
         return redirect("history", pk)
     except PathError:

@@ -86,10 +86,15 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     if not reading.may_void(entry, character, request.user.pk, judges):
         return _page(request, character, "Only a GM, or the player who entered it, can cancel that.")
     try:
-        actions.void(row=entry, by=request.user, reason=why, role=role)
+        edits = may(request, character, "change")
+        returned = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)
     except Refused as refusal:
         return _page(request, character, str(refusal))
     kind = character.game.ledger_kinds.get(entry.kind)
-    put_back = " Put back in the builder what left with it." if kind and kind.edits is not nothing_else else ""
-    messages.success(request, f"Cancelled. It stays in the list.{put_back}")
+    also = ""
+    if returned:
+        also = f" {character} has it again."
+    elif kind and kind.edits is not nothing_else:
+        also = " If it has left the build, restore it in the builder." if edits else " Its player restores the build."
+    messages.success(request, f"Cancelled. It stays in the list.{also}")
     return redirect("ledger", pk)

@@ -14,6 +14,7 @@ from characters.fragments import answer, go_on, load, wants_fragments
 from characters.models import Character
 from characters.views.step_page import MOVING, TEMPLATE, names_of, step_keys, step_page
 from rules.kernel.documents import PathError
+from rules.refusals import Refused
 
 
 @vary_on_headers("HX-Request")
@@ -21,7 +22,11 @@ from rules.kernel.documents import PathError
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the last change back and show where it was."""
     character = character_for(request, pk, "change")
-    held = actions.undo(character=character, deed=word(request.POST, "deed"), by=request.user)
+    try:
+        held = actions.undo(character=character, deed=word(request.POST, "deed"), by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return load(_address(request, character)) if wants_fragments(request) else _back(request, character)
     if not wants_fragments(request):
         return _back(request, held)
     return _in_place(request, held, "undo" if held.undo_version else "redo", "Undone.")

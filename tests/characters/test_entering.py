@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
 from campaigns.review import decisions
-from characters import actions, ledger
+from characters import actions, ledger, versions
 from characters.actions import entering
 from characters.models import Character, LedgerEntry, Standing
 from characters.printing import print_making
@@ -19,11 +19,12 @@ from rules import systems
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import Table
 from rules.kernel.documents import Document, PathError, awarded, read_document
+from rules.kernel.documents.builds import LIST_LIMIT
 from rules.models import Book
 from rules.refusals import Refused
 from rules.verdicts import verdict
 from tests.cast import Cast
-from tests.characters.posting import at, words
+from tests.characters.posting import HX, at, words
 from tests.characters.test_actions import change
 from tests.granting import grant
 
@@ -230,7 +231,7 @@ def test_what_no_game_knows_is_shown_as_it_came(cast: Cast) -> None:
 
 
 def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
-    """The entry and the change of the build are kept together, and undo takes back the change alone."""
+    """The entry and the change of the build are kept together: undo parts them no more than cancelling does."""
     swords = {"entries": {"equipment": [{"picks": {"item": "longsword"}, "scores": {"quantity": 2}}]}}
     made = actions.create_character(system="dominion", by=cast.users["owner"], build=swords, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
@@ -240,8 +241,96 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
         lines = held.build["entries"]["equipment"] if "equipment" in held.build.get("entries", {}) else []
         assert [line["scores"]["quantity"] for line in lines] == ([left] if left else [])
         assert (held.read().budgets["aps"].spent.value, held.read().legal) == (6, True)
-    actions.undo(character=fresh(made), by=cast.users["owner"])
-    assert fresh(made).read().budgets["aps"].spent.value == 6
+    with pytest.raises(Refused, match="Undo stops at an entry of the ledger: “Thing lost: longsword”"):
+        actions.undo(character=fresh(made), by=cast.users["owner"])
+    # Cancelled one after the other, both return to one line.
+    for left, row in enumerate(made.ledger_entries.filter(kind="lost").order_by("-pk"), 1):
+        page = cast["owner"].post(at(made, "void_entry", row.pk), {"note": "Found it"}, follow=True)
+        assert "has it again" in words(page)
+        assert [line["scores"]["quantity"] for line in fresh(made).build["entries"]["equipment"]] == [left]
+    assert (fresh(made).read().budgets["aps"].spent.value, fresh(made).read().legal) == (6, True)
+
+
+def sword_and_lamp(cast: Cast) -> Character:
+    """Of Duality, approved with two items."""
+    things = {"entries": {"items": [{"name": "Sword"}, {"name": "Lamp", "picks": {"kind": "relic"}}, {"name": "Axe"}]}}
+    made = actions.create_character(system="duality", by=cast.users["owner"], build=things, campaign=cast.table)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    return made
+
+
+def names_of(character: Character) -> list[str]:
+    return [line["name"] for line in fresh(character).build["entries"]["items"]]
+
+
+def test_what_was_sold_returns_where_it_stood_when_the_sale_is_cancelled(cast: Cast) -> None:
+    made = sword_and_lamp(cast)
+    assert cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"}).status_code == 302
+    assert (names_of(made), fresh(made).version) == (["Sword", "Axe"], 2)
+    row = made.ledger_entries.get(kind="sale")
+    assert "has it again" in words(cast["owner"].post(at(made, "void_entry", row.pk), {"note": "x"}, follow=True))
+    assert (names_of(made), fresh(made).version, fresh(made).drifted) == (["Sword", "Lamp", "Axe"], 3, False)
+    assert made.revisions.get(version=3).by == cast.users["owner"]
+    # A second press of the button changes nothing.
+    assert cast["owner"].post(at(made, "void_entry", row.pk), {"note": "x"}).status_code == 302
+    assert fresh(made).version == 3
+
+
+def test_undo_and_restore_part_no_sale_from_its_entry(cast: Cast) -> None:
+    made, owner = sword_and_lamp(cast), cast["owner"]
+    owner.post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
+    for address in (at(made, "undo"), at(made, "restore", "1")):
+        page = words(owner.post(address, {"history": "1"}, follow=True))
+        assert "stops at an entry of the ledger: “Sale of an item: Lamp”. Cancel it in the ledger." in page
+    loaded = owner.post(at(made, "undo"), {"step": "items"}, headers=HX)
+    assert loaded.headers["HX-Redirect"] == at(made, "build", "items")
+    assert names_of(made) == ["Sword", "Axe"]
+    actions.void(row=made.ledger_entries.get(kind="sale"), by=cast.users["owner"], reason="x", edits=True)
+    assert "stops where “Sale of an item: Lamp” was cancelled" in words(owner.post(at(made, "undo"), follow=True))
+    with pytest.raises(Refused, match="was cancelled"):
+        versions.restore(character=made, version=2)
+    # Before and after both, the ledger says the same of the lamp.
+    assert names_of(versions.restore(character=made, version=1)) == ["Sword", "Lamp", "Axe"]
+
+
+def test_a_game_master_cancels_a_sale_and_edits_no_build(cast: Cast) -> None:
+    made = sword_and_lamp(cast)
+    cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
+    row = made.ledger_entries.get(kind="sale")
+    page = words(cast["gm"].post(at(made, "void_entry", row.pk), {"note": "Not so"}, follow=True))
+    assert "Its player restores the build." in page
+    assert names_of(made) == ["Sword", "Axe"]
+    # The entry is cancelled, so undo is free to restore the item.
+    assert names_of(actions.undo(character=made)) == ["Sword", "Lamp", "Axe"]
+
+
+def test_a_copy_can_cancel_what_its_original_sold(cast: Cast) -> None:
+    made = sword_and_lamp(cast)
+    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=cast.users["owner"], edits=True)
+    copy = actions.duplicate(character=fresh(made), by=cast.users["owner"])
+    assert actions.undo(character=copy).version == 1
+    assert actions.void(row=copy.ledger_entries.get(kind="sale"), by=None, reason="x", edits=True)
+    assert names_of(copy) == ["Sword", "Lamp", "Axe"]
+
+
+def test_what_returns_finds_room_or_says_why_not(cast: Cast) -> None:
+    things = [{"picks": {"item": "longsword"}, "scores": {"quantity": 2}}]
+    made = actions.create_character(
+        system="dominion", by=cast.users["owner"], build={"entries": {"equipment": things}}, campaign=cast.table
+    )
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    for _ in range(2):
+        actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
+    last, first = made.ledger_entries.filter(kind="lost").order_by("-pk")
+    # The line of the first is gone with the second, so it returns as a line of its own.
+    assert actions.void(row=first, by=None, reason="x", edits=True)
+    assert fresh(made).build["entries"]["equipment"] == [{**things[0], "scores": {"quantity": 1}}]
+    full = fresh(made)
+    full.build = {"entries": {"equipment": [{"name": "Rope"}] * LIST_LIMIT}}
+    full.save(update_fields=["build"])
+    with pytest.raises(Refused, match="no room"):
+        actions.void(row=last, by=None, reason="x", edits=True)
+    assert not made.ledger_entries.filter(kind="void", subject=last.ref).exists()
 
 
 def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
