@@ -1,6 +1,7 @@
 """The page between a player and a game master: what stands, what changed since it was approved, what was said."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -75,10 +76,14 @@ def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
 
 
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
-    """What was changed since it was approved, in words and in numbers, by the rules and the table of today."""
+    """What was changed since it was approved, in words and in numbers, by the rules and the table of today.
+
+    What was approved is read with the ledger as it stood then.
+    """
     shelf = approval.homebrew
     book = character.rulebook_with(shelf) if shelf else character.rulebook
-    before = character.game.read(Build.parse(approval.build, approval.name), book, character.table)
+    table = replace(character.table, ledger=character.ledger_at(approval.at))
+    before = character.game.read(Build.parse(approval.build, approval.name), book, table)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {

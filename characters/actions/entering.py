@@ -117,8 +117,8 @@ def said(entry: Entry) -> str:
 def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> bool:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    With `edits` what left the build with the entry returns with it; whether anything has. Raises Refused where no reason is given, where a player would cancel points that came in, for a `void`, and at an
-    archived table.
+    With `edits` what left the build with the entry returns with it; whether anything has. Raises Refused where no
+    reason is given, where a player would cancel points that came in, for a `void`, and at an archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:

@@ -1,16 +1,19 @@
 """What passes between a player and a game master: approval, waivers, awards, remarks."""
 
+import re
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from campaigns import actions as sitting
+from campaigns.demo.demo import MELISANDE
 from campaigns.models import Campaign
 from campaigns.review import decisions
 from campaigns.views.review import DEEDS
 from characters import actions, ledger
 from characters.models import Character, Standing
+from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import awarded
 from rules.models import Book
 from rules.refusals import Refused
@@ -252,3 +255,24 @@ def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) ->
     assert f"/characters/{cast.jane.pk}/build/aspects/#" in page
     assert page.count('Go there<span class="sr">: A better name?') == 0
     assert page.count('Go there<span class="sr">: More owls.') == 1
+
+
+def test_what_was_approved_is_read_with_the_ledger_of_that_day(cast: Cast) -> None:
+    """A loss since then moves the number of now, not the one that was approved."""
+    made = actions.create_character(system="rough-magic", by=cast.users["owner"], build=MELISANDE, campaign=cast.table)
+    approved = decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    url = reverse("review", args=[made.pk])
+    assert "Nothing was changed." in words(cast["gm"].get(url))
+    before = Character.objects.with_table().get(pk=made.pk).read()["power-level"]
+    assert before > 1
+    actions.enter(character=made, entry=Entry("loss", subject="power-level"), by=cast.users["owner"])
+    page = words(cast["gm"].get(url))
+    row = re.search(r"Power Level</a></th><td class=\"num\">(\d+)</td><td class=\"num\"><b>(\d+)</b>", page)
+    assert row is not None
+    assert row.groups() == (str(before), "1")
+    # A creation that was reopened ends with the approval.
+    decisions.reopen(character=made, by=cast.users["gm"], reason="Anew")
+    again = decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    assert [entry.kind for entry in made.ledger_at(again.at)] == ["loss"]
+    assert not made.ledger_at(approved.at)
+    assert "Nothing was changed." in words(cast["gm"].get(url))
