@@ -3,9 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from characters.actions.entering import said
+from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
-from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import VOID
 from rules.kernel.ledger_kinds import no_subjects
@@ -13,18 +12,12 @@ from rules.kernel.ledger_kinds import no_subjects
 
 @dataclass(frozen=True)
 class Line:
-    """An entry with what it is called, the entry that took it back, if one did, and whether this person may."""
+    """An entry as a sentence, the entry that took it back, if one did, and whether this person may."""
 
     row: LedgerEntry
-    label: str
+    sentence: str
     void: LedgerEntry | None
     voidable: bool
-
-    @property
-    def words(self) -> str:
-        """What it says besides its kind and its amount."""
-        row = self.row
-        return said(Entry(row.kind, 0, subject=row.subject, note=row.note, more=row.more))
 
 
 def may_void(row: LedgerEntry, character: Character, user: int | None, judges: bool) -> bool:
@@ -34,13 +27,15 @@ def may_void(row: LedgerEntry, character: Character, user: int | None, judges: b
     return row.role != "gm" and row.by_id == user
 
 
-def lines(character: Character, user: int | None = None, judges: bool = False, plays: bool = False) -> list[Line]:
+def lines(
+    character: Character, sheet: Sheet, user: int | None = None, judges: bool = False, plays: bool = False
+) -> list[Line]:
     """Every entry that is no void, the newest first: one query."""
+    teller = EntryTeller(sheet)
     rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
     voids = {row.subject: row for row in rows if row.kind == VOID}
-    called = {key: kind.label for key, kind in character.game.ledger_kinds.items()}
     return [
-        Line(row, called.get(row.kind, row.kind), voids.get(row.ref), plays and may_void(row, character, user, judges))
+        Line(row, teller.tell(row.told), voids.get(row.ref), plays and may_void(row, character, user, judges))
         for row in rows
         if row.kind != VOID
     ]
@@ -55,9 +50,10 @@ class Form:
     typed: Mapping[str, str]
 
     @property
-    def more(self) -> list[tuple[str, str, str]]:
-        """What else it asks for: key, label, what was typed."""
-        return [(key, label, self.typed.get(key, "")) for key, label in self.kind.more.items()]
+    def more(self) -> list[tuple[str, str, str, bool]]:
+        """What else it asks for: key, label, what was typed, whether it is a number."""
+        asked = self.kind.more.items()
+        return [(key, label, self.typed.get(key, ""), key in self.kind.numbers) for key, label in asked]
 
     @property
     def open(self) -> bool:

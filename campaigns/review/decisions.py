@@ -19,6 +19,7 @@ from characters.models import Approval, Character, Event, LedgerEntry, Remark, S
 from characters.tables import TableRole, refuse_archived
 from rules.kernel import Build, Finding, Level
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel.basics.wording import counted
 from rules.kernel.documents.ledger import NO_ENTRIES, VOID
 from rules.kernel.findings import plain
 from rules.posted import uncut
@@ -285,8 +286,13 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
         day = timezone.localdate()
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
         LedgerEntry.objects.bulk_create(LedgerEntry(character=character, **line) for character in characters)
-        told = {"amount": amount, "reason": why}
-        Event.objects.bulk_create(Event(character=one, kind="awarded", data=told, by=by) for one in characters)
+        units = {one.system: one.game.ledger_kinds["award"].unit for one in characters}
+        Event.objects.bulk_create(
+            Event(
+                character=one, kind="awarded", by=by, data={"amount": counted(amount, units[one.system]), "reason": why}
+            )
+            for one in characters
+        )
     return len(characters)
 
 

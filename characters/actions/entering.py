@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from characters.actions.held import Person, lock, note, user_of
 from characters.actions.leaving import come_back, leave
+from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from characters.tables import refuse_archived
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
+from rules.kernel.basics.wording import counted
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, same_name
 from rules.kernel.ledger_kinds import no_subjects
@@ -75,7 +77,7 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         by=user_of(by),
         campaign=held.campaign,
     )
-    note(held, "entered", by, label=kind.label, text=said(made))
+    note(held, "entry", by, text=EntryTeller(sheet).tell(made))
     return row, made
 
 
@@ -96,22 +98,15 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
     table = held.table
     if not kind.budget:  # where our sources price nothing, what was awarded is all there is
         left = table.ledger.total("award") - table.ledger.total(kind.key)
-        return "" if abs(entry.amount) <= left else f"That takes more than there is: {max(0, left):,} left."
+        short = f"That takes more than there is: {counted(max(0, left), kind.unit)} left."
+        return "" if abs(entry.amount) <= left else short
     if kind.budget not in sheet.budgets:
         return "There is nothing to take it from before the approval."
     after = held.read(table=replace(table, ledger=Ledger((*table.ledger, entry))))
     was, now = (read.budgets[kind.budget].remaining for read in (sheet, after))
     if now >= 0 or now >= was:
         return ""
-    unit = sheet.budgets[kind.budget].unit or "point"
-    return f"That takes more than there is: {max(0, was):,} {unit}{'' if was == 1 else 's'} left."
-
-
-def said(entry: Entry) -> str:
-    """An entry in a few words, for the history."""
-    more = (str(entry.more[key]) for key in ("gained", "from", "to") if entry.more.get(key) not in (None, ""))
-    amount = f"{entry.amount:+d}".replace("-", "−") if entry.amount else ""
-    return ", ".join(part for part in (amount, entry.subject, " → ".join(more), entry.note) if part)
+    return f"That takes more than there is: {counted(max(0, was), kind.unit)} left."
 
 
 def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> bool:
@@ -135,19 +130,15 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
         kind = held.game.ledger_kinds.get(row.kind)
         if role != "gm" and kind and kind.budget and row.amount > 0:
             raise Refused("Only a GM cancels an award.")
-        made = _void(held, row, by, why, role)
+        made = _void(held, held.read(), row, by, why, role)
         return edits and come_back(held, row, made, by)
 
 
-def _void(held: Character, row: LedgerEntry, by: Person, why: str, role: str) -> LedgerEntry:
+def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str) -> LedgerEntry:
     made = held.ledger_entries.create(
         kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
     )
-    if row.kind == "award":
-        note(held, "voided", by, amount=row.amount, reason=why)
-    else:
-        kind = held.game.ledger_kinds.get(row.kind)
-        note(held, "entry-voided", by, label=kind.label if kind else row.kind, reason=why)
+    note(held, "entry-cancelled", by, text=EntryTeller(sheet).tell(row.told).rstrip("."), reason=why)
     return made
 
 
@@ -163,10 +154,10 @@ def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
         if take:
             _write(held, sheet, Entry(kind, -take), by, "player")
         return -take
-    return _take_back(held, kind, change, by)
+    return _take_back(held, sheet, kind, change, by)
 
 
-def _take_back(held: Character, kind: str, change: int, by: Person) -> int:
+def _take_back(held: Character, sheet: Sheet, kind: str, change: int, by: Person) -> int:
     """Void the newest entries of a kind until so many points are back; what was voided too much is spent again."""
     standing = {entry.id for entry in held.ledger.of(kind)}
     rows: Any = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
@@ -178,7 +169,7 @@ def _take_back(held: Character, kind: str, change: int, by: Person) -> int:
         back += abs(row.amount)
     refuse_full(held, "player", len(undone) + 1)
     for row in undone:
-        _void(held, row, by, "Unticked", "player")
+        _void(held, sheet, row, by, "Unticked", "player")
     if back > change:
         line = {"kind": kind, "amount": change - back, "role": "player", "campaign": held.campaign}
         held.ledger_entries.create(**line, on=timezone.localdate(), by=user_of(by))

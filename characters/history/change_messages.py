@@ -88,6 +88,10 @@ class Labels:
             self._more = None
         return self._names.get(key) or shorten(readable(key), MOST_TEXT)
 
+    def named(self, key: str) -> str:
+        """What the rulebook calls a key, "" where it has none."""
+        return self._names.get(key, "")
+
     def entry(self, path: str, entry: Any) -> str:
         """What to call an entry of the list at `path`: its name, or the first thing picked for it."""
         called = _text(_mapping(entry).get("name"))

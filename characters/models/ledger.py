@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import F, Max, OuterRef, Q, Subquery, TextField, Value
 from django.db.models.functions import Cast, Coalesce, JSONObject
 
+from rules.kernel import LedgerEntry as Entry
+
 
 def own_name() -> str:
     """A name for an entry, by which another can void it."""
@@ -50,6 +52,13 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount:+d} of {self.character_id}: {self.note}"
+
+    @property
+    def told(self) -> Entry:
+        """The entry as a verdict knows it."""
+        day = self.on.isoformat() if self.on else ""
+        texts = {"subject": self.subject, "by": self.role, "note": self.note, "id": self.ref}
+        return Entry(self.kind, self.amount, day, more=self.more, **texts)
 
 
 TOLD: dict[str, Any] = {

@@ -36,7 +36,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     context = {
         "character": character,
         "game": character.game,
-        "lines": reading.lines(character, request.user.pk, judges, "play" in deeds),
+        "lines": reading.lines(character, sheet, request.user.pk, judges, "play" in deeds),
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
         "refusal": refusal,
@@ -67,13 +67,23 @@ def _entry(kind: LedgerKind, post: Any) -> LedgerEntry:
     asks = kind.asks
     amount = kind.amount
     if "amount" in asks:
-        amount = whole_number(post, "amount")
-        if not 1 <= amount <= actions.MOST_ENTERED:
-            raise Refused(f"Enter a number from 1 to {actions.MOST_ENTERED:,}.")
-        amount *= kind.sign or 1
+        amount = _counted(kind.counts, whole_number(post, "amount")) * (kind.sign or 1)
     subject = words(post, "subject", 200) if "subject" in asks else ""
-    more = {key: value for key in kind.more if (value := words(post, key, 200))}
+    more = {key: _detail(kind, key, value) for key in kind.more if (value := words(post, key, 200))}
     return LedgerEntry(kind.key, amount, subject=subject, note=whole_text(post, "note"), more=more)
+
+
+def _detail(kind: LedgerKind, key: str, value: str) -> str | int:
+    """What was typed for a detail. Raises Refused where that is a number and can't be read."""
+    if key not in kind.numbers:
+        return value
+    return _counted(kind.more[key], whole_number({key: value}, key))
+
+
+def _counted(label: str, number: int) -> int:
+    if not 1 <= number <= actions.MOST_ENTERED:
+        raise Refused(f"{label}: enter a number from 1 to {actions.MOST_ENTERED:,}.")
+    return number
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The kinds of entry that a game's ledger has: what they do to a budget, who may write them, what their form asks."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -45,6 +46,10 @@ class LedgerKind:
     `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
     themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
     is not `offered` has a place of its own elsewhere.
+
+    `told` is its sentence, without the stop at its end: words in braces are filled in, what stands in square brackets
+    goes where a word of it is missing. `unit` is what its amount counts, "point", or with another plural "XP|XP"; of
+    `more`, those in `numbers` are whole numbers, each with its unit.
     """
 
     key: str
@@ -65,25 +70,47 @@ class LedgerKind:
     refuse: Callable[[Sheet, LedgerEntry], str] = nothing_refused
     edits: Callable[[Sheet, LedgerEntry], Mapping[str, Any]] = nothing_else
     offered: bool = True
+    told: str = ""
+    unit: str = "point"
+    numbers: Mapping[str, str] = field(default_factory=dict)
+
+    def says(self, words: Mapping[str, str]) -> str:
+        """The sentence with these words, without a stop; "" where one that it needs is missing."""
+        parts = enumerate(_OPTIONAL.split(self.told))
+        filled = [(place % 2, _filled(part, words)) for place, part in parts if part]
+        return "" if (0, "") in filled else "".join(part for _, part in filled)
 
 
-def common_kinds(budget: str, cite: Cite, award: str, death: Cite | None = None) -> tuple[LedgerKind, ...]:
+_OPTIONAL, _WORD = re.compile(r"\[([^]]*)\]"), re.compile(r"\{(\w+)\}")
+
+
+def _filled(part: str, words: Mapping[str, str]) -> str:
+    """A part of a sentence with its words, "" where one is missing."""
+    complete = all(words.get(name) for name in _WORD.findall(part))
+    return _WORD.sub(lambda found: words[found[1]], part) if complete else ""
+
+
+def common_kinds(
+    budget: str, cite: Cite, award: str, death: Cite | None = None, unit: str = "point"
+) -> tuple[LedgerKind, ...]:
     """The kinds that every game has; `budget` is what growth is paid from, "" where our sources price none.
 
-    `death` is where the book speaks of it, where it does.
+    `death` is where the book speaks of it, where it does, `unit` what an award counts.
     """
     return (
-        LedgerKind("award", "Award", cite, "judge", budget, +1, award, offered=False),
+        LedgerKind(
+            "award", "Award", cite, "judge", budget, +1, award, offered=False, told="Awarded {amount}", unit=unit,
+        ),
         LedgerKind(
             "deduction", "Deduction", cite, "judge", budget, -1, "Deducted",
-            "Takes points back that are not spent yet.", ("amount",),
+            "Takes points back that are not spent yet.", ("amount",), told="Deducted {amount}", unit=unit,
         ),
-        LedgerKind("change", "Change allowed", cite, "judge", offered=False),
+        LedgerKind("change", "Change allowed", cite, "judge", offered=False, told="Allowed: {change}"),
         LedgerKind(
-            "died", "Death", death or cite, "judge", fill=_spent_by_then(budget),
+            "died", "Death", death or cite, "judge", fill=_spent_by_then(budget), told="Died",
             summary="Nothing is refunded, nothing more is bought; the sheet stays.",
         ),
-        LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False),
+        LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False, told="Creation was reopened"),
         LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
     )  # fmt: skip
 

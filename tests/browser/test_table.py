@@ -116,7 +116,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     player.goto(f"/characters/{jane.pk}/history/")
     for line in (
         "Precision 2 → 1",
-        "Award of 2: The cellar",
+        "Award of 2 dots: The cellar",
         "Reason: A curse took it.",
         "Remark: A little",
     ):

@@ -12,12 +12,13 @@ from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
 from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
+from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry, Standing
 from characters.printing import print_making
 from characters.printing.rendering import page_html
 from rules import systems
+from rules.kernel import Build, Table
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel import Table
 from rules.kernel.documents import Document, PathError, awarded, read_document
 from rules.kernel.documents.builds import LIST_LIMIT
 from rules.models import Book
@@ -167,14 +168,14 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     assert "The bridge" in page
     assert (reserve(raven), raven.ledger_entries.last().on) == (7, timezone.localdate())
     history = words(owner.get(at(raven, "history")))
-    assert "Lucky Break: −2, The bridge" in history
+    assert "Spent 2 APs on Lucky Breaks: The bridge." in history
     row = raven.ledger_entries.get(kind="lucky-break")
     taken = owner.post(at(raven, "void_entry", row.pk), {"note": "It was a door"}, follow=True)
     assert "It was a door" in words(taken)
     # What no player can fill is the game master's.
     actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
     assert reserve(raven) == 8
-    assert "<s>Lucky Break</s>" in words(owner.get(url))
+    assert "<s>Spent 2 APs on Lucky Breaks: The bridge.</s>" in words(owner.get(url))
 
 
 @pytest.mark.parametrize(
@@ -182,11 +183,15 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     [
         ({}, "Choose what to enter first."),
         ({"kind": "award", "amount": "9"}, "Choose what to enter first."),
-        ({"kind": "lucky-break", "amount": "0"}, "Enter a number from 1 to 1,000."),
+        ({"kind": "lucky-break", "amount": "0"}, "How many: enter a number from 1 to 1,000."),
         ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "That takes more than there is: 9 APs left."),
         ({"kind": "lost", "subject": "the moon"}, "No such thing was paid for with APs."),
         ({"kind": "mount", "subject": "timing", "amount": "5"}, "It takes a Horsemanship of 5"),
         ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost so."),
+        (
+            {"kind": "disease", "subject": "Ague", "initial": "many", "note": "Kept"},
+            "Points lost at once: enter a number from 1 to 1,000.",
+        ),
     ],
 )
 def test_a_refused_entry_says_why_and_keeps_what_was_typed(
@@ -197,6 +202,86 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
     assert (answer.status_code, raven.ledger_entries.count()) == (422, before)
     assert sentence in words(answer)
     assert data.get("note", "") in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("system", "entry", "sentence"),
+    [
+        ("dominion", Entry("award", 3, note="The cellar!"), "Awarded 3 APs: The cellar!"),
+        ("dominion", Entry("loss", -1, subject="channel", more={"from": 4}), "Lost a point of Channel, which was 4."),
+        ("dominion", Entry("lost", subject="longsword"), "Lost Longsword."),
+        (
+            "dominion",
+            Entry("disease", subject="Ague", more={"initial": 2, "spreading": 1, "period": "daily"}),
+            "Caught Ague, with 2 points lost at once, with 1 point each time it spreads, daily.",
+        ),
+        ("dominion", Entry("infirmity", subject="strike", note="An axe"), "Infirmity: strike: An axe."),
+        (
+            "dominion",
+            Entry("mount", -4, subject="Timing", more={"name": "Bess", "from": 4, "to": 5}),
+            "Trained Timing of Bess from 4 to 5 for 4 APs.",
+        ),
+        ("duality", Entry("item-lost", -3, subject="Lamp"), "Lost Lamp, and 3 XP stay spent."),
+        ("duality", Entry("item-lost", subject="Lamp"), "Lost Lamp."),
+        (
+            "duality",
+            Entry("return", 2, subject="Sailing", more={"gained": "Cooking"}),
+            "Returned from death: Sailing falls by 2, Cooking rises by 2.",
+        ),
+        ("duality", Entry("return", 2, subject="Sailing"), "Return from death: Sailing, 2."),
+        ("hprpg", Entry("award", 1), "Awarded 1 dot."),
+        ("hprpg", Entry("feat", subject="ambush"), "Gained Ambush."),
+        (
+            "hprpg",
+            Entry("archetype-step", -2, subject="x", more={"from": "interrogate", "to": "pickpocket"}),
+            "Exchanged Interrogate for Pickpocket, which loses 2 dots.",
+        ),
+        (
+            "hprpg",
+            Entry("change", subject="picks.species", more={"from": "human", "to": "vampire"}),
+            "Allowed: Species: Human → Vampire.",
+        ),
+        ("hprpg", Entry("change", subject="scores.charm", more={"from": 2, "to": 1}), "Allowed: Charm 2 → 1."),
+        ("forge", Entry("change", subject="Honour", more={"from": 2, "to": 3}), "Allowed: Honour 2 → 3."),
+        ("forge", Entry("change", subject="Guard", more={"from": "Guard", "to": "Healer"}), "Allowed: Guard → Healer."),
+        ("forge", Entry("change", subject="Guard", more={"from": "Guard", "to": None}), "Allowed: Guard removed."),
+        ("forge", Entry("change", subject="Oath", more={"to": "Oath"}), "Allowed: Oath added."),
+        ("hprpg", Entry("change", subject="Gaze", more={"to": True}), "Allowed: Gaze: True added."),
+        ("forge", Entry("award", 2), "Awarded 2 points."),
+        (
+            "forge",
+            Entry("legend", subject="Wyrmbane", more={"major": "Fire {x}", "symbol": "A [claw]"}),
+            "Legend: Wyrmbane; major effect: Fire {x}; symbol: A [claw].",
+        ),
+        ("rough-magic", Entry("award", 2), "Awarded 2 character points."),
+        (
+            "rough-magic",
+            Entry("loss", -3, subject="power-level", more={"from": 4, "to": 1}),
+            "Power Level fell from 4 to 1.",
+        ),
+        ("rough-magic", Entry("endurance", -2), "Magic took 2 points of maximum Endurance."),
+        ("rough-magic", Entry("endurance-returned", 1), "1 point of maximum Endurance returned."),
+        ("rough-magic", Entry("destroyed", -2, subject="Ring"), "Destroyed Ring, and 2 character points stay spent."),
+    ],
+)
+def test_each_entry_is_a_sentence_with_its_amount(system: str, entry: Entry, sentence: str) -> None:
+    game = systems.get(system)
+    assert EntryTeller(game.read(Build.parse({}), game.rulebook, Table())).tell(entry) == sentence
+
+
+@pytest.mark.parametrize("system", systems.PACKAGES)
+def test_every_kind_of_entry_has_its_words(system: str) -> None:
+    kinds = systems.get(system).ledger_kinds
+    assert [key for key, kind in kinds.items() if not kind.told] == ["void"]
+
+
+def test_the_ledger_page_tells_every_detail(cast: Cast, raven: Character) -> None:
+    ague = {"kind": "disease", "subject": "Ague", "initial": "2", "spreading": "1", "period": "daily"}
+    told = "Caught Ague, with 2 points lost at once, with 1 point each time it spreads, daily."
+    assert told in words(cast["owner"].post(at(raven, "enter"), ague, follow=True))
+    assert told in words(cast["owner"].get(at(raven, "history")))
+    cast["owner"].post(at(raven, "void_entry", raven.ledger_entries.last().pk), {"note": "A cold"})
+    assert f"Cancelled: {told} Reason: A cold" in words(cast["owner"].get(at(raven, "history")))
 
 
 def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Character) -> None:
@@ -220,8 +305,8 @@ def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> N
 
 def test_what_no_game_knows_is_shown_as_it_came(cast: Cast) -> None:
     cast.jane.ledger_entries.create(kind="wedding", subject="Olaf", more={"to": 3})
-    line = ledger.lines(cast.jane)[0]
-    assert (line.label, line.words) == ("wedding", "Olaf, 3")
+    line = ledger.lines(cast.jane, cast.jane.read())[0]
+    assert line.sentence == "Wedding: Olaf, 3."
     assert "unknown-entry" in [finding.code for finding in fresh(cast.jane).read().findings]
     actions.void(row=line.row, by=None, reason="No")
     with pytest.raises(Refused, match="no such entry"):

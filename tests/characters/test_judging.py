@@ -173,7 +173,7 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
         actions.void(row=line, by=gm, reason="")
     actions.void(row=line, by=gm, reason="It was a pigeon.", role="gm")
     actions.void(row=line, by=gm, reason="Twice.", role="gm")
-    shown = next(one for one in ledger.lines(cast.jane) if one.row == line)
+    shown = next(one for one in ledger.lines(cast.jane, jane(cast).read()) if one.row == line)
     assert (jane(cast).ledger.total("award"), shown.void and shown.void.note) == (2, "It was a pigeon.")
 
 

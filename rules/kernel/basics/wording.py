@@ -35,6 +35,12 @@ def amount(value: int, unit: str) -> str:
     return f"{number(value)} {unit}" + ("" if value == 1 else "s")
 
 
+def counted(value: int, unit: str) -> str:
+    """`2, "dot"` as "2 dots". A unit with a plural of its own has both: "XP|XP"."""
+    one, _, more = unit.partition("|")
+    return f"{minus(value)} {one if value == 1 else more or f'{one}s'}" if one else minus(value)
+
+
 def opening(sentence: str) -> str:
     """A sentence with its first letter large; the others stay as they are."""
     return sentence[:1].upper() + sentence[1:]

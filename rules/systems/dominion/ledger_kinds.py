@@ -72,52 +72,56 @@ def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 
 dominion.enters(
-    *common_kinds("aps", cite("5.2", 36), "Awarded", cite("8.4.2", 69, "A-92")),
+    *common_kinds("aps", cite("5.2", 36), "Awarded", cite("8.4.2", 69, "A-92"), "AP"),
     LedgerKind(
         "lucky-break", "Lucky Break", cite("5.2.2", 37), "play", "aps", -1, "Lucky Breaks in play",
         "Each AP adds your Luck to every skill roll for the rest of the round.", ("amount",),
+        told="Spent {amount} on Lucky Breaks", unit="AP",
     ),
     LedgerKind(
         "loss", "Point of Channel lost", cite("10.5.6", 96, "A-86"), "play", amount=-1, asks=("subject",),
         summary="For a Resurrection that was tried, or a Consecration for good. Its APs stay spent.",
-        subjects=_channels, fill=_fell_from, refuse=_no_channel,
+        subjects=_channels, fill=_fell_from, refuse=_no_channel, told="Lost a point of {subject}[, which was {from}]",
     ),
     LedgerKind(
         "lost", "Thing lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which",
         summary="Broken, stolen or given away: its APs stay spent.",
-        subjects=_things, refuse=_of_nobody, edits=_laid_down,
+        subjects=_things, refuse=_of_nobody, edits=_laid_down, told="Lost {subject}",
     ),
     LedgerKind(
         "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
         "One step for a stat of your mount costs the stat it starts from. Gone when the mount dies.",
         ("subject", "amount"), "Which stat of the mount", {"name": "Name of the mount", "beast": "What it is"},
-        counts="The stat as it is", fill=_trained, refuse=_on_horse,
+        counts="The stat as it is", fill=_trained, refuse=_on_horse, unit="AP",
+        told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
     ),
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
-        summary="It stays until a priest heals it; rest doesn't.",
+        summary="It stays until a priest heals it; rest doesn't.", told="Infirmity: {subject}",
     ),
     LedgerKind(
         "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
         more={"initial": "Points lost at once", "spreading": "Points lost each time it spreads", "period": "How often"},
-        summary="Mark the points under Injury as they are lost.",
+        summary="Mark the points under Injury as they are lost.", numbers={"initial": "point", "spreading": "point"},
+        told="Caught {subject}[, with {initial} lost at once][, with {spreading} each time it spreads][, {period}]",
     ),
     LedgerKind(
         "healed", "Healed", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is healed",
         subjects=lambda sheet: (*still_open("infirmity", "healed", "resurrected")(sheet),
                                 *still_open("disease", "healed")(sheet)),
+        told="Healed: {subject}",
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
         about="What is barred", subjects=_priestly,
-        summary="The stats stay; the skills can't be rolled until the god forgives.",
+        summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(
         "forgiven", "Forgiven", cite("10.7", 108, "A-90"), "judge", asks=("subject",), about="What is forgiven",
-        subjects=still_open("forsaken", "forgiven"),
+        subjects=still_open("forsaken", "forgiven"), told="The god allows {subject} again",
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
-        summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.",
+        summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.", told="Resurrected",
     ),
 )  # fmt: skip

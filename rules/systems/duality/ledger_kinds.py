@@ -56,6 +56,8 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 # The dead (4.3.2)
 
+XP = "XP|XP"
+"""What an amount counts, of which the book has no other plural."""
 NOBODY = "Nobody is raised in this campaign."
 MOST_TAKEN = 3
 """One for dying, and one for each of the two boxes that leave somebody to come back."""
@@ -137,35 +139,40 @@ def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 duality.enters(
-    *common_kinds("xp", cite("3.6", 9), "Awarded", cite("4.3", 10)),
+    *common_kinds("xp", cite("3.6", 9), "Awarded", cite("4.3", 10), XP),
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
         summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",
-        subjects=to_be_sold, refuse=not_sold, edits=off_the_list,
+        subjects=to_be_sold, refuse=not_sold, edits=off_the_list, told="Sold {subject}",
     ),
     LedgerKind(
         "item-lost", "Loss of an item", cite("5.2", 12, "D-25"), "judge",
         summary="Lost or broken: remove it from the list.", asks=("subject",), about="Item",
         subjects=to_be_sold, edits=off_the_list, fill=with_its_points, refuse=no_such_item,
+        told="Lost {subject}[, and {amount} stay spent]", unit=XP,
     ),
     LedgerKind(
         "big-magic", "Big Magic", cite("3.2.1", 6, "D-30"), "judge", "xp", -1, "Big Magic",
         "In place of rare resources, where what is worked lasts.", ("amount",), refuse=no_reason,
+        told="Spent {amount} on Big Magic", unit=XP,
     ),
     LedgerKind(
         "return", "Return from death", cite("4.3.2", 11, "D-27"), "judge",
         summary="One, and one more for each box marked this time: as much is given as is taken.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
-        more={"gained": "Experience that rises, or a new one"}, refuse=no_return,
+        more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="",
+        told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(
         "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
         "For 3 XP a box and its penalty go; what was given stays.", ("subject",), "Experience that rises again",
-        amount=-3, subjects=penalised, refuse=no_box,
+        amount=-3, subjects=penalised, refuse=no_box, unit=XP,
+        told="Unmarked a box for {amount}, and {subject} rises by 1",
     ),
     LedgerKind(
         "retained", "Experience of a former life", cite("4.3.2", 11, "D-29"), "judge",
         summary="A new soul in the body keeps one at +2 for each box left marked.",
-        asks=("subject",), about="Experience of the dead", amount=RETAINED, refuse=not_retained,
+        asks=("subject",), about="Experience of the dead", amount=RETAINED, refuse=not_retained, unit="",
+        told="Kept {subject} at +{amount} from a former life",
     ),
 )  # fmt: skip

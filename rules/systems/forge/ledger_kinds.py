@@ -24,5 +24,7 @@ forge.enters(
     LedgerKind(
         "legend", "Legend", FIVE, "judge", summary="Five details, and no number.", asks=("subject",),
         about="Its name", more=DETAILS, refuse=incomplete,
+        told="Legend: {subject}[; major effect: {major}][; minor effect: {minor}][; symbol: {symbol}]"
+             "[; inscription: {inscription}]",
     ),
 )  # fmt: skip

@@ -64,15 +64,16 @@ def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 hprpg.enters(
-    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34")),
+    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34"), "dot"),
     LedgerKind(
         "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
         summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,
-        refuse=no_feat,
+        refuse=no_feat, told="Gained {subject}",
     ),
     LedgerKind(
         "archetype-step", "Step to another archetype", cite("4.3", 12, "H-25"), "judge",
         summary="One ability is exchanged for its like. The third makes another archetype.", asks=("subject",),
-        about="What becomes what", subjects=steps_left, fill=by_keys, refuse=no_step,
+        about="What becomes what", subjects=steps_left, fill=by_keys, refuse=no_step, unit="dot",
+        told="Exchanged {from} for {to}[, which loses {amount}]",
     ),
 )  # fmt: skip

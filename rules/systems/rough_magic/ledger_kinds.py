@@ -130,48 +130,52 @@ def not_named(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 rough_magic.enters(
-    *common_kinds("character-points", cite("House readings", "R-21"), "Awarded"),
+    *common_kinds("character-points", cite("House readings", "R-21"), "Awarded", unit="character point"),
     LedgerKind(
         "empowered", "Object empowered", OBJECTS, "play", summary="It holds for about a week.", asks=("subject",),
-        about="Which object", refuse=not_empowered,
+        about="Which object", refuse=not_empowered, told="Empowered {subject}",
     ),
     LedgerKind(
         "expired", "Object that stopped", OBJECTS, "play", summary="It does not count against Power Level any more.",
         asks=("subject",), about="Which object", subjects=temporary, refuse=not_expired,
+        told="The magic of {subject} ended",
     ),
     LedgerKind(
         "made-permanent", "Object made permanent", OBJECTS, "change",
         summary="Its price is paid in the builder; a later fall of Power Level does not undo it.", asks=("subject",),
-        about="Which object", subjects=temporary, refuse=not_permanent,
+        about="Which object", subjects=temporary, refuse=not_permanent, told="Made {subject} permanent",
     ),
     LedgerKind(
         "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",
         "The points it took stay spent.", ("subject",), "Which object",
         subjects=lasting, fill=as_paid, refuse=not_destroyed, edits=off_the_list,
+        told="Destroyed {subject}[, and {amount} stay spent]", unit="character point",
     ),
     LedgerKind(
         "loss", "Power Level lost", cite("Unintended Consequences", "R-22"), "play",
         summary="It falls to 1. The points stay spent, and it returns when the consequence goes.",
-        asks=("subject",), subjects=fallible, fill=fell, refuse=not_lost,
+        asks=("subject",), subjects=fallible, fill=fell, refuse=not_lost, told="{subject} fell[ from {from}] to 1",
     ),
     LedgerKind(
         "restored", "Power Level returned", cite("Unintended Consequences", "R-22"), "play",
-        asks=("subject",), subjects=restorable, fill=returned, refuse=not_restored,
+        asks=("subject",), subjects=restorable, fill=returned, refuse=not_restored, told="{subject} returned",
     ),
     LedgerKind(
         "endurance", "Maximum Endurance lost to magic", FAILED, "play",
         summary="One to four points, by how badly a casting failed.", asks=("amount",), fill=taken, refuse=not_taken,
+        told="Magic took {amount} of maximum Endurance",
     ),
     LedgerKind(
         "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
         summary="A point after half an hour without magic, then one a day wholly without.", refuse=not_returned,
+        told="{amount} of maximum Endurance returned",
     ),
     LedgerKind(
         "disfigured", "Disfigured for good", REST, "play", summary="Only Healing ends it.", asks=("subject",),
-        about="What it is", subjects=changes, refuse=not_named,
+        about="What it is", subjects=changes, refuse=not_named, told="Disfigured for good: {subject}",
     ),
     LedgerKind(
         "healed", "Healed", REST, "play", asks=("subject",), about="What is gone",
-        subjects=still_open("disfigured", "healed"), refuse=not_healed,
+        subjects=still_open("disfigured", "healed"), refuse=not_healed, told="Healed: {subject}",
     ),
 )  # fmt: skip
