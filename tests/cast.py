@@ -121,7 +121,7 @@ class Cast:
     @cached_property
     def entry(self) -> LedgerEntry:
         """Something a player has entered in Jane's ledger."""
-        return self.jane.ledger_entries.create(kind="died", note="Of fright", role="player", by=self.users["owner"])
+        return self.jane.ledger_entries.create(kind="feat", note="Of fright", role="player", by=self.users["owner"])
 
     @cached_property
     def job(self) -> PrintJob:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, opening, shorten
-from rules.kernel.documents.ledger import VOID, Actor, LedgerEntry
+from rules.kernel.documents.ledger import RAISED, VOID, Actor, LedgerEntry
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
 from rules.kernel.sheet import Sheet
@@ -17,6 +17,14 @@ from rules.kernel.sheet import Sheet
 
 def nothing_refused(sheet: Sheet, entry: LedgerEntry) -> str:
     return ""
+
+
+def dead_already(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why somebody who is dead doesn't die again."""
+    kinds = sheet.game.ledger_kinds
+    back = "".join(f" Enter “{kinds[kind].label}” first, or cancel" for kind in RAISED if kind in kinds) or " Cancel"
+    since = [f"Dead since {death.day}." if death.day else "Dead already." for death in sheet.table.ledger.deaths]
+    return f"{since[-1]}{back} the death." if since else ""
 
 
 def as_it_is(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -108,6 +116,7 @@ def common_kinds(
         LedgerKind("change", "Change allowed", cite, "judge", offered=False, told="Allowed: {change}"),
         LedgerKind(
             "died", "Death", death or cite, "judge", fill=_spent_by_then(budget), told="Died",
+            refuse=dead_already,
             summary="Nothing is refunded, nothing more is bought; the sheet stays.",
         ),
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False, told="Creation was reopened"),

@@ -116,7 +116,7 @@ class Live:
         deaths = self.sheet.table.ledger.deaths
         kinds = self.sheet.game.ledger_kinds
         return (
-            *(Fact("Dead", entry.on, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
+            *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
             *self._moment.facts,
         )
 

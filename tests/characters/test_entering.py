@@ -297,6 +297,23 @@ def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Chara
     assert "Dead" in words(cast["owner"].get(at(raven, "sheet")))
 
 
+@pytest.mark.parametrize(
+    ("system", "how"), [("dominion", "Enter “Resurrected” first, or cancel the death."), ("hprpg", "Cancel the death.")]
+)
+def test_nobody_dies_twice(cast: Cast, system: str, how: str) -> None:
+    made = actions.create_character(system=system, by=cast.users["owner"], campaign=cast.table)
+    actions.enter(character=made, entry=Entry("died"), by=cast.users["gm"], role="gm")
+    day = timezone.localdate()
+    since = f"{day.day} {day:%B %Y}"
+    refused = words(cast["gm"].post(at(made, "enter"), {"kind": "died"}))
+    assert f"Dead since {since}. {how}" in refused
+    printed = page_html(fresh(made).read(), print_making.page_of(fresh(made), {"pages": "one"}))[0]
+    assert since in printed
+    assert day.isoformat() not in printed
+    made.ledger_entries.update(on=None)
+    assert f"Dead already. {how}" in words(cast["gm"].post(at(made, "enter"), {"kind": "died"}))
+
+
 def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
     row = raven.ledger_entries.get(kind="award")
     with pytest.raises(Refused, match="Only a GM"):

@@ -51,6 +51,12 @@ class LedgerEntry:
     more: Mapping[str, Any] = field(default_factory=dict)
     settled: bool = False
 
+    @property
+    def day(self) -> str:
+        """When it was, as it is read: "19 November 2026", "" where nobody knows."""
+        when = date.fromisoformat(self.on) if self.on else None
+        return f"{when.day} {when:%B %Y}" if when else ""
+
     def as_json(self) -> dict[str, Any]:
         """The entry as a document has it."""
         texts = {name: value for name in TEXTS if (value := getattr(self, name))}

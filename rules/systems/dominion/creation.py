@@ -200,7 +200,7 @@ def _skill(entry: Skill) -> Formula:
         if bought:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
         for gone in losses(c, key) if lossy else ():
-            words = ", ".join(part for part in ("lost", gone.on, gone.note) if part)
+            words = ", ".join(part for part in ("lost", gone.day, gone.note) if part)
             yield Term(-1, words, cite("10.5.6", 96, "A-86"))
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:

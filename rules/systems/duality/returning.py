@@ -72,7 +72,7 @@ def _shifts(c: Reading) -> Iterator[Shift]:
 
 
 def _shift(entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> Shift:
-    line = Term(amount, f"{words}, {entry.on}" if entry.on else words, cite("4.3.2", 11, ruling), Origin.OTHER)
+    line = Term(amount, f"{words}, {entry.day}" if entry.day else words, cite("4.3.2", 11, ruling), Origin.OTHER)
     return Shift(name.strip(), line)
 
 

@@ -118,7 +118,7 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             )  # fmt: skip
         if entry.on and days[entry.on] == 2:
             yield Finding(
-                "archetype-steps-at-once", Level.ERROR, f"Two steps to another archetype are both of {entry.on}.",
+                "archetype-steps-at-once", Level.ERROR, f"Two steps to another archetype are both of {entry.day}.",
                 WHERE, hint="It is gradual: each step has a day of its own.", at=at,
             )  # fmt: skip
         carried = c.setting("archetype_step_dots") == "carried"

@@ -166,7 +166,7 @@ def test_a_point_of_channel_is_lost_and_bought_back() -> None:
     assert channel(judged(priest(3), priest(3))) == (start + 3, 3 * start + 3)
     fell = judged(priest(3), priest(3), lost(start + 3))
     assert channel(fell) == (start + 2, 3 * start + 3), "the point stays paid for"
-    assert "lost, 2026-11-21, Resurrect" in [term.label for term in fell.figures["channel"].terms]
+    assert "lost, 21 November 2026, Resurrect" in [term.label for term in fell.figures["channel"].terms]
     back = judged(priest(3), priest(4), lost(start + 3), awards=90)
     assert channel(back) == (start + 3, 3 * start + 3 + start + 2), "the step back costs the stat after the loss"
     more = judged(priest(3), priest(5), lost(start + 3), awards=90)

@@ -437,8 +437,11 @@ def test_case_14_a_return_takes_and_gives_and_costs_nothing() -> None:
     smuggler = past(("Smuggler", 3))
     after = read(smuggler, smuggler, back("smuggler", "Came Back", 2), **DEAD)
     assert (codes(after), known(after), spent(after)) == ([], {"Smuggler": 1, "Came Back": 2}, 6)
-    assert [line.label for line in after.figures["experience-1"].terms] == ["bought", "taken by death, 2026-11-21"]
-    assert after.figures["experience-2"].terms[0].label == "brought back from death, 2026-11-21"
+    assert [line.label for line in after.figures["experience-1"].terms] == [
+        "bought",
+        "taken by death, 21 November 2026",
+    ]
+    assert after.figures["experience-2"].terms[0].label == "brought back from death, 21 November 2026"
     assert known(read(smuggler, smuggler, back("Smuggler", "Came Back", 2))) == {"Smuggler": 3}
     assert ("experiences", ("experience-1", "experience-2")) in [
         (panel.key, group.figures) for panel in system.panels(after) for group in panel.groups
