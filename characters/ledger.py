@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
@@ -41,6 +42,16 @@ def lines(
     ]
 
 
+class Detail(NamedTuple):
+    """What a form asks for besides: what was typed, whether it is a number, and what may be chosen, if not all."""
+
+    key: str
+    label: str
+    typed: str
+    number: bool
+    offered: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Form:
     """What can be entered: the kind, what its form offers as a subject, and what was typed in it."""
@@ -48,12 +59,20 @@ class Form:
     kind: LedgerKind
     subjects: tuple[tuple[str, str], ...]
     typed: Mapping[str, str]
+    sheet: Sheet
 
     @property
-    def more(self) -> list[tuple[str, str, str, bool]]:
-        """What else it asks for: key, label, what was typed, whether it is a number."""
-        asked = self.kind.more.items()
-        return [(key, label, self.typed.get(key, ""), key in self.kind.numbers) for key, label in asked]
+    def more(self) -> list[Detail]:
+        """What else it asks for."""
+        kind = self.kind
+        return [
+            Detail(key, label, self.typed.get(key, ""), key in kind.numbers, self._offered(key))
+            for key, label in kind.more.items()
+        ]
+
+    def _offered(self, key: str) -> tuple[str, ...]:
+        offered = self.kind.offers.get(key)
+        return tuple(offered(self.sheet)) if offered else ()
 
     @property
     def open(self) -> bool:
@@ -64,5 +83,6 @@ class Form:
 def forms(sheet: Sheet, deeds: Collection[str], typed: Mapping[str, str]) -> list[Form]:
     """A form for each kind of entry that somebody who may do these deeds may write just now."""
     kinds = (kind for kind in sheet.game.ledger_kinds.values() if kind.offered and kind.by in deeds)
-    made = (Form(kind, tuple(kind.subjects(sheet)), typed if typed.get("kind") == kind.key else {}) for kind in kinds)
+    own = typed.get("kind")
+    made = (Form(kind, tuple(kind.subjects(sheet)), typed if own == kind.key else {}, sheet) for kind in kinds)
     return [form for form in made if form.open]

@@ -83,6 +83,9 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
 
 def _about_nothing(sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
     """Why an entry is about nothing there is."""
+    for key, offered in kind.offers.items():
+        if entry.more.get(key) not in tuple(offered(sheet)):
+            return f"{kind.more[key]}: choose one of those offered."
     if "subject" not in kind.asks:
         return ""
     if not entry.subject:

@@ -57,7 +57,8 @@ class LedgerKind:
 
     `told` is its sentence, without the stop at its end: words in braces are filled in, what stands in square brackets
     goes where a word of it is missing. `unit` is what its amount counts, "point", or with another plural "XP|XP"; of
-    `more`, those in `numbers` are whole numbers, each with its unit.
+    `more`, those in `numbers` are whole numbers, each with its unit, and `offers` gives what those can be that are
+    chosen.
     """
 
     key: str
@@ -81,6 +82,7 @@ class LedgerKind:
     told: str = ""
     unit: str = "point"
     numbers: Mapping[str, str] = field(default_factory=dict)
+    offers: Mapping[str, Callable[[Sheet], Iterable[str]]] = field(default_factory=dict)
 
     def says(self, words: Mapping[str, str]) -> str:
         """The sentence with these words, without a stop; "" where one that it needs is missing."""

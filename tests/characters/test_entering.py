@@ -284,6 +284,19 @@ def test_the_ledger_page_tells_every_detail(cast: Cast, raven: Character) -> Non
     assert f"Cancelled: {told} Reason: A cold" in words(cast["owner"].get(at(raven, "history")))
 
 
+def test_a_form_offers_and_takes_what_the_book_names(cast: Cast, raven: Character) -> None:
+    assert "<option>Noble War Horse</option>" in words(cast["owner"].get(at(raven, "ledger")))
+    grant(raven, 900)
+    change(raven, "scores.horsemanship", 20)
+    train = {"kind": "mount", "subject": "timing", "amount": "6", "beast": "Goat", "name": "Bess"}
+    refused = words(cast["owner"].post(at(raven, "enter"), train))
+    assert "What it is: choose one of those offered." in refused
+    assert 'value="Bess"' in refused
+    done = cast["owner"].post(at(raven, "enter"), {**train, "beast": "Light War Horse"}, follow=True)
+    assert "Trained Timing of Bess (Light War Horse) from 6 to 7 for 6 APs." in words(done)
+    assert "choose one of those offered" in words(cast["owner"].post(at(raven, "enter"), {**train, "beast": ""}))
+
+
 def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Character) -> None:
     for kind in ("died", "deduction", "forsaken"):
         assert cast["owner"].post(at(raven, "enter"), {"kind": kind, "amount": "1"}).status_code == 404

@@ -9,8 +9,9 @@ from rules.kernel.documents.ledger import same_name
 from rules.kernel.ledger_kinds import still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import studied
-from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.entries import Beast, Skill
 from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
+from rules.systems.dominion.reference import stat_name
 
 
 def _channels(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -48,6 +49,32 @@ def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     return {}
 
 
+def _mounts(sheet: Sheet) -> Mapping[str, Mapping[str, int]]:
+    """The stats of each beast that training improves, with the most of each (13.5)."""
+    trained = {
+        beast.name: {stat.key: stat.high for stat in beast.stats if stat.kind == "maximum"}
+        for beast in sheet.rulebook.all(Beast).values()
+    }
+    return {name: stats for name, stats in trained.items() if stats}
+
+
+def _trainable(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    keys = dict.fromkeys(key for stats in _mounts(sheet).values() for key in stats)
+    return ((key, stat_name(key, sheet.rulebook)) for key in keys)
+
+
+def _untrained(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why no training improves that stat of that beast so far (13.5); of no known beast it is asked elsewhere."""
+    beast, stat = str(entry.more.get("beast", "")), stat_name(entry.subject, sheet.rulebook)
+    stats = _mounts(sheet).get(beast)
+    if stats is None:
+        return ""
+    if entry.subject not in stats:
+        return f"Training doesn't improve {stat} of a {beast}."
+    most = stats[entry.subject]
+    return f"{stat} of a {beast} is {most} at most." if entry.more["to"] > most else ""
+
+
 def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why a mount's stat can't be raised (4.7, A-88)."""
     rider = sheet["horsemanship"]
@@ -55,7 +82,7 @@ def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
         return f"It takes a Horsemanship of {MOUNT_LEAST} to train a mount; this character has {rider}."
     if entry.more["to"] > rider:
         return f"A mount's stat never goes beyond its rider's Horsemanship, which is {rider}."
-    return ""
+    return _untrained(sheet, entry)
 
 
 def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -91,8 +118,9 @@ dominion.enters(
     LedgerKind(
         "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
         "One step for a stat of your mount costs the stat it starts from. Gone when the mount dies.",
-        ("subject", "amount"), "Which stat of the mount", {"name": "Name of the mount", "beast": "What it is"},
-        counts="The stat as it is", fill=_trained, refuse=_on_horse, unit="AP",
+        ("subject", "amount"), "Which stat of the mount", {"beast": "What it is", "name": "Name of the mount"},
+        counts="The stat as it is", subjects=_trainable, offers={"beast": _mounts},
+        fill=_trained, refuse=_on_horse, unit="AP",
         told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
     ),
     LedgerKind(

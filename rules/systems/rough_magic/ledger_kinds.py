@@ -50,11 +50,23 @@ def not_destroyed(sheet: Sheet, entry: LedgerEntry) -> str:
     return "" if here else "Choose an object that is empowered for good."
 
 
+def loose(sheet: Sheet) -> dict[str, str]:
+    """Temporary objects of the builder, whether they hold or not."""
+    found = (thing.entry.name for thing in sheet.reading.once(empowered) if not thing.permanent)
+    return {word(name): name for name in found if word(name)}
+
+
+def to_be_empowered(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Those that stopped come first: they are what is empowered again."""
+    names = sorted(loose(sheet).values(), key=lambda name: word(name) not in sheet.reading.once(stopped))
+    return ((name, name) for name in names)
+
+
 def not_empowered(sheet: Sheet, entry: LedgerEntry) -> str:
     """As many temporary objects as Power Level (Empowering Objects)."""
     most, others = sheet[POWER], [key for key in things(sheet, False) if key != word(entry.subject)]
-    if not word(entry.subject):
-        return "Say which object it is."
+    if word(entry.subject) not in loose(sheet):
+        return "Choose a temporary object that is in the builder, or add it there first."
     if len(others) < most:
         return ""
     return f"Power Level {most} holds no more than {amount(most, 'object')}: enter first which of them stops."
@@ -133,7 +145,7 @@ rough_magic.enters(
     *common_kinds("character-points", cite("House readings", "R-21"), "Awarded", unit="character point"),
     LedgerKind(
         "empowered", "Object empowered", OBJECTS, "play", summary="It holds for about a week.", asks=("subject",),
-        about="Which object", refuse=not_empowered, told="Empowered {subject}",
+        about="Which object", subjects=to_be_empowered, refuse=not_empowered, told="Empowered {subject}",
     ),
     LedgerKind(
         "expired", "Object that stopped", OBJECTS, "play", summary="It does not count against Power Level any more.",

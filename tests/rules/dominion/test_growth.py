@@ -212,6 +212,24 @@ def test_a_mount_learns_no_more_than_its_rider_knows(horsemanship: int, to: int,
     assert before - sheet.budgets["aps"].remaining == 5
 
 
+@pytest.mark.parametrize(
+    ("subject", "beast", "stat", "why"),
+    [
+        ("timing", "Noble War Horse", 5, ""),
+        ("levade", "Light War Horse", 5, ""),
+        ("levade", "Noble War Horse", 5, "Training doesn't improve Levade of a Noble War Horse."),
+        ("timing", "Noble War Horse", 7, "Timing of a Noble War Horse is 7 at most."),
+        ("timing", "", 5, ""),
+    ],
+)
+def test_training_improves_what_the_bestiary_says(subject: str, beast: str, stat: int, why: str) -> None:
+    kind, sheet = system.ledger_kinds["mount"], judged(rider(9), rider(9), awards=90)
+    filled = kind.fill(sheet, LedgerEntry("mount", -stat, subject=subject, more={"beast": beast}))
+    assert kind.refuse(sheet, filled) == why
+    assert ("levade", "Levade") in kind.subjects(sheet)
+    assert list(kind.offers["beast"](sheet)) == ["Noble War Horse", "Light War Horse"]
+
+
 def test_what_lasts_is_told_and_ends() -> None:
     told = [
         {"kind": "infirmity", "subject": "left arm"},

@@ -149,12 +149,17 @@ def test_a_charm_that_stopped_makes_room_for_another() -> None:
 
 def test_a_third_charm_is_entered_once_one_of_two_has_stopped() -> None:
     sheet = grown(two := with_things(*map(charm, "AB")), two)
-    assert told("empowered", sheet, subject="C").startswith("Power Level 2 holds no more than two objects")
-    assert (told("empowered", sheet, subject="A"), told("empowered", sheet)) == ("", "Say which object it is.")
+    three = with_things(*map(charm, "ABC"))
+    assert told("empowered", grown(three, two), subject="C").startswith("Power Level 2 holds no more than two objects")
+    assert told("empowered", sheet, subject="A") == ""
+    elsewhere = "Choose a temporary object that is in the builder, or add it there first."
+    assert [told("empowered", sheet, subject=name) for name in ("", "C", "Ring")] == [elsewhere] * 3
     assert [name for name, _ in KINDS["expired"].subjects(sheet)] == ["A", "B"]
     assert (told("expired", sheet, subject="b"), bool(told("expired", sheet, subject="C"))) == ("", True)
-    over = grown(two, two, entry("expired", subject="A"))
+    over = grown(three, two, entry("expired", subject="A"))
     assert (told("empowered", over, subject="C"), bool(told("expired", over, subject="A"))) == ("", True)
+    late = grown(three, two, entry("expired", subject="C"))
+    assert [name for name, _ in KINDS["empowered"].subjects(late)] == ["C", "A", "B"]
 
 
 def test_making_one_permanent_is_a_line_of_the_build() -> None:
