@@ -22,9 +22,15 @@ class Line:
 
 
 def may_void(row: LedgerEntry, character: Character, user: int | None, judges: bool) -> bool:
-    """Whoever entered it takes it back; so does a game master, but for what another table's has entered."""
+    """Whoever entered it takes it back; so does a game master, but for what another table's has entered.
+
+    What came with a file was entered by nobody here: whoever plays the character takes it back, what the file says of a
+    game master only as long as there is none.
+    """
     if judges:
         return row.role != "gm" or row.campaign_id in (None, character.campaign_id)
+    if row.imported:
+        return row.role != "gm" or character.campaign_id is None
     return row.role != "gm" and row.by_id == user
 
 

@@ -116,7 +116,8 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
     With `edits` what left the build with the entry returns with it; whether anything has. Raises Refused where no
-    reason is given, where a player would cancel points that came in, for a `void`, and at an archived table.
+    reason is given, where a player would cancel points that came in (but for those of a file, as long as there is no
+    game master), for a `void`, and at an archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:
@@ -131,7 +132,8 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
             return False
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
-        if role != "gm" and kind and kind.budget and row.amount > 0:
+        own = row.imported and held.campaign_id is None
+        if role != "gm" and not own and kind and kind.budget and row.amount > 0:
             raise Refused("Only a GM cancels an award.")
         made = _void(held, held.read(), row, by, why, role)
         return edits and come_back(held, row, made, by)

@@ -608,6 +608,29 @@ def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
     assert "nobody approved it here" in page
 
 
+def test_what_came_with_a_file_its_player_cancels(cast: Cast) -> None:
+    """What it says of a game master only until there is one."""
+    told = [{"kind": "award", "amount": 5, "by": "gm"}, {"kind": "infirmity", "subject": "ear", "by": "player"}]
+    file = read_document({"system": "dominion", "build": RAVEN, "ledger": told})
+    owner = cast["owner"]
+
+    def cancel(made: Character, kind: str) -> str:
+        row = made.ledger_entries.get(kind=kind)
+        return words(owner.post(at(made, "void_entry", row.pk), {"note": "Wrong file"}, follow=True))
+
+    alone, seated = (
+        actions.create_character(system="dominion", document=file, by=cast.users["owner"]) for _ in range(2)
+    )
+    for kind in ("award", "infirmity"):
+        assert "Cancelled. It stays in the list." in cancel(alone, kind)
+    decisions.seat(character=seated, campaign=cast.table, by=cast.users["owner"])
+    assert "Only a GM" in cancel(fresh(seated), "award")
+    with pytest.raises(Refused, match="Only a GM"):
+        actions.void(row=seated.ledger_entries.get(kind="award"), by=cast.users["owner"], reason="Mine")
+    assert "Cancelled. It stays in the list." in cancel(fresh(seated), "infirmity")
+    assert [entry.kind for entry in fresh(seated).ledger.standing] == ["award"]
+
+
 def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: Character) -> None:
     actions.change_play(character=raven, key="aps", change=-2, by=cast.users["owner"])
     actions.change_play(character=raven, key="injury", change=4, by=cast.users["owner"])
