@@ -76,6 +76,11 @@ class Form:
             for key, label in kind.more.items()
         ]
 
+    @property
+    def first(self) -> str:
+        """Its first field, where whoever was refused goes on."""
+        return next((key for key in ("subject", "amount") if key in self.kind.asks), "note")
+
     def _offered(self, key: str) -> tuple[str, ...]:
         offered = self.kind.offers.get(key)
         return tuple(offered(self.sheet)) if offered else ()

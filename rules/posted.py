@@ -1,5 +1,6 @@
 """What was sent, with a form or in an address, as columns can hold it."""
 
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,15 @@ def whole_number(given: Mapping[str, Any], key: str, default: int = 0) -> int:
     """A whole number of up to nine digits, the default for anything else."""
     digits = words(given, key, 10)
     return int(digits) if digits.isdecimal() and len(digits) < 10 else default
+
+
+def form_name(given: Mapping[str, Any], *content: object) -> str:
+    """The name of what a form sends, by its `uid` and what it says: sent twice it is the same. "" without a uid."""
+    try:
+        uid = uuid.UUID(words(given, "uid"))
+    except ValueError:
+        return ""
+    return uuid.uuid5(uid, repr(content)).hex
 
 
 def uncut(text: str, most: int) -> str:

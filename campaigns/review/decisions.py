@@ -16,6 +16,7 @@ from characters.actions import Person, enter, lock, note, refuse_full, user_of
 from characters.library import character_books
 from characters.limits import refuse_crowded
 from characters.models import Approval, Character, Event, LedgerEntry, Remark, Standing, Waiver
+from characters.models.ledger import own_name
 from characters.tables import TableRole, refuse_archived
 from rules.kernel import Build, Finding, Level
 from rules.kernel import LedgerEntry as Entry
@@ -270,8 +271,10 @@ def lapsed(character: Character, findings: tuple[Finding, ...]) -> list[Waiver]:
     return [waiver for waiver in given if (waiver.code, waiver.at) not in standing]
 
 
-def award(*, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str) -> int:
-    """Grant points to each of these characters. Returns to how many."""
+def award(
+    *, characters: list[Character], campaign: Campaign, by: User, amount: int, reason: str, name: str = ""
+) -> int:
+    """Grant points to each of these characters. Returns to how many. An award with a `name` is given once to each."""
     refuse_archived(campaign)
     why = uncut(reason, LONGEST_REASON)
     if not 1 <= amount <= MOST_AWARDED:
@@ -281,17 +284,22 @@ def award(*, characters: list[Character], campaign: Campaign, by: User, amount: 
     if not characters:
         raise Refused("Choose at least one character.")
     with transaction.atomic():
-        for held in Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk"):
+        locked = Character.objects.select_for_update(no_key=True).filter(pk__in=keys_of(characters)).order_by("pk")
+        given = LedgerEntry.objects.filter(character__in=list(locked), ref=name) if name else ()
+        have = {row.character_id for row in given}
+        new = [held for held in locked if held.pk not in have]
+        for held in new:
             refuse_full(held, "gm")
         day = timezone.localdate()
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}
-        LedgerEntry.objects.bulk_create(LedgerEntry(character=character, **line) for character in characters)
-        units = {one.system: one.game.ledger_kinds["award"].unit for one in characters}
+        rows = (LedgerEntry(character=character, ref=name or own_name(), **line) for character in new)
+        LedgerEntry.objects.bulk_create(rows)
+        units = {one.system: one.game.ledger_kinds["award"].unit for one in new}
         Event.objects.bulk_create(
             Event(
                 character=one, kind="awarded", by=by, data={"amount": counted(amount, units[one.system]), "reason": why}
             )
-            for one in characters
+            for one in new
         )
     return len(characters)
 

@@ -12,7 +12,7 @@ from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
 from characters.access import character_for
-from rules.posted import whole_number, whole_text, words
+from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 
 
@@ -76,13 +76,14 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
     """Grant points to one, some or all characters of the table."""
     table = campaign_for(request, pk, "run")
     chosen = [int(key) for key in request.POST.getlist("character") if key.isdecimal() and len(key) <= 12]
-    amount = whole_number(request.POST, "amount")
+    amount, reason = whole_number(request.POST, "amount"), whole_text(request.POST, "reason")
     count = decisions.award(
         characters=list(table.characters.originals().kept().filter(pk__in=chosen)),
         campaign=table,
         by=person(request),
         amount=amount,
-        reason=whole_text(request.POST, "reason"),
+        reason=reason,
+        name=form_name(request.POST, amount, reason),
     )
     messages.success(request, f"{count} character{'s have' if count > 1 else ' has'} {amount} more to spend.")
     return redirect(f"{table.get_absolute_url()}#awards")

@@ -1,5 +1,6 @@
 """The page of one table, with everything that belongs to it: to look at, and again where a form of it is refused."""
 
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -45,7 +46,13 @@ def table_page(
     }
     sent = typed or {}
     chosen = sent["award"].getlist("character") if "award" in sent else []
-    context |= {"refusal": refusal, "typed": sent, "chosen": chosen, "own_address": table.get_absolute_url()}
+    context |= {
+        "refusal": refusal,
+        "typed": sent,
+        "chosen": chosen,
+        "uid": uuid.uuid4(),
+        "own_address": table.get_absolute_url(),
+    }
     context["cover"] = _cover(table, sent.get("rename", {}))
     return render(request, "campaigns/campaign.html", context, status=422 if refusal else 200)
 

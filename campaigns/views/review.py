@@ -1,5 +1,6 @@
 """The page between a player and a game master: what stands, what changed since it was approved, what was said."""
 
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from characters.library import character_books
 from characters.models import Approval, Character, Standing
 from characters.tables import refuse_archived
 from rules.kernel import Build, Level, Sheet
-from rules.posted import whole_number, whole_text
+from rules.posted import form_name, whole_number, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -62,6 +63,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "waits": character.standing == Standing.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
+        "uid": uuid.uuid4(),
         "typed": request.POST,
         "homeless": refusal and _homeless(request.POST, sheet),
     }
@@ -170,7 +172,8 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     if character.campaign is None:
         raise Refused("It sits at no table.")
     amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
-    decisions.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason)
+    name = form_name(post, amount, reason)
+    decisions.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason, name=name)
     return f"{character} has {amount} more to spend."
 
 

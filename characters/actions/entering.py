@@ -13,6 +13,7 @@ from characters.actions.held import Person, lock, note, user_of
 from characters.actions.leaving import come_back, leave
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
+from characters.models.ledger import own_name
 from characters.tables import refuse_archived
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
@@ -41,11 +42,15 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
     """Add an entry to the ledger, dated today. With `edits` the build changes along: what is sold leaves its list.
 
+    The `id` of the entry names it: sent again, it is answered as it was the first time and nothing is done.
     Raises Refused where the game knows no such kind, where the rules say it can't be, and where it spends more than
     there is.
     """
     with transaction.atomic():
         held = lock(character)
+        known = held.ledger_entries.filter(ref=entry.id).first() if entry.id else None
+        if known:
+            return known
         sheet = held.read()
         row, made_of = _write(held, sheet, entry, by, role)
         changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}
@@ -76,6 +81,7 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         role=role,
         by=user_of(by),
         campaign=held.campaign,
+        ref=entry.id or own_name(),
     )
     note(held, "entry", by, text=EntryTeller(sheet).tell(made))
     return row, made

@@ -93,9 +93,15 @@ def _spend(held: Character, kind: str, change: int, by: Person) -> int:
 
 
 def _tell(held: Character, tracker: Tracker, before: int, after: int, by: Person) -> None:
-    """Note in the history what became of a tracker: in a line of its own, or in the last where that goes on."""
+    """Note in the history what became of a tracker: in a line of its own, or in the last where that goes on.
+
+    What comes to nothing within a moment is not told.
+    """
     last = held.events.first()
     if last and last.by_id == getattr(user_of(by), "pk", None) and _goes_on(last, tracker.key, before):
+        if last.data["before"] == after:
+            last.delete()
+            return
         last.data = {**last.data, "after": after}
         last.save(update_fields=["data"])
     else:

@@ -1,10 +1,12 @@
 """The ledger of a character: what came in, went out and was lost, what it leaves, and forms for what happens now."""
 
+import uuid
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,9 +14,10 @@ from characters import actions
 from characters import ledger as reading
 from characters.access import character_for, may
 from characters.models import Character
+from characters.models import LedgerEntry as Row
 from rules.kernel import LedgerEntry, LedgerKind
 from rules.kernel.ledger_kinds import nothing_else
-from rules.posted import whole_number, whole_text, words
+from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 
 PAGE = "characters/ledger.html"
@@ -40,6 +43,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
         "refusal": refusal,
+        "uid": uuid.uuid4(),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
 
@@ -55,11 +59,12 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     role = "gm" if may(request, character, "judge") else "player"
     try:
         edits = may(request, character, "change")
-        actions.enter(character=character, entry=_entry(kind, request.POST), by=request.user, role=role, edits=edits)
+        entry = _entry(kind, request.POST)
+        row = actions.enter(character=character, entry=entry, by=request.user, role=role, edits=edits)
     except Refused as refusal:
         return _page(request, character_for(request, pk), str(refusal))
     messages.success(request, f"{kind.label} entered.")
-    return redirect("ledger", pk)
+    return _at(row)
 
 
 def _entry(kind: LedgerKind, post: Any) -> LedgerEntry:
@@ -70,7 +75,9 @@ def _entry(kind: LedgerKind, post: Any) -> LedgerEntry:
         amount = _counted(kind.counts, whole_number(post, "amount")) * (kind.sign or 1)
     subject = words(post, "subject", 200) if "subject" in asks else ""
     more = {key: _detail(kind, key, value) for key in kind.more if (value := words(post, key, 200))}
-    return LedgerEntry(kind.key, amount, subject=subject, note=whole_text(post, "note"), more=more)
+    note = whole_text(post, "note")
+    name = form_name(post, kind.key, amount, subject, note, sorted(more.items()))
+    return LedgerEntry(kind.key, amount, subject=subject, note=note, id=name, more=more)
 
 
 def _detail(kind: LedgerKind, key: str, value: str) -> str | int:
@@ -107,4 +114,9 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     elif kind and kind.edits is not nothing_else:
         also = " If it has left the build, restore it in the builder." if edits else " Its player restores the build."
     messages.success(request, f"Cancelled. It stays in the list.{also}")
-    return redirect("ledger", pk)
+    return _at(entry)
+
+
+def _at(row: Row) -> HttpResponse:
+    """Back to the page, at the line of an entry."""
+    return redirect(f"{reverse('ledger', args=[row.character_id])}#entry-{row.pk}")

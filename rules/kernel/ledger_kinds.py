@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, opening, shorten
-from rules.kernel.documents.ledger import RAISED, VOID, Actor, LedgerEntry
+from rules.kernel.documents.ledger import RAISED, VOID, Actor, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
 from rules.kernel.sheet import Sheet
@@ -40,8 +40,18 @@ def nothing_else(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 
 def still_open(kind: str, *enders: str) -> Callable[[Sheet], Iterable[tuple[str, str]]]:
-    """The subjects of what such entries have begun and none has ended."""
-    return lambda sheet: ((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
+    """The subjects of what such entries have begun and none has ended, each once."""
+    return lambda sheet: dict.fromkeys((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
+
+
+def open_already(kind: str, *enders: str) -> Callable[[Sheet, LedgerEntry], str]:
+    """Why something that goes on doesn't begin a second time."""
+
+    def refuse(sheet: Sheet, entry: LedgerEntry) -> str:
+        going_on = {same_name(one.subject) for one in sheet.table.ledger.open(kind, *enders)}
+        return "That is in the ledger already, and goes on." if same_name(entry.subject) in going_on else ""
+
+    return refuse
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,7 @@
 """The ledger: what is entered in play, taken back, allowed by a game master, and brought along by a document."""
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from rules.models import Book
 from rules.refusals import Refused
 from rules.verdicts import verdict
 from tests.cast import Cast
-from tests.characters.posting import HX, at, words
+from tests.characters.posting import HX, at, filled_in, words
 from tests.characters.test_actions import change
 from tests.granting import grant
 
@@ -295,6 +296,60 @@ def test_a_form_offers_and_takes_what_the_book_names(cast: Cast, raven: Characte
     done = cast["owner"].post(at(raven, "enter"), {**train, "beast": "Light War Horse"}, follow=True)
     assert "Trained Timing of Bess (Light War Horse) from 6 to 7 for 6 APs." in words(done)
     assert "choose one of those offered" in words(cast["owner"].post(at(raven, "enter"), {**train, "beast": ""}))
+
+
+def test_what_is_sent_twice_is_entered_once(cast: Cast, raven: Character) -> None:
+    url, owner = at(raven, "enter"), cast["owner"]
+    sent = filled_in(owner.get(at(raven, "ledger")), 'name="kind" value="infirmity"')
+    uid = re.search(r'name="uid" value="([^"]+)"', words(owner.get(at(raven, "ledger"))))
+    assert uid is not None
+    assert "uid" in sent
+    form = {"kind": "infirmity", "subject": "ear", "uid": uid[1]}
+    answers = [owner.post(url, form) for _ in range(2)]
+    row = raven.ledger_entries.get(kind="infirmity")
+    # Whoever goes on with the keyboard goes on at the new line.
+    assert [answer.url for answer in answers] == [f"{at(raven, 'ledger')}#entry-{row.pk}"] * 2
+    assert f'<tr id="entry-{row.pk}" tabindex="-1">' in words(owner.get(at(raven, "ledger")))
+    assert raven.events.filter(kind="entry").count() == 1
+    # The same page may send something else, and a page that names nothing counts each time.
+    owner.post(url, {**form, "subject": "nose"})
+    owner.post(url, {"kind": "infirmity", "subject": "ear", "uid": "x"})
+    assert [row.subject for row in raven.ledger_entries.filter(kind="infirmity")] == ["ear", "nose", "ear"]
+
+
+def test_whoever_is_refused_goes_on_in_the_form(cast: Cast, raven: Character) -> None:
+    for data, field in (
+        ({"kind": "lucky-break", "amount": "90"}, r'<input class="num"[^>]*id="amount-lucky-break"'),
+        ({"kind": "infirmity", "subject": ""}, r'<input id="subject-infirmity"'),
+        ({"kind": "healed"}, ""),
+        ({"kind": "lost", "subject": "the moon"}, r'<select id="subject-lost"'),
+    ):
+        page = words(cast["owner"].post(at(raven, "enter"), data))
+        assert page.count("autofocus") == bool(field)
+        assert re.search(rf"{field}[^>]*autofocus", page) or not field
+    again = words(cast["gm"].post(at(raven, "enter"), {"kind": "died"}, follow=True))
+    assert "autofocus" not in again
+    assert re.search(r'id="note-died"[^>]*autofocus', words(cast["gm"].post(at(raven, "enter"), {"kind": "died"})))
+
+
+def test_one_healing_ends_one_infirmity(cast: Cast, raven: Character) -> None:
+    url, owner = at(raven, "enter"), cast["owner"]
+    for _ in range(2):
+        owner.post(url, {"kind": "infirmity", "subject": "ear"})
+    healed = {"kind": "healed", "subject": "Ear"}
+    for left in (1, 0):
+        assert words(owner.get(at(raven, "ledger"))).count('<option value="ear">') == 1
+        assert owner.post(url, healed).status_code == 302
+        assert len(fresh(raven).ledger.open("infirmity", "healed", "resurrected")) == left
+    ague = {"kind": "disease", "subject": "Ague"}
+    owner.post(url, ague)
+    assert "That is in the ledger already, and goes on." in words(owner.post(url, ague))
+
+
+def test_a_tick_and_back_leaves_no_line_in_the_history(cast: Cast, raven: Character) -> None:
+    for step in (1, -1):
+        actions.change_play(character=raven, key="injury", change=step, by=cast.users["owner"])
+    assert not raven.events.filter(kind="tracker").exists()
 
 
 def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Character) -> None:

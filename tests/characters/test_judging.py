@@ -177,6 +177,21 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
     assert (jane(cast).ledger.total("award"), shown.void and shown.void.note) == (2, "It was a pigeon.")
 
 
+def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
+    gm = cast["gm"]
+    pages = ((cast.table.get_absolute_url(), reverse("award", args=[cast.table.pk])), *(2 * [
+        (reverse("review", args=[cast.jane.pk]), reverse("judge", args=[cast.jane.pk])),
+    ]))  # fmt: skip
+    for count, (page, url) in enumerate(pages, 1):
+        uid = re.search(r'name="uid" value="([^"]+)"', words(gm.get(page)))
+        assert uid is not None
+        sent = {"uid": uid[1], "deed": "award", "character": cast.jane.pk, "amount": "2", "reason": "The owl"}
+        answers = [words(gm.post(url, sent, follow=True)) for _ in range(2)]
+        assert all("more to spend" in answer for answer in answers)
+        assert jane(cast).ledger.total("award") == 2 * count
+        assert cast.jane.events.filter(kind="awarded").count() == count
+
+
 def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
     says = "in Harry Potter RPG awards buy what comes after the approval"
     assert says not in words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))

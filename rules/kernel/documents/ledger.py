@@ -133,13 +133,18 @@ class Ledger(tuple[LedgerEntry, ...]):
         return sum(abs(entry.amount) for entry in self.of(kind))
 
     def open(self, kind: str, *enders: str) -> tuple[LedgerEntry, ...]:
-        """The standing entries of a kind that none of another kind has ended since: one of its subject, or of none."""
+        """The standing entries of a kind that none of another kind has ended since.
+
+        One that ends names a subject, and ends the first that is open of it; without one it ends all.
+        """
         found: list[LedgerEntry] = []
         for entry in self.of(kind, *enders):
             if entry.kind == kind:
                 found.append(entry)
-            else:
-                found = [one for one in found if entry.subject and same_name(one.subject) != same_name(entry.subject)]
+            elif not entry.subject:
+                found.clear()
+            elif ended := next((one for one in found if same_name(one.subject) == same_name(entry.subject)), None):
+                found.remove(ended)
         return tuple(found)
 
     @property

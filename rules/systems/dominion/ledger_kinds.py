@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.kernel.documents.ledger import same_name
-from rules.kernel.ledger_kinds import still_open
+from rules.kernel.ledger_kinds import open_already, still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Beast, Skill
@@ -131,6 +131,7 @@ dominion.enters(
         "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
         more={"initial": "Points lost at once", "spreading": "Points lost each time it spreads", "period": "How often"},
         summary="Mark the points under Injury as they are lost.", numbers={"initial": "point", "spreading": "point"},
+        refuse=open_already("disease", "healed"),
         told="Caught {subject}[, with {initial} lost at once][, with {spreading} each time it spreads][, {period}]",
     ),
     LedgerKind(
@@ -141,7 +142,7 @@ dominion.enters(
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
-        about="What is barred", subjects=_priestly,
+        about="What is barred", subjects=_priestly, refuse=open_already("forsaken", "forgiven"),
         summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(
