@@ -14,6 +14,7 @@ from django.db.models import F, TextField
 from django.db.models.functions import MD5, Cast
 
 from characters.models import Character, CharacterQuerySet, last_entry
+from characters.news import how_many
 from rules.kernel import Sheet
 from rules.kernel.basics import MIB, Memory, shorten
 
@@ -53,7 +54,7 @@ def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
     """Characters without their documents, with all that tells whether they were read as they are."""
     texts = {name: MD5(Cast(name, TextField())) for name in ("settings", "waivers_standing")}
     told = {"ledger_mark": last_entry(), **{f"{name}_mark": text for name, text in texts.items()}}
-    return found.annotate(book_version=F("book__version"), **told).select_related("campaign", "owner")
+    return found.annotate(book_version=F("book__version"), news=how_many(), **told).select_related("campaign", "owner")
 
 
 def rows(page: Iterable[Character]) -> list[Row]:

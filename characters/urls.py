@@ -17,6 +17,7 @@ urlpatterns = [
     path("characters/<int:pk>/ledger/", views.ledger, name="ledger"),
     path("characters/<int:pk>/ledger/enter/", views.enter, name="enter"),
     path("characters/<int:pk>/ledger/<int:row>/void/", views.void_entry, name="void_entry"),
+    path("characters/<int:pk>/news/", views.read_news, name="read_news"),
     path("characters/<int:pk>/undo/", views.undo, name="undo"),
     path("characters/<int:pk>/redo/", views.redo, name="redo"),
     path("characters/<int:pk>/random/", views.fill_at_random, name="random"),

@@ -149,6 +149,7 @@ TABLE = {
     "ledger": Row(SEE, args=jane()),
     "enter": Row(SEE, get=None, post=302, args=jane(), data={"kind": "died"}, posts=RUN),
     "void_entry": Row(PLAY, get=None, post=302, args=entered, data={"note": "A mistake"}),
+    "read_news": Row(CHANGE, get=None, post=302, args=jane(), data={"upto": "1"}),
     "submit": Row(CHANGE, get=None, post=302, args=jane()),
     "judge": Row(RUN, get=None, post=302, args=jane(), data={"deed": "remark", "text": "Well met."}),
     "books": Row(EVERYBODY),

@@ -179,8 +179,8 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
     row = get_object_or_404(character.ledger_entries, pk=whole_number(post, "award"))
-    void(row=row, by=by, reason=whole_text(post, "reason"), role="gm")
-    return "Award cancelled. It stays in the list."
+    leaves = void(row=row, by=by, reason=whole_text(post, "reason"), role="gm").leaves
+    return f"Award cancelled. It stays in the list. {leaves}".rstrip()
 
 
 def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -118,10 +118,17 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
     return f"That takes more than there is: {counted(max(0, was), kind.unit)} left."
 
 
-def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> bool:
+class Voided(NamedTuple):
+    """What came of cancelling an entry: whether something returned to the build, and what it leaves, as a sentence."""
+
+    returned: bool = False
+    leaves: str = ""
+
+
+def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> Voided:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    With `edits` what left the build with the entry returns with it; whether anything has. Raises Refused where no
+    With `edits` what left the build with the entry returns with it. Raises Refused where no
     reason is given, where a player would cancel points that came in (but for those of a file, as long as there is no
     game master), for a `void`, and at an archived table.
     """
@@ -135,21 +142,35 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
         if held.ledger_entries.filter(kind=VOID, subject=row.ref).exists():
-            return False
+            return Voided()
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         own = row.imported and held.campaign_id is None
         if role != "gm" and not own and kind and kind.budget and row.amount > 0:
             raise Refused("Only a GM cancels an award.")
-        made = _void(held, held.read(), row, by, why, role)
-        return edits and come_back(held, row, made, by)
+        sheet = held.read()
+        leaves = _left_over(held, sheet, row, kind) if kind else ""
+        made = _void(held, sheet, row, by, why, role, leaves)
+        return Voided(edits and come_back(held, row, made, by), leaves)
 
 
-def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str) -> LedgerEntry:
+def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind) -> str:
+    """That points are spent which there are no more without an entry, "" where none are."""
+    if row.amount <= 0 or kind.budget not in sheet.budgets:
+        return ""
+    ledger = Ledger((*held.table.ledger, Entry(VOID, subject=row.ref)))
+    over = -held.read(table=replace(held.table, ledger=ledger)).budgets[kind.budget].remaining
+    return f"That leaves {counted(over, kind.unit)} too many spent." if over > 0 else ""
+
+
+def _void(
+    held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str, leaves: str = ""
+) -> LedgerEntry:
     made = held.ledger_entries.create(
         kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
     )
-    note(held, "entry-cancelled", by, text=EntryTeller(sheet).tell(row.told).rstrip("."), reason=why)
+    told = f"{why.rstrip('.')}. {leaves}" if leaves else why
+    note(held, "entry-cancelled", by, text=EntryTeller(sheet).tell(row.told).rstrip("."), reason=told)
     return made
 
 

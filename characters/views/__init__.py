@@ -16,6 +16,7 @@ from characters.views.lists import (
     unbin_character,
 )
 from characters.views.marks import marks, play
+from characters.views.news import read_news
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.sheets import budget, figure, odds, sheet
@@ -52,6 +53,7 @@ __all__ = [
     "print_job",
     "print_sheet",
     "purge",
+    "read_news",
     "redo",
     "reference",
     "restore",

@@ -104,16 +104,16 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
         return _page(request, character, "Only a GM, or the player who entered it, can cancel that.")
     try:
         edits = may(request, character, "change")
-        returned = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)
+        voided = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)
     except Refused as refusal:
         return _page(request, character, str(refusal))
     kind = character.game.ledger_kinds.get(entry.kind)
     also = ""
-    if returned:
+    if voided.returned:
         also = f" {character} has it again."
     elif kind and kind.edits is not nothing_else:
         also = " If it has left the build, restore it in the builder." if edits else " Its player restores the build."
-    messages.success(request, f"Cancelled. It stays in the list.{also}")
+    messages.success(request, " ".join(f"Cancelled. It stays in the list.{also} {voided.leaves}".split()))
     return _at(entry)
 
 

@@ -16,6 +16,7 @@ from characters.builder.widgets import identity
 from characters.fragments import answer, wants_fragments
 from characters.library.edition_updates import offers
 from characters.models import Character
+from characters.news import news
 from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
 from characters.views.marks import SHEET, number_now, play_context
 from rules.kernel import Fact, Figure, Live, Sheet
@@ -33,7 +34,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk)
     context = _sheet_context(request, character, character.read())
     if context["mine"]:
-        context["offers"] = offers(character)
+        context["offers"], context["news"] = offers(character), news(character)
     return render(request, SHEET, context)
 
 

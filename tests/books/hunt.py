@@ -43,6 +43,7 @@ POSTED = {
     "purge",
     "enter",
     "void_entry",
+    "read_news",
 }
 """Addresses that are only posted to: the hunt posts to those that draw something."""
 SOME = {"spells_of", "cast", "spell", "homebrew_spell"}

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.demo.demo import MELISANDE
+from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign
 from campaigns.review import decisions
 from campaigns.views.review import DEEDS
@@ -190,6 +190,48 @@ def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
         assert all("more to spend" in answer for answer in answers)
         assert jane(cast).ledger.total("award") == 2 * count
         assert cast.jane.events.filter(kind="awarded").count() == count
+
+
+def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=RAVEN, campaign=cast.table)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    had = Character.objects.get(pk=made.pk).read().budgets["aps"].remaining
+    decisions.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The owl")
+    actions.enter(character=made, entry=Entry("lucky-break", -had - 2), by=cast.users["owner"])
+    row = made.ledger_entries.get(kind="award")
+    sent = {"deed": "void", "award": row.pk, "reason": "A pigeon."}
+    page = words(cast["gm"].post(reverse("judge", args=[made.pk]), sent, follow=True))
+    assert "It stays in the list. That leaves 2 APs too many spent." in page
+    news = words(cast["owner"].get(reverse("sheet", args=[made.pk])))
+    assert "Cancelled: Awarded 9 APs: The owl. Reason: A pigeon. That leaves 2 APs too many spent" in news
+
+
+def test_a_player_is_told_what_is_new(cast: Cast) -> None:
+    """What others did, until the player marks it as read; on the list and on the sheet."""
+    owner, sheet, here = cast["owner"], reverse("sheet", args=[cast.jane.pk]), reverse("characters")
+    read = reverse("read_news", args=[cast.jane.pk])
+    decisions.submit(character=cast.jane, by=cast.users["owner"])
+    assert "#news" not in words(owner.get(here))
+    assert 'id="news"' not in words(owner.get(sheet))
+    judge(cast, "award", amount=3, reason="The owl")
+    judge(cast, "remark", text="More owls.")
+    assert "2 new" in words(owner.get(here))
+    page = words(owner.get(sheet))
+    assert re.search(r"Remark: More owls\. <span class=\"soft\">gm, .*Award of 3 dots: The owl", page)
+    assert 'id="news"' not in words(cast["gm"].get(sheet))
+    upto = re.search(r'name="upto" value="(\d+)"', page)
+    assert upto is not None
+    judge(cast, "award", amount=1, reason="Late")
+    owner.post(read, {"upto": upto[1]})
+    page = words(owner.get(sheet))
+    assert "1 new" in words(owner.get(here))
+    assert ("Late" in page, "More owls" in page) == (True, False)
+    owner.post(read, {"upto": "999999999"})
+    owner.post(read, {"upto": "1"})
+    assert 'id="news"' not in words(owner.get(sheet))
+    for number in range(12):
+        judge(cast, "remark", text=f"Owl {number}")
+    assert "2 more in the history." in words(owner.get(sheet))
 
 
 def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:

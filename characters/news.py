@@ -1,0 +1,53 @@
+"""What others did to a character since its player marked the last of it as read. Reading only; no HTTP in here."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from characters.history.event_messages import lines
+from characters.models import Character, Event
+
+KINDS = (
+    *("awarded", "entry", "entry-cancelled", "remarked", "approved", "returned", "waived", "unwaived"),
+    "creation-reopened",
+)
+"""Events that a player wants to know of when somebody else made them."""
+SHOWN = 10
+"""So many are told on the sheet; the history has the rest."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What is new: the latest events, each with its sentence, how many more there are, and the last one's key."""
+
+    told: list[tuple[Event, str]]
+    more: int
+    last: int
+
+
+def news(character: Character) -> News | None:
+    """What is new of a character for its player, the latest first, None where nothing is: one query."""
+    events = list(_new(Event.objects.filter(character=character), character.owner_id, character.news_seen))
+    if not events:
+        return None
+    told = [(event, " ".join(lines(event, character.game))) for event in events[:SHOWN]]
+    return News(told, len(events) - len(told), max(event.pk for event in events))
+
+
+def how_many() -> Coalesce:
+    """How many events are new of each character of a query."""
+    own = _new(Event.objects.filter(character=OuterRef("pk")), OuterRef("owner"), OuterRef("news_seen"))
+    counted = own.order_by().values("character").annotate(found=Count("pk")).values("found")
+    return Coalesce(Subquery(counted), 0)
+
+
+def _new(events: QuerySet[Event], owner: Any, seen: Any) -> QuerySet[Event]:
+    return events.filter(kind__in=KINDS, by__isnull=False, pk__gt=seen).exclude(by=owner).select_related("by")
+
+
+def mark_read(*, character: Character, upto: int) -> None:
+    """What is new up to an event is known. What came later stays new, whichever page says so."""
+    known = character.events.filter(pk__lte=upto).order_by("-pk").values_list("pk", flat=True).first() or 0
+    Character.objects.filter(pk=character.pk, news_seen__lt=known).update(news_seen=known)

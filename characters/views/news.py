@@ -1,0 +1,17 @@
+"""The button under what is new of a character."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from characters import news
+from characters.access import character_for
+from rules.posted import whole_number
+
+
+@require_POST
+def read_news(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mark what is new as read, as far as the page has shown it."""
+    character = character_for(request, pk, "change")
+    news.mark_read(character=character, upto=whole_number(request.POST, "upto"))
+    return redirect("sheet", pk)
