@@ -4,6 +4,7 @@ A game master never writes a build: these touch only what stands beside it. Ever
 sentence, and leaves everything as it was.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.contrib.auth.models import User
@@ -306,6 +307,19 @@ def award(
 
 def keys_of(characters: list[Character]) -> list[int]:
     return [character.pk for character in characters]
+
+
+def what_it_buys(characters: Iterable[Character]) -> str:
+    """What an award to these is good for where it buys nothing yet, or nothing at all; "" where it does."""
+    told = dict.fromkeys(sentence for one in characters if (sentence := _not_spent(one)))
+    return " ".join(told)
+
+
+def _not_spent(character: Character) -> str:
+    game = character.game
+    if not game.ledger_kinds["award"].budget:
+        return f"In {game.name} nothing is bought with an award; the ledger keeps it."
+    return f"In {game.name} awards buy what comes after the approval." if awards_wait(character) else ""
 
 
 def awards_wait(character: Character) -> bool:

@@ -12,6 +12,7 @@ from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
 from characters.access import character_for
+from rules.kernel.words import counted
 from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 
@@ -85,5 +86,7 @@ def award(request: HttpRequest, pk: int) -> HttpResponse:
         reason=reason,
         name=form_name(request.POST, amount, reason),
     )
-    messages.success(request, f"{count} character{'s have' if count > 1 else ' has'} {amount} more to spend.")
+    awarded = table.characters.with_table().filter(pk__in=chosen)
+    told = f"{counted(amount, 'point')} to {counted(count, 'character')}"
+    messages.success(request, f"Awarded {told}. {decisions.what_it_buys(awarded)}".rstrip())
     return redirect(f"{table.get_absolute_url()}#awards")

@@ -22,6 +22,7 @@ from characters.library import character_books
 from characters.models import Approval, Character, Standing
 from characters.tables import refuse_archived
 from rules.kernel import Build, Level, Sheet
+from rules.kernel.words import counted
 from rules.posted import form_name, whole_number, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
@@ -174,7 +175,9 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
     name = form_name(post, amount, reason)
     decisions.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason, name=name)
-    return f"{character} has {amount} more to spend."
+    told = counted(amount, character.game.ledger_kinds["award"].unit)
+    held = Character.objects.with_table().get(pk=character.pk)
+    return f"Awarded {told} to {character}. {decisions.what_it_buys([held])}".rstrip()
 
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:

@@ -93,7 +93,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.get_by_label("Award").fill("2")
     gm.get_by_label("points for").fill("The cellar")
     gm.locator("#awards").get_by_role("button", name="Award").click()
-    said(gm, "has 2 more to spend")
+    said(gm, "Awarded 2 dots to")
     held = Character.objects.with_table().get(pk=jane.pk)
     assert (held.stage, held.ledger.total("award"), held.read().legal) == ("advancement", 2, True)
     dot(player, jane.pk, "precision", 2)

@@ -301,7 +301,7 @@ def test_two_game_masters_write_about_one_table_and_neither_is_overwritten_unhea
 def test_points_are_awarded_to_whom_the_game_master_ticks(cast: Cast) -> None:
     url = reverse("award", args=[cast.table.pk])
     given = {"character": [str(cast.jane.pk), "x", "999"], "amount": "3", "reason": "The cellar"}
-    assert "1 character has 3 more to spend" in words(cast["gm"].post(url, given, follow=True))
+    assert "Awarded 3 points to 1 character." in words(cast["gm"].post(url, given, follow=True))
     assert "1 to 1,000" in words(cast["gm"].post(url, {**given, "amount": "x"}, follow=True))
     actions.archive(campaign=cast.table)
     assert "is archived" in words(cast["gm"].post(url, given, follow=True))

@@ -187,7 +187,7 @@ def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
         assert uid is not None
         sent = {"uid": uid[1], "deed": "award", "character": cast.jane.pk, "amount": "2", "reason": "The owl"}
         answers = [words(gm.post(url, sent, follow=True)) for _ in range(2)]
-        assert all("more to spend" in answer for answer in answers)
+        assert all("Awarded 2 " in answer for answer in answers)
         assert jane(cast).ledger.total("award") == 2 * count
         assert cast.jane.events.filter(kind="awarded").count() == count
 
@@ -237,11 +237,28 @@ def test_a_player_is_told_what_is_new(cast: Cast) -> None:
 def test_awards_that_pay_for_nothing_yet_say_so(cast: Cast) -> None:
     says = "in Harry Potter RPG awards buy what comes after the approval"
     assert says not in words(cast["owner"].get(reverse("review", args=[cast.jane.pk])))
-    assert says in judge(cast, "award", amount=3, reason="The owl")
+    given = judge(cast, "award", amount=3, reason="The owl")
+    assert says in given
+    assert "Awarded 3 dots to Jane Alderwick. In Harry Potter RPG awards buy what comes after the approval." in given
     assert says not in judge(cast, "approve", version=jane(cast).version)
     ledgered = Character(system="dominion", book=Book.objects.get(system="dominion", core=True), build={})
     vars(ledgered)["ledger_rows"] = [awarded(3)[0].as_json()]
     assert not decisions.awards_wait(ledgered), "where they pay at once there is nothing to say"
+
+
+@pytest.mark.parametrize(
+    ("system", "says"),
+    [
+        ("dominion", "Awarded 2 points to 1 character."),
+        ("forge", "In Forge of Legends nothing is bought with an award; the ledger keeps it."),
+    ],
+)
+def test_an_award_says_what_it_buys(cast: Cast, system: str, says: str) -> None:
+    made = actions.create_character(system=system, by=cast.users["owner"], campaign=cast.table)
+    sent = {"character": made.pk, "amount": "2", "reason": "The owl"}
+    page = words(cast["gm"].post(reverse("award", args=[cast.table.pk]), sent, follow=True))
+    assert says in page
+    assert "to spend" not in page
 
 
 def test_a_remark_says_something_about_something(cast: Cast) -> None:
@@ -289,7 +306,7 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "is approved as it stands" in judge(cast, "approve", version=jane(cast).version)
     assert "approved as it stands" in words(cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True))
     assert "Nothing was changed" in words(cast["gm"].get(url))
-    assert "has 4 more to spend" in judge(cast, "award", amount="4", reason="The cellar")
+    assert "Awarded 4 dots to Jane Alderwick." in judge(cast, "award", amount="4", reason="The cellar")
     assert "Award cancelled" in judge(cast, "void", award=cast.jane.ledger_entries.get().pk, reason="Pigeons.")
     change(cast, "scores.charm", 9)
     since = words(cast["owner"].get(url))
