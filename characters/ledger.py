@@ -38,7 +38,7 @@ def lines(
     character: Character, sheet: Sheet, user: int | None = None, judges: bool = False, plays: bool = False
 ) -> list[Line]:
     """Every entry that is no void, the newest first: one query."""
-    teller = EntryTeller(sheet)
+    teller = EntryTeller(character.game, sheet)
     rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
     voids = {row.subject: row for row in rows if row.kind == VOID}
     return [

@@ -12,7 +12,7 @@ from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
 from characters.access import character_for
-from rules.kernel.words import counted
+from rules.kernel.basics.wording import counted
 from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 

@@ -22,7 +22,7 @@ from characters.library import character_books
 from characters.models import Approval, Character, Standing
 from characters.tables import refuse_archived
 from rules.kernel import Build, Level, Sheet
-from rules.kernel.words import counted
+from rules.kernel.basics.wording import counted
 from rules.posted import form_name, whole_number, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure

@@ -83,7 +83,7 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         campaign=held.campaign,
         ref=entry.id or own_name(),
     )
-    note(held, "entry", by, text=EntryTeller(sheet).tell(made))
+    note(held, "entry", by, text=EntryTeller(held.game, sheet).tell(made))
     return row, made
 
 
@@ -170,7 +170,7 @@ def _void(
         kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
     )
     told = f"{why.rstrip('.')}. {leaves}" if leaves else why
-    note(held, "entry-cancelled", by, text=EntryTeller(sheet).tell(row.told).rstrip("."), reason=told)
+    note(held, "entry-cancelled", by, text=EntryTeller(held.game, sheet).tell(row.told).rstrip("."), reason=told)
     return made
 
 

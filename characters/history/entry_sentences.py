@@ -9,17 +9,18 @@ from rules.kernel import LedgerEntry, LedgerKind, Sheet, opening
 from rules.kernel.basics.wording import counted, shown
 from rules.kernel.documents import MAPPINGS
 from rules.kernel.ledger_kinds import no_subjects
+from rules.kernel.pages import Game
 
 
 class EntryTeller:
     """Tells entries of one character. What a key means, its sheet and its books say."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self, game: Game, sheet: Sheet) -> None:
+        self._game, self._sheet = game, sheet
 
     def tell(self, entry: LedgerEntry) -> str:
         """An entry as one sentence."""
-        kind = self._sheet.game.ledger_kinds.get(entry.kind)
+        kind = self._game.ledger_kinds.get(entry.kind)
         told = (kind.says(self._words(kind, entry)) if kind else "") or ", ".join(self._as_it_is(kind, entry))
         whole = opening(": ".join(part for part in (told, entry.note.strip()) if part))
         return whole if whole.endswith((".", "!", "?", "…")) else f"{whole}."
@@ -63,7 +64,7 @@ class EntryTeller:
     @cached_property
     def _fields(self) -> Labels:
         """Labels that know the fields of the builder, too."""
-        self._labels.learn(self._sheet.game.steps(self._sheet))
+        self._labels.learn(self._game.steps(self._sheet))
         return self._labels
 
     def _change(self, entry: LedgerEntry) -> str:

@@ -267,7 +267,7 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
 )
 def test_each_entry_is_a_sentence_with_its_amount(system: str, entry: Entry, sentence: str) -> None:
     game = systems.get(system)
-    assert EntryTeller(game.read(Build.parse({}), game.rulebook, Table())).tell(entry) == sentence
+    assert EntryTeller(game, game.read(Build.parse({}), game.rulebook, Table())).tell(entry) == sentence
 
 
 @pytest.mark.parametrize("system", systems.PACKAGES)
