@@ -83,6 +83,10 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
 def number_now(live: Live, key: str) -> SafeString:
     """A number as it stands; where the moment moves it, one can see that, and hear what it was."""
     value, built = live.figure(key).value, live.sheet.figures[key].value
+    if why := live.sheet.game.barred(live, key):
+        return format_html(
+            '<s class="moved" title="{}">{}<span class="sr"> cannot be used. {}</span></s>', why, minus(value), why
+        )
     if value == built:
         return format_html("{}", minus(value))
     words = '<span class="moved">{}<span class="sr"> just now, {} as built</span></span>'

@@ -26,6 +26,7 @@ class PlayRules(Rules, Protocol):
     spends: tuple[str, ...]
     now: Callable[["Sheet", Mapping[str, Any]], Moment]
     rolled_now: Callable[["Sheet", Mapping[str, str]], Check]
+    barred: Callable[["Live", str], str]
     casting: Callable[["Sheet", Entry, Mapping[str, str]], Check]
 
     def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> "Sheet": ...

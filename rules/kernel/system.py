@@ -37,6 +37,11 @@ def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     return Moment()
 
 
+def nothing_barred(live: Live, key: str) -> str:
+    """For games in which whatever has a number can be tried."""
+    return ""
+
+
 def no_marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
     """For games in which a stat that is bought leaves every mark where it is."""
     return {}
@@ -52,6 +57,8 @@ class System:
     now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
     rolled_now: Callable[[Sheet, Mapping[str, str]], Check]
     """The roll that `ask` makes of the answers of a check, without its form. Wanted where `now` answers questions."""
+    barred: Callable[[Live, str], str] = staticmethod(nothing_barred)
+    """Why a number can't be used just now, by its key, as a sentence; "" where it can."""
     casting: Callable[[Sheet, Entry, Mapping[str, str]], Check]
     """How well somebody casts a spell at best, with the answers of the moment: no dice, and a note that says why, where
     they cannot."""

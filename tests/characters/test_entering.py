@@ -352,6 +352,25 @@ def test_a_tick_and_back_leaves_no_line_in_the_history(cast: Cast, raven: Charac
     assert not raven.events.filter(kind="tracker").exists()
 
 
+def test_a_lost_skill_looks_lost_in_the_panels(cast: Cast, raven: Character) -> None:
+    """Wounds take the lowest skills first; attributes, and what wounds spare, stay as they are."""
+    read = raven.read()
+    change_play = {"character": raven, "key": "injury", "by": cast.users["owner"]}
+    lowest = min(read["strike"], read["dodge"], read["stealth"])
+    actions.change_play(**change_play, change=read["injury"] + lowest)
+    held = fresh(raven)
+    live = held.read().live(held.marks)
+    found = {key: held.game.barred(live, key) for key in ("strike", "dodge", "stealth", "vigour", "channel")}
+    assert [key for key, why in found.items() if "is lost while" in why]
+    assert not (found["vigour"])
+    assert not (found["channel"])
+    assert not (held.game.barred(live, "withstand-injury"))
+    page = words(cast["owner"].get(at(raven, "sheet")))
+    gone = next(key for key, why in found.items() if why)
+    assert re.search(rf'id="now-{gone}"><s class="moved" title="[^"]*lost while', page)
+    assert not systems.get("hprpg").barred(cast.jane.read().live({}), "charm")
+
+
 def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Character) -> None:
     for kind in ("died", "deduction", "forsaken"):
         assert cast["owner"].post(at(raven, "enter"), {"kind": kind, "amount": "1"}).status_code == 404

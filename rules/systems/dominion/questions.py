@@ -192,6 +192,16 @@ def _starts_from(sheet: Sheet, key: str) -> str:
     return skill.base if skill else own
 
 
+def lost(live: Live, key: str) -> str:
+    """Why a skill of the panels can't be rolled as things stand, in what is worn or wielded or without (8.8, A-33)."""
+    sheet, skill = live.sheet, "withstand-injury" if key.startswith("within-") else key.partition("-with-")[0]
+    base = _starts_from(sheet, skill)
+    if base == skill or skill in NEVER_ROLLED:
+        return ""
+    numbers = _said(live.answers).numbers
+    return barred(sheet, skill, base, numbers["injury"], numbers["fervour"])
+
+
 def _casting(sheet: Sheet, key: str) -> tuple[Spell, Check] | None:
     named = key.removeprefix("cast-")
     for spell in sheet.reading.once(known_spells):
@@ -254,4 +264,5 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
 
 dominion.ask = ask
 dominion.rolled_now = rolled_now
+dominion.barred = lost
 dominion.odds = odds
