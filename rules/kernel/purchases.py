@@ -36,7 +36,8 @@ class Cap(NamedTuple):
 class Keeps:
     """What approval settles: never less than was approved, or exactly that.
 
-    `saying` is given what stands there and what was approved; `reason` is half a sentence.
+    `saying` is given what stands there and what was approved; a finding of it that says where it is has its own fixes.
+    `reason` is half a sentence.
     """
 
     saying: Saying
@@ -274,6 +275,8 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:
     words = label or (f"Set {purchase.name} to {minus(near)}" if purchase.rule.absolute else less(purchase, have, near))
     finding, sure = saying(c, purchase, have, near), floor(c, purchase) <= near < have and minded(c, purchase)
+    if finding.at:
+        return finding
     fix = Fix(words, purchase.path, near or None, promised=sure)
     return finding._replace(at=purchase.path, fixes=(fix, *finding.fixes))
 

@@ -9,6 +9,7 @@ from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import ARCHETYPE_ABILITY_CAP, NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.purchases import move
 from rules.systems.hprpg.turning import own_abilities, root
 
 
@@ -120,23 +121,30 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
             continue
         owner = c.rulebook.find(Archetype, trait.archetype)
         name = owner.name if owner else trait.archetype
+        heir = _heir(c, key)
         since = c.approved is not None and c.bought(key) > c.approved.bought(key)
         yield Finding(
             "archetype-ability-foreign" if since else "ability-of-another-archetype",
             Level.ERROR,
             f"{trait.name} belongs to {f'the {name} alone' if name else 'no archetype'}.",
             cite("4.3", 12, "H-25") if since else cite("4.1", 12),
-            hint=f"Take the dots back, or become {one(name)}." if name else "Take the dots back.",
+            hint=_way_on(c, heir, one(name) if name else ""),
             at=f"scores.{key}",
-            fixes=(_to_its_heir(c, key) or Fix(f"Clear {trait.name}", f"scores.{key}", None),),
+            fixes=(move(c, key, heir) if heir else Fix(f"Clear {trait.name}", f"scores.{key}", None),),
         )
 
 
-def _to_its_heir(c: Reading, key: str) -> Fix | None:
-    """The approved dots to the ability that carries them by now, where that has none yet (4.3, H-25, H-26)."""
+def _way_on(c: Reading, heir: str, archetype: str) -> str:
+    """What becomes of dots in an ability of an archetype that somebody is not."""
+    if heir:
+        return f"Move the dots to {traits(c)[heir].name}, or become {archetype} again."
+    return f"Take the dots back, or become {archetype}." if archetype else "Take the dots back."
+
+
+def _heir(c: Reading, key: str) -> str:
+    """The ability that carries the approved dots of this one by now, where it has none yet (4.3, H-25, H-26)."""
     had, like = c.once(floors), (own for own in c.once(own_abilities) if root(c, own) == root(c, key))
-    heir = next((own for own in like if not c.bought(own) and had.get(f"scores.{own}") == c.bought(key)), "")
-    return Fix(f"Take {traits(c)[heir].name}", f"scores.{heir}", c.bought(key), f"scores.{key}") if heir else None
+    return next((own for own in like if not c.bought(own) and had.get(f"scores.{own}") == c.bought(key)), "")
 
 
 @hprpg.rule

@@ -4,7 +4,20 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, amount, derived, number
+from rules.kernel import (
+    Cap,
+    Finding,
+    Fix,
+    Keeps,
+    Level,
+    Purchase,
+    PurchaseRule,
+    Reading,
+    Rulebook,
+    amount,
+    derived,
+    number,
+)
 from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.purchases import bought, flat
 from rules.kernel.settled import WORD
@@ -78,7 +91,26 @@ def negative(c: Reading, purchase: Purchase, dots: int, least: int) -> Finding:
     )
 
 
+def move(c: Reading, old: str, heir: str) -> Fix:
+    """The dots of an ability to the one that carries them by now (4.3, H-25, H-26)."""
+    dots = c.bought(old)
+    words = f"Move {amount(dots, 'dot')} to {c.rulebook.all(Trait)[heir].name}"
+    return Fix(words, f"scores.{heir}", dots, f"scores.{old}")
+
+
 def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    """Dots are never given back; where they only stand in the ability that was, they move (4.3, H-26)."""
+    old, trait = root(c, purchase.key), c.rulebook.all(Trait)[purchase.key]
+    if not has and old != purchase.key and c.bought(old) == had:
+        return Finding(
+            "below-baseline",
+            Level.ERROR,
+            f"{trait.name} has taken the place of {purchase.name}, whose dots have not moved yet.",
+            cite("4.3", 12, "H-26"),
+            hint="Approved dots move to the ability of its kind.",
+            at=purchase.path,
+            fixes=(move(c, old, purchase.key),),
+        )
     return Finding(
         "below-baseline",
         Level.ERROR,

@@ -10,7 +10,7 @@ from rules import systems
 from rules.kernel import Build, LedgerEntry, Rulebook, Sheet, Table
 from rules.kernel.documents import Ledger, apply
 from rules.kernel.pages import Pick
-from rules.systems.hprpg.entries import Trait
+from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.ledger_kinds import by_keys, no_feat, no_step
 from tests.books.test_faults import book, row
 from tests.rules import lives
@@ -440,3 +440,26 @@ def test_through_any_life_the_account_holds(seed: int, house: dict[str, Any]) ->
         assert budget.allowed.value == sheet.table.ledger.total("award")
         assert sheet.legal, [finding.message for finding in sheet.errors]
         assert all(one.remaining >= 0 for one in sheet.budgets.values())
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_dots_of_another_archetype_move_by_one_fix_whoever_asks_for_it(seed: int, allowed: bool) -> None:
+    """The ability that was and the one that takes its place say the same of the dots: they move, and are not lost."""
+    rng = Random(seed)
+    before = SYSTEM.random({}, rng, SYSTEM.rulebook, Table())
+    was = before["picks"]["archetype"]
+    now = rng.choice([key for key in SYSTEM.rulebook.all(Archetype) if key != was])
+    made = changed(before, picks__archetype=now)
+    word = [change("picks.archetype", was, now)] if allowed else []
+    codes = ("ability-of-another-archetype", "below-baseline")
+    found = {code: [f for f in grown(made, before, *word).errors if f.code == code] for code in codes}
+    moves = {code: {fix for one in findings for fix in one.fixes} for code, findings in found.items()}
+    assert moves[codes[0]] == moves[codes[1]] != set()
+    assert all(one.message.endswith("whose dots have not moved yet.") for one in found["below-baseline"])
+    assert all(one.hint.startswith("Move the dots to ") for one in found[codes[0]])
+    for fix in moves[codes[0]]:
+        made = apply(apply(made, fix.path, fix.value), fix.clears, None)
+    left = [finding.code for finding in grown(made, before, *word).errors]
+    assert not set(codes) & set(left)
+    assert ("archetype-changed" in left) is not allowed
