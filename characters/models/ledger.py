@@ -57,8 +57,9 @@ class LedgerEntry(models.Model):
     def told(self) -> Entry:
         """The entry as a verdict knows it."""
         day = self.on.isoformat() if self.on else ""
-        texts = {"subject": self.subject, "by": self.role, "note": self.note, "id": self.ref}
-        return Entry(self.kind, self.amount, day, more=self.more, **texts)
+        return Entry(
+            self.kind, self.amount, day, subject=self.subject, by=self.role, note=self.note, id=self.ref, more=self.more
+        )
 
 
 TOLD: dict[str, Any] = {

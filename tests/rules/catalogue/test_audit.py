@@ -248,7 +248,9 @@ def test_a_panel_shows_figures_there_are(toy: Make) -> None:
 def test_a_field_draws_on_a_budget_there_is(toy: Make) -> None:
     game = toy()
     field = Rate("scores.jump", "Jump", Figure.of("height", "Height", game.cite("1", 3), ()), 0, 0, 1, 1, budget="gold")
-    game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump", "scores.jmp")),)
+    game.steps = lambda sheet: (
+        Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump", "scores.jmp")),
+    )
     assert messages(game) == [
         ("rules.E006", "The step “all” speaks of a budget “gold”, which this game does not have."),
         ("rules.E010", lost("The step “all” stands at “scores.jmp”")),

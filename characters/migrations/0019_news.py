@@ -11,7 +11,7 @@ WHERE told.character_id = characters_character.id
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("characters", "0017_what_left"),
+        ("characters", "0018_what_left"),
     ]
 
     operations = [

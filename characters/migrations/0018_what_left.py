@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("characters", "0016_imported"),
+        ("characters", "0017_last_entry"),
     ]
 
     operations = [
