@@ -85,7 +85,7 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
     """
     shelf = approval.homebrew
     book = character.rulebook_with(shelf) if shelf else character.rulebook
-    table = replace(character.table, ledger=character.ledger_at(approval.at))
+    table = replace(character.table, ledger=character.ledger_approved)
     before = character.game.read(Build.parse(approval.build, approval.name), book, table)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))

@@ -268,16 +268,14 @@ class Character(models.Model):
         """What happened to it outside its choices. Read `with_table`, it costs no query."""
         rows = vars(self).get("ledger_rows")
         if rows is None:
-            rows = self._entries() if self.pk else ()
+            own = LedgerEntry.objects.filter(character=self.pk) if self.pk else LedgerEntry.objects.none()
+            rows = [told for (told,) in own.values_list(JSONObject(**TOLD))]
         return Ledger(Entry(**told) for told in rows)
 
-    def ledger_at(self, approved: datetime) -> Ledger:
-        """What had happened to it when it was approved, which ends a reopened creation: one query."""
-        return Ledger(Entry(**told) for told in self._entries(at__lte=approved) if told["kind"] != "reopened")
-
-    def _entries(self, **when: datetime) -> list[Any]:
-        own = LedgerEntry.objects.filter(character=self.pk, **when)
-        return [told for (told,) in own.values_list(JSONObject(**TOLD))]
+    @property
+    def ledger_approved(self) -> Ledger:
+        """What had happened to it when it was last approved, which ended a reopened creation."""
+        return Ledger(entry for entry in self.ledger if entry.settled and entry.kind != "reopened")
 
     @property
     def waived(self) -> tuple[Word, ...]:
