@@ -24,7 +24,7 @@ from rules.posted import whole_number, words
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
-PAGE = "characters/table_books.html"
+PAGE = "campaigns/books.html"
 MOST = 50
 
 

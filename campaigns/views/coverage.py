@@ -27,7 +27,7 @@ from characters.sheet.charts import percent
 from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
-COVERAGE = "characters/coverage.html"
+COVERAGE = "campaigns/coverage.html"
 WORDS = {NOBODY: "nobody can", "weak": "gap", "": ""}
 
 

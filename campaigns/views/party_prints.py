@@ -25,7 +25,7 @@ from characters.printing.print_queue import look_after
 from characters.views.printing import one_of
 from rules.refusals import Refused
 
-PAGE = "characters/party_print.html"
+PAGE = "campaigns/party_print.html"
 
 
 @never_cache
@@ -60,7 +60,7 @@ def print_party(request: HttpRequest, pk: int) -> HttpResponse:
         "pages": PAGES,
         "before": campaign.party_prints.filter(by=person(request), whole=watches)[:5],
     }
-    return render(request, "characters/print_party.html", context)
+    return render(request, "campaigns/print_party.html", context)
 
 
 def _seen(request: HttpRequest, campaign: Campaign) -> CharacterQuerySet:

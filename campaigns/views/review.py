@@ -27,7 +27,7 @@ from rules.posted import form_name, whole_number, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
-PAGE = "characters/review.html"
+PAGE = "campaigns/review.html"
 
 
 @never_cache

@@ -24,8 +24,8 @@ from characters.fragments import answer, shown_already, wants_fragments
 from rules.kernel import remember
 from rules.systems import get
 
-ROSTER = "characters/roster.html"
-PANEL = "characters/roster_panel.html"
+ROSTER = "campaigns/roster.html"
+PANEL = "campaigns/roster_panel.html"
 
 
 @never_cache
