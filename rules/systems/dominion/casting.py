@@ -33,8 +33,7 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     assert isinstance(entry, Spell)
     injury = whole(now.get("injury"), 0, 0, 12)
     weighs = tuple(_modifiers(sheet, {"injury": injury, "breaks": whole(now.get("breaks"), 0, 0, MOST_BREAKS)}))
-    ways = (_roll(way, (*way.pool.terms, *weighs)) for way in castings(sheet, entry))
-    best = max(ways, key=lambda way: way.pool.value)
+    best = easiest(_roll(way, (*way.pool.terms, *weighs)) for way in castings(sheet, entry))
     if why := barred(sheet, "", "witchcraft", injury, 0):
         return replace(best, dice=None, note=why)
     if best.pool.value > 0:
@@ -46,11 +45,16 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     return replace(best, dice=None, note=f"It would take a roll of {signed(helped.pool.value)} or less.")
 
 
+def easiest(ways: Iterable[Check]) -> Check:
+    """The way that is rolled at the highest number: the first a list tells, and the first a desk opens with."""
+    return max(ways, key=lambda way: way.pool.value)
+
+
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     """One casting: its way, rites and charms, permanence, and what weighs on it this round (12.0.2 to 12.0.14)."""
     assert isinstance(entry, Spell)
     ways = tuple(castings(sheet, entry))
-    chosen = whole(answers.get("way"), 1, 1, len(ways))
+    chosen = whole(answers.get("way"), ways.index(easiest(ways)) + 1, 1, len(ways))
     aids = [(name, kind, aid, name in answers) for name, kind, aid in _named(entry)]
     lasting = may_last(entry) and "permanent" in answers
     numbers = {

@@ -46,9 +46,17 @@ def test_each_rite_and_charm_adds_its_bonus_and_wards_off_the_worst() -> None:
 
 def test_a_rite_may_cancel_the_difficulty_penalty() -> None:
     plain, helped = desk("alchemical-gold"), desk("alchemical-gold", aid_1="yes")
-    assert lines(plain.check)[-1] == (-4, "Difficulty Penalty")
-    assert helped.check.pool.value == plain.check.pool.value + 4
-    assert desk("alchemical-gold", aid_1="yes", way="2").check.pool.value == helped.check.pool.value
+    assert lines(plain.check)[-1] == (-3, "Difficulty Penalty")
+    assert helped.check.pool.value == plain.check.pool.value + 3
+    assert desk("alchemical-gold", aid_1="yes", way="1").check.pool.value == helped.check.pool.value
+
+
+@pytest.mark.parametrize("key", [key for key, spell in SPELLS.items() if spell.variants])
+def test_a_desk_opens_with_the_way_that_a_list_tells(key: str) -> None:
+    read = sheet()
+    told = system.casting(read, SPELLS[key], {})
+    opened = desk(key).check
+    assert (opened.label, opened.pool.value) == (told.label, told.pool.value) or told.note.startswith("With all")
 
 
 def test_what_lasts_may_be_made_to_last_for_good() -> None:
