@@ -57,6 +57,10 @@ class LedgerEntry:
         when = date.fromisoformat(self.on) if self.on else None
         return f"{when.day} {when:%B %Y}" if when else ""
 
+    def means(self, *words: str) -> bool:
+        """Whether its subject is one of these: the key, the path or the name of a thing, without case."""
+        return same_name(self.subject) in map(same_name, words)
+
     def as_json(self) -> dict[str, Any]:
         """The entry as a document has it."""
         texts = {name: value for name in TEXTS if (value := getattr(self, name))}

@@ -1,13 +1,13 @@
 """What breaks a rule of the armoury: things nobody sells, hands too weak or too few, two suits at once (2.7, 9)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, number
+from rules.kernel import Budget, Finding, Fix, LedgerEntry, Level, Reading, amount, instead, listed, number
 from rules.kernel.basics import minus, nearest
 from rules.kernel.documents import written
-from rules.kernel.documents.ledger import same_name
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
@@ -55,12 +55,14 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     had, has, names = old.once(_paid), c.once(_paid), {_sort(thing): thing.name for thing in old.once(carried)}
     gone = c.once(lost)
     for sort, aps in had.items():
-        if has[sort] < aps and sort not in gone:
+        explained = gone[sort].since if sort in gone else 0
+        if old.once(_many)[sort] - c.once(_many)[sort] > explained:
             at = next((thing.path for thing in c.once(carried) if _sort(thing) == sort), "")
+            but = f", and {number(explained)} of them {'was' if explained == 1 else 'were'} lost" if explained else ""
             yield Finding(
                 "equipment-given-back", Level.ERROR,
                 f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
-                f"{amount(has[sort], 'AP')} now.",
+                f"{amount(has[sort], 'AP')} now{but}.",
                 cite("2.7", 15, "A-76"),
                 hint="APs do not come back: keep the line and lay it down, or enter in the ledger that it was lost.",
                 at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort, at),
@@ -84,15 +86,87 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def lost(c: Reading) -> Mapping[str, tuple[str, int]]:
-    """What is gone by the ledger, by its sort: the name, and the APs that stay spent in it (A-83)."""
-    named = {same_name(entry.subject) for entry in c.table.ledger.of("lost")}
-    if not named or c.created is None:
+@dominion.rule
+def still_here(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was lost leaves the list (A-83)."""
+    for sort, many in ((sort, gone.here) for sort, gone in c.once(lost).items() if gone.here):
+        thing = next(one for one in reversed(c.once(carried)) if one.cost and _sort(one) == sort)
+        left, lots = thing.quantity - many, thing.quantity > 1
+        told = f"{many} of them {'was' if many == 1 else 'were'} lost" if lots else "it was lost"
+        fixes = (Fix(f"Carry {left}", f"{thing.path}.scores.quantity", left),) if left > 0 else (
+            Fix("Remove the line", thing.path, None), Fix("It came in play", f"{thing.path}.picks.found", True)
+        )  # fmt: skip
+        yield Finding(
+            "lost-still-listed", Level.ERROR,
+            f"{thing.name}{f' × {thing.quantity}' if lots else ''} is on the list, but the ledger says that {told}.",
+            cite("2.7", 15, "A-83"), hint="Remove it, or cancel the entry.", at=thing.path, fixes=fixes,
+        )  # fmt: skip
+
+
+class Lost(NamedTuple):
+    """Things of one sort that the ledger calls lost: the name, the APs that stay spent in those that are gone.
+
+    `since` is how many were lost since the approval, `here` how many of those are on the list nevertheless.
+    """
+
+    name: str
+    aps: int
+    since: int
+    here: int
+
+
+def lost(c: Reading) -> Mapping[str, Lost]:
+    """What the ledger calls lost, by its sort; each entry is of one thing (A-83)."""
+    entries = c.table.ledger.of("lost")
+    if not entries or c.approved is None or c.created is None:
         return {}
-    had, has = c.created.once(_paid), c.once(_paid)
-    things = {_sort(thing): thing for thing in c.created.once(carried)}
-    gone = ((sort, one) for sort, one in things.items() if named & {same_name(sort), same_name(one.name)})
-    return {sort: (one.name, max(0, had[sort] - has[sort])) for sort, one in gone}
+    created, approved, now = (one.once(_many) for one in (c.created, c.approved, c))
+    names, found = _names(c), {}
+    since = Counter(_meant(entry, names) for entry in entries if not entry.settled)
+    for sort, many in Counter(_meant(entry, names) for entry in entries).items():
+        kept, ever = min(now[sort], approved[sort]), max(created[sort], approved[sort])
+        # APs that buy no arms in play have paid for none but those of an approval.
+        gone = many if c.setting("arms_in_play") == "at_price" else min(many, ever - kept)
+        here = max(0, min(kept, many - gone, since[sort] - (approved[sort] - kept)))
+        if name := dict(names[::-1]).get(sort):
+            found[sort] = Lost(name, gone * _price(c, sort), since[sort], here)
+    return found
+
+
+def _meant(entry: LedgerEntry, names: Sequence[tuple[str, str]]) -> str:
+    """The sort of thing that an entry is about, by its key, else by its name; "" where it is none."""
+    by_key = (sort for sort, _ in names if entry.means(sort))
+    return next(by_key, next((sort for sort, name in names if entry.means(name)), ""))
+
+
+def line_meant(c: Reading, entry: LedgerEntry) -> Thing | None:
+    """The line of something paid for that an entry is about, by the key of the thing, else by its name."""
+    paid_for = [thing for thing in c.once(carried) if thing.cost]
+    by_key = (thing for thing in paid_for if entry.means(_sort(thing)))
+    return next(by_key, next((thing for thing in paid_for if entry.means(thing.name)), None))
+
+
+def _names(c: Reading) -> tuple[tuple[str, str], ...]:
+    """Every sort of thing that APs buy with each name it goes by: what it is called on a list, then by the armoury."""
+    lists = [thing for one in (c, c.approved, c.created) if one for thing in one.once(carried) if thing.price]
+    weapons = ((item, rows[0].name) for item, rows in weapons_by_item(c.rulebook).items())
+    armour = ((key, one.name) for key, one in c.rulebook.all(Armour).items())
+    return (*((_sort(thing), thing.name) for thing in lists), *weapons, *armour)
+
+
+def _price(c: Reading, sort: str) -> int:
+    """What one of a sort costs."""
+    armour, rows = c.rulebook.find(Armour, sort), weapons_by_item(c.rulebook).get(sort, ())
+    return max(0, armour.price if armour else rows[0].price)
+
+
+def _many(c: Reading) -> Counter[str]:
+    """How many things of each sort are paid for."""
+    found: Counter[str] = Counter()
+    for thing in c.once(carried):
+        if thing.cost:
+            found[_sort(thing)] += thing.quantity
+    return found
 
 
 def given_up(c: Reading) -> tuple[Thing, ...]:
@@ -103,6 +177,12 @@ def given_up(c: Reading) -> tuple[Thing, ...]:
 def spare(c: Reading, thing: Thing) -> int:
     """APs that went into things of its sort since the approval; below nothing where some of them are missing."""
     return c.once(_paid)[_sort(thing)] - (c.approved.once(_paid)[_sort(thing)] if c.approved else 0)
+
+
+def listed_still(c: Reading, thing: Thing) -> int:
+    """How many of its sort are on the list though they were lost."""
+    gone = c.once(lost).get(_sort(thing))
+    return gone.here if gone else 0
 
 
 def _put_back(c: Reading, old: Reading, sort: str, at: str) -> tuple[Fix, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
 from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write, rate
 from rules.kernel.purchases import flat
-from rules.systems.dominion.arming import spare
+from rules.systems.dominion.arming import listed_still, spare
 from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, carried, weapons_by_item
 from rules.systems.dominion.entries import Armour, Weapon
 from rules.systems.dominion.game import cite
@@ -81,9 +81,11 @@ def _how_many(sheet: Sheet, thing: Thing) -> Rate:
     """Of one line; each is paid for like the first, and what was approved does not go back (2.7, A-76)."""
     stands = sheet.build.entries[EQUIPMENT][thing.place].scores.get("quantity", 1)
     each = 0 if thing.found else thing.price
-    kept = thing.quantity - spare(sheet.reading, thing) // each if each else 1
-    later = each and sheet.reading.approved is not None
-    top = (Cap(max(1, kept), "APs buy no arms after approval (A-82)") if later else Cap(MOST, "nobody lists more"),)
+    c = sheet.reading
+    bought = thing.quantity - spare(c, thing) // each if each else 1
+    kept = bought - (listed_still(c, thing) if each else 0)
+    later = each and c.approved is not None and c.setting("arms_in_play") != "at_price"
+    top = (Cap(max(1, bought), "APs buy no arms after approval (A-82)") if later else Cap(MOST, "nobody lists more"),)
     rule = PurchaseRule("aps", "", flat(each), cite("2.7", 15), caps=lambda c, line: top, least=max(1, kept))
     purchase = Purchase(f"{thing.path}.scores.quantity", "How many", rule, "quantity", stands)
     figure = Figure.of("quantity", "How many", cite("2.7", 15), ())

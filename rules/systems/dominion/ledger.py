@@ -45,9 +45,9 @@ def ledger(c: Reading) -> Budget:
         if thing.cost:
             words = thing.name if thing.quantity == 1 else f"{thing.name} × {thing.quantity}"
             bought.append(Term(thing.cost, words, cite("2.7", 15), Origin.BOUGHT, path=thing.path))
-    for name, aps in c.once(lost).values():
-        if aps:
-            bought.append(Term(aps, f"{name}, lost", cite("2.7", 15, "A-83")))
+    for gone in c.once(lost).values():
+        if gone.aps:
+            bought.append(Term(gone.aps, f"{gone.name}, lost", cite("2.7", 15, "A-83")))
     return Budget.of("aps", "Advancement Points", cite("2.6", 14), allowed=allowed, spent=bought, unit="AP")
 
 

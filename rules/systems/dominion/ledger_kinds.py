@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
-from rules.kernel.documents.ledger import same_name
 from rules.kernel.ledger_kinds import open_already, still_open
+from rules.systems.dominion.arming import line_meant
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import studied
 from rules.systems.dominion.entries import Beast, Skill
@@ -35,18 +35,15 @@ def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
-    items = dict(_things(sheet))
-    named = entry.subject in items or entry.subject.casefold() in map(str.casefold, items.values())
-    return "" if named else "No such thing was paid for with APs."
+    return "" if line_meant(sheet.reading, entry) else "No such thing was paid for with APs."
 
 
 def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     """One of the thing leaves its line (A-83)."""
-    word = same_name(entry.subject)
-    for thing in sheet.reading.once(carried):
-        if thing.cost and word in (same_name(thing.item), same_name(thing.name)):
-            return {f"{thing.path}.scores.quantity": thing.quantity - 1} if thing.quantity > 1 else {thing.path: None}
-    return {}
+    thing = line_meant(sheet.reading, entry)
+    if thing is None:
+        return {}
+    return {f"{thing.path}.scores.quantity": thing.quantity - 1} if thing.quantity > 1 else {thing.path: None}
 
 
 def _mounts(sheet: Sheet) -> Mapping[str, Mapping[str, int]]:

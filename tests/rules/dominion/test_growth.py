@@ -9,7 +9,7 @@ from campaigns.demo.demo import RAVEN
 from rules.kernel import Build, LedgerEntry, Sheet, Table
 from rules.kernel.documents import Ledger, apply, awarded
 from rules.kernel.documents.ledger import read_ledger
-from rules.kernel.pages import ask, rate
+from rules.kernel.pages import List, Rate, ask, rate
 from rules.kernel.purchases import purchases_of
 from rules.systems import get
 
@@ -149,6 +149,112 @@ def test_what_was_lost_stays_paid_for() -> None:
     assert (errors(later), later.budgets["aps"].spent.value) == ([], 3)
     # As long as the line is there, it is counted once.
     assert judged(armed, armed, {"kind": "lost", "subject": "longsword"}).budgets["aps"].spent.value == 3
+
+
+def armed(*things: Any) -> Any:
+    return {"entries": {"equipment": list(things)}}
+
+
+LOST = {"kind": "lost", "subject": "longsword"}
+PRICED = {"arms_in_play": "at_price"}
+APART = {**SWORD, "picks": {**SWORD["picks"], "found": True}}
+
+
+def swords(many: int) -> Any:
+    return armed({**SWORD, "scores": {"quantity": many}}) if many else armed()
+
+
+def losses(entries: str) -> list[dict[str, Any]]:
+    """An entry for each letter: "o" was there at the last approval, "n" is new."""
+    return [{**LOST, "settled": when == "o"} for when in entries]
+
+
+@pytest.mark.parametrize(
+    ("created", "approved", "now", "entries", "spent"),
+    [
+        (1, 1, 0, "n", 3),  # lost
+        (1, 1, 1, "n", 6),  # and bought again
+        (1, 1, 1, "", 3),
+        (1, 1, 0, "", "equipment-given-back"),
+        (1, 0, 0, "o", 3),  # approved without it
+        (1, 0, 1, "o", 6),  # and bought again since
+        (1, 1, 0, "on", 6),  # bought again, approved, and lost like the first
+        (1, 1, 0, "o", "equipment-given-back"),
+        (0, 1, 1, "", 3),  # bought after creation
+        (0, 1, 0, "n", 3),  # and lost
+        (0, 1, 0, "", "equipment-given-back"),
+        (0, 0, 0, "n", 3),  # bought and lost between two approvals
+        (2, 2, 1, "n", 6),
+        (2, 2, 0, "n", "equipment-given-back"),
+    ],
+)
+def test_at_a_price_each_thing_is_paid_for_once(
+    created: int, approved: int, now: int, entries: str, spent: int | str
+) -> None:
+    first = Build.parse(swords(created))
+    sheet = judged(swords(approved), swords(now), *losses(entries), settings=PRICED, created=first)
+    assert (errors(sheet) or sheet.budgets["aps"].spent.value) == ([spent] if isinstance(spent, str) else spent)
+
+
+@pytest.mark.parametrize(
+    ("created", "approved", "now", "entries", "spent"),
+    [
+        (1, 1, 0, "n", 3),
+        (0, 1, 0, "n", 3),  # bought while the table let APs buy arms
+        (0, 1, 1, "o", 3),  # two were, and one was lost
+        (2, 2, 1, "n", 6),
+        (2, 1, 0, "on", 6),
+        (2, 1, 1, "n", 6),  # an old document doesn't say what was settled
+        (1, 1, 1, "n", "lost-still-listed"),
+        (2, 2, 2, "n", "lost-still-listed"),
+        (2, 2, 0, "n", "equipment-given-back"),
+        (2, 1, 0, "o", "equipment-given-back"),
+        (1, 0, 1, "o", "bought-after-creation"),
+        (0, 0, 0, "n", 0),  # what came in play cost nothing
+    ],
+)
+def test_an_entry_is_of_one_thing_that_is_gone(
+    created: int, approved: int, now: int, entries: str, spent: int | str
+) -> None:
+    sheet = judged(swords(approved), swords(now), *losses(entries), created=Build.parse(swords(created)))
+    assert (errors(sheet) or sheet.budgets["aps"].spent.value) == ([spent] if isinstance(spent, str) else spent)
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_what_was_lost_leaves_the_list_at_a_click(many: int) -> None:
+    sheet = judged(swords(many), swords(many), LOST)
+    (error,) = sheet.errors
+    assert ("1 of them was lost" in error.message) == (many == 2)
+    for fix in error.fixes:
+        mended = judged(swords(many), apply(swords(many), fix.path, fix.value), LOST)
+        assert (errors(mended), mended.budgets["aps"].spent.value) == ([], 3 * many)
+    assert len(error.fixes) == (2 if many == 1 else 1)
+    field = next(one for one in _rates(sheet) if one.path.endswith("quantity"))
+    assert (field.low, field.limit) == (1, many)
+
+
+def _rates(sheet: Sheet) -> list[Rate]:
+    lists = [field for step in system.steps(sheet) for field in step.fields if isinstance(field, List)]
+    return [field for one in lists for item in one.items for field in item if isinstance(field, Rate)]
+
+
+def test_at_a_price_the_field_lets_more_be_bought() -> None:
+    for settings, most in ((PRICED, 99), ({}, 1)):
+        sheet = judged(swords(1), swords(1), awards=400, settings=settings)
+        assert next(one.limit for one in _rates(sheet) if one.path.endswith("quantity")) == most
+
+
+@pytest.mark.parametrize("subject", ["longsword", " Longsword", "blade"])
+def test_a_thing_is_meant_by_its_key_or_by_any_of_its_names(subject: str) -> None:
+    blade = {**SWORD, "name": "Blade"}
+    hammer = {**MAUL, "name": "Longsword"}
+    gone = judged(armed(hammer, blade), armed(hammer), {"kind": "lost", "subject": subject})
+    assert (errors(gone), gone.budgets["aps"].spent.value) == ([], 3 + 5)
+    kind, entry = system.ledger_kinds["lost"], LedgerEntry("lost", subject=subject)
+    whole = judged(armed(hammer, blade), armed(hammer, blade))
+    assert (kind.refuse(whole, entry), kind.edits(whole, entry)) == ("", {"entries.equipment.1": None})
+    assert kind.edits(judged(armed(), armed()), entry) == {}
+    assert errors(judged(armed(blade), armed(), {"kind": "lost", "subject": "the moon"})) == ["equipment-given-back"]
 
 
 def lost(fell_from: int | None = None) -> dict[str, Any]:
