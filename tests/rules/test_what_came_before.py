@@ -49,7 +49,13 @@ def test_a_later_thing_of_an_old_name_is_not_the_renamed_one(key: str, build: An
         assert errors(grown(game, found, build, award(90), *settled(word))) == errors(
             grown(game, found, build, award(90))
         )
-    assert errors(grown(game, turned(build), build, award(90), word)) != errors(grown(game, build, build, award(90)))
+    called = {"entries": {key: [_called(line, was, now) for line in lines] for key, lines in build["entries"].items()}}
+    renamed = grown(game, build | called, build, award(90), word)
+    assert errors(renamed) != errors(grown(game, build | called, build, award(90), *settled(word)))
+
+
+def _called(line: Any, was: str, now: str) -> Any:
+    return {**line, "name": now} if line["name"] == was else line
 
 
 def test_what_the_gm_allowed_counts_until_the_next_approval() -> None:

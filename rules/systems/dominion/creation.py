@@ -268,6 +268,10 @@ class OwnSkill(NamedTuple):
     def path(self) -> str:
         return f"entries.skills.{self.place}"
 
+    @property
+    def label(self) -> str:
+        return self.name or f"Your own skill {self.place + 1}"
+
 
 def own_skills(c: Reading) -> tuple[OwnSkill, ...]:
     """Every skill of the player's own, with or without an attribute yet."""

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from rules.kernel import Finding, Fix, Level, Line, Reading, Settled
-from rules.kernel.documents.ledger import known_as
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Beast
 from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
+from rules.systems.dominion.learned import identity, kept_skills, now_at
 from rules.systems.dominion.legality import Budgets
+
+TABLE = ("table-1", "table-2")
 
 
 @dominion.settles
@@ -25,12 +27,13 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None or _rolled(c) == _rolled(old):
         return
-    for path, had, has in (
-        ("rolls.table", list(old.build.rolls.get("table", ())), list(c.build.rolls.get("table", ()))),
-        *((f"picks.{key}", old.pick(key), c.pick(key)) for key in ("table-1", "table-2")),
+    had_rolls, rolls = (list(one.build.rolls.get("table", ())) for one in (old, c))
+    # What was open at the approval may be rolled and placed later.
+    for path, had, same in (
+        ("rolls.table", had_rolls, rolls[: len(had_rolls)] == had_rolls),
+        *((f"picks.{key}", now_at(c, old.pick(key)), _put(old, key) == _put(c, key)) for key in TABLE),
     ):
-        # What was open at the approval may be rolled and placed later.
-        if had and has[: len(had)] != had:
+        if had and not same:
             yield Finding(
                 "creation-changed", Level.ERROR, "This was settled when the character was approved.",
                 cite("3.1", 17, "A-78"), hint="What creation gave never changes afterwards.", at=path,
@@ -40,17 +43,24 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 def _rolled(c: Reading) -> list[str]:
     """Each roll with what it was put on, in no order."""
-    put = (c.pick("table-1"), c.pick("table-2"))
+    put = (_put(c, key) for key in TABLE)
     return sorted(map(str, zip_longest(c.build.rolls.get("table", ()), put)))
+
+
+def _put(c: Reading, key: str) -> str:
+    """What a roll was put on; a skill of the player's own is the same wherever it stands."""
+    own = next((one for one in c.once(own_skills) if one.key == c.pick(key)), None)
+    return f"own-skill-{identity(c, own) + 1}" if own else c.pick(key)
 
 
 @dominion.keeps
 def learned(c: Reading) -> Iterable[Line]:
-    """A skill of one's own is known by its name, which is the GM's to change (A-80)."""
+    """A skill of one's own is known by its name, which is the GM's to change; one without any is its line (A-80)."""
     for own in c.once(own_skills):
-        if own.name:
+        known = identity(c, own)
+        if own.name or (own.steps and known >= 0):
             yield Line(
-                own.path, own.name, own.name.casefold(), "own-skill-gone", cite("5.2.1", 36, "A-80"),
+                own.path, own.label, known, "own-skill-gone", cite("5.2.1", 36, "A-80"),
                 "A skill that was learned stays; another name takes your GM's word.", word=True,
             )  # fmt: skip
 
@@ -58,23 +68,21 @@ def learned(c: Reading) -> Iterable[Line]:
 @dominion.rule
 def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A skill of one's own keeps its attribute, which is never Luck (4.11, A-80, A-81)."""
-    had: dict[str, list[str]] = {}
-    for own in c.approved.once(own_skills) if c.approved else ():
-        had.setdefault(str(known_as(c.table.ledger, own.name.casefold())), []).append(own.attribute)
     for own in c.once(own_skills):
-        at, before = f"{own.path}.picks.attribute", had.get(own.name.casefold(), []) if own.name else []
+        at = f"{own.path}.picks.attribute"
         if own.attribute == "luck":
-            name = own.name or "Your own skill"
             yield Finding(
-                "own-skill-of-luck", Level.ERROR, f"{name} belongs to Luck, which has no skills.",
+                "own-skill-of-luck", Level.ERROR, f"{own.label} belongs to Luck, which has no skills.",
                 cite("4.11", 34, "A-81"), hint="Choose another attribute.", at=at, fixes=(Fix("Clear it", at, None),),
             )  # fmt: skip
-        if any(before) and own.attribute not in before:
+    for then, now, _ in c.once(kept_skills):
+        if now and then.attribute and now.attribute != then.attribute:
+            at = f"{now.path}.picks.attribute"
             yield Finding(
                 "own-skill-attribute-changed", Level.ERROR,
-                f"{own.name} belonged to another attribute when this character was approved.",
+                f"{now.label} belonged to another attribute when this character was approved.",
                 cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
-                fixes=(Fix("Restore it", at, next(filter(None, before))),),
+                fixes=(Fix("Restore it", at, then.attribute),),
             )  # fmt: skip
 
 

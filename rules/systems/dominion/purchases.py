@@ -25,6 +25,7 @@ from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills, start_of, unbound
 from rules.systems.dominion.entries import Attribute, Skill
 from rules.systems.dominion.game import CEILING, cite, dominion
+from rules.systems.dominion.learned import identity
 
 STEPS = cite("5.2.1", 36)
 
@@ -180,7 +181,7 @@ def of_the_book(c: Reading) -> Iterable[Purchase]:
     for own in c.once(own_skills):
         steps = c.build.entries["skills"][own.place].scores.get("steps", 0)
         name = own.name or "own skill"
-        yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, own.name.casefold())
+        yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, identity(c, own))
     yield BREAKS
 
 

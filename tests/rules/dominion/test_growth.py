@@ -119,6 +119,69 @@ def test_another_name_takes_the_game_masters_word() -> None:
     assert "own-skill-attribute-changed" in errors(judged(OWN, moved, change))
 
 
+def own(name: str, attribute: str, steps: int = 3) -> dict[str, Any]:
+    return {"name": name, "picks": {"attribute": attribute}, "scores": {"steps": steps}}
+
+
+def skilled(*skills: Any) -> Any:
+    return {"entries": {"skills": list(skills)}}
+
+
+@pytest.mark.parametrize(
+    ("now", "codes"),
+    [
+        (skilled(own("", "agility")), []),
+        (skilled(own("Juggling", "agility")), []),
+        (skilled(own("Singing", "intellect", 0), own("", "agility")), []),
+        (skilled(), ["own-skill-gone"]),
+        (skilled(own("", "intellect")), ["own-skill-attribute-changed"]),
+        (skilled(own("Juggling", "intellect")), ["own-skill-attribute-changed"]),
+        (skilled(own("Juggling", "agility", 2)), ["step-given-back"]),
+    ],
+)
+def test_a_skill_without_a_name_is_held_to_its_line(now: Any, codes: list[str]) -> None:
+    assert errors(judged(skilled(own("", "agility")), now, awards=30)) == codes
+
+
+def test_a_line_without_name_and_steps_is_nothing_yet() -> None:
+    assert errors(judged(skilled(own("", "agility", 0)), skilled(), awards=30)) == []
+    assert errors(judged(skilled(own("", "agility", 0)), skilled(own("", "intellect")), awards=30)) == []
+
+
+def test_two_skills_of_one_name_do_not_exchange_their_attributes() -> None:
+    before = skilled(own("Juggling", "agility", 3), own("Juggling", "intellect", 1))
+    assert errors(judged(before, skilled(*before["entries"]["skills"][::-1]))) == []
+    after = skilled(own("Juggling", "agility", 1), own("Juggling", "intellect", 3))
+    assert errors(judged(before, after, awards=30)) == ["step-given-back"]
+    moved = skilled(own("Juggling", "agility", 3), own("Juggling", "vigour", 1))
+    assert errors(judged(before, moved, awards=30)) == ["own-skill-attribute-changed"]
+
+
+def test_a_roll_on_the_table_stays_with_the_skill_it_was_put_on() -> None:
+    """It names the skill by its place, which may change (A-78)."""
+    skills = [own("Croellic", "intellect"), own("Juggling", "agility")]
+
+    def rolled(place: int, *skills: Any) -> Any:
+        picks = {"race": "human", "table-1": f"own-skill-{place}"}
+        return {**skilled(*skills), "rolls": {"attribute-dice": [8, 8, 8], "table": [4]}, "picks": picks}
+
+    before = rolled(1, *skills)
+    assert errors(judged(before, rolled(2, *skills[::-1]), awards=30)) == []
+    moved = judged(before, rolled(1, *skills[::-1]), awards=30)
+    assert errors(moved) == ["creation-changed"]
+    (fix,) = moved.errors[0].fixes
+    assert (fix.path, fix.value) == ("picks.table-1", "own-skill-2")
+    many = [own(f"Lore {n}", "intellect", 0) for n in range(10)]
+    assert errors(judged(rolled(1, *many), rolled(10, *many))) == ["creation-changed"]
+
+
+def test_a_name_that_was_given_away_may_be_used_again() -> None:
+    """Juggling became Tricks, was approved so, and another Juggling was learned and approved since."""
+    word = {"kind": "change", "subject": "Juggling", "from": "Juggling", "to": "Tricks"}
+    now = skilled(own("Tricks", "agility", 1), own("Juggling", "agility", 3))
+    assert errors(judged(now, now, word, created=Build.parse(skilled(own("Juggling", "agility", 1))))) == []
+
+
 MAUL = {"picks": {"item": "maul"}}
 SWORD = {"picks": {"item": "longsword"}}
 

@@ -1,0 +1,45 @@
+"""Which line of what was approved is which of what there is now, by what it is and never by its place."""
+
+from collections.abc import Callable, Iterable
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+
+class Held(Protocol):
+    """Something that stands in a list."""
+
+    @property
+    def place(self) -> int: ...
+
+
+H = TypeVar("H", bound=Held)
+
+
+class Kept(NamedTuple, Generic[H]):
+    """A line as it was approved, and what it is now: None where it is gone. `told` says that the ledger has it."""
+
+    then: H
+    now: H | None
+    told: bool = False
+
+
+def paired(
+    then: Iterable[H], now: Iterable[H], rank: Callable[[H], int], *same: Callable[[H, H], bool]
+) -> tuple[Kept[H], ...]:
+    """Each line of then with its own of now, by the first of these tests that finds one: the higher to the higher."""
+    then, now = tuple(then), tuple(now)
+    if then == now:
+        return tuple(map(Kept, then, now))
+    old, left = (sorted(lines, key=lambda one: (-rank(one), one.place)) for lines in (then, now))
+    found: dict[int, H] = {}
+    for test in same:
+        for one in old:
+            match = None if one.place in found else next((new for new in left if test(one, new)), None)
+            if match is not None:
+                found[one.place] = match
+                left.remove(match)
+    return tuple(Kept(one, found.get(one.place)) for one in old)
+
+
+def origins(kept: Iterable[Kept[H]]) -> dict[int, int]:
+    """Where each line stood when it was approved, by where it stands now."""
+    return {one.now.place: one.then.place for one in kept if one.now is not None}
