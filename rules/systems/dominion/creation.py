@@ -189,7 +189,7 @@ def _skill(entry: Skill) -> Formula:
 
     def needs(c: Reading) -> Hashable:
         starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
-        gone = tuple((entry.on, entry.note) for entry in losses(c, key)) if lossy else ()
+        gone = tuple((entry.on, entry.note, points_of(entry)) for entry in losses(c, key)) if lossy else ()
         return c[entry.base], c.bought(key), starts, c.setting("table_start"), gone
 
     def rule(c: Reading) -> Iterable[Term]:
@@ -201,10 +201,10 @@ def _skill(entry: Skill) -> Formula:
             yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
         for gone in losses(c, key) if lossy else ():
             words = ", ".join(part for part in ("lost", gone.day, gone.note) if part)
-            yield Term(-1, words, cite("10.5.6", 96, "A-86"))
+            yield Term(-points_of(gone), words, cite("10.5.6", 96, "A-86"))
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:
-        gone = len(losses(c, key)) if lossy else 0
+        gone = lost_points(c, key) if lossy else 0
         yield from _raised(figure.value - c.bought(key) + gone)
         if gone and figure.value < 0:
             yield Term(-figure.value, NO_LESS, cite("10.5.6", 96, "A-86"))
@@ -216,14 +216,30 @@ def start_of(c: Reading, key: str) -> int:
     """Where a skill's steps start: the stat without what was bought, and before anything was lost (5.2.1, A-86)."""
     figure = c.figure(key)
     terms = (term.amount for term in figure.terms if term.label != NO_LESS and term.origin is not Origin.BOUGHT)
-    return sum(terms) + len(losses(c, key))
+    return sum(terms) + lost_points(c, key)
 
 
 def losses(c: Reading, key: str) -> tuple[LedgerEntry, ...]:
-    """Each point of a stat that was lost for good, in order (10.5.6, 10.5.8, 10.5.13, A-86)."""
+    """Each loss of a stat for good, in order (10.5.6, 10.5.8, 10.5.13, A-86)."""
     if key not in MAY_BE_LOST or not c.table.ledger:
         return ()
-    return tuple(entry for entry in c.table.ledger.of("loss") if entry.subject == key)
+    return tuple(entry for entry in c.table.ledger.of("loss") if is_of_skill(c.rulebook, entry, key))
+
+
+def is_of_skill(rulebook: Rulebook, entry: LedgerEntry, key: str) -> bool:
+    """Whether an entry is about this skill, by its key, its path or its name."""
+    skill = rulebook.find(Skill, key)
+    return entry.means(key, f"scores.{key}", skill.name if skill else key)
+
+
+def points_of(loss: LedgerEntry) -> int:
+    """How many points one loss took: one where it doesn't say."""
+    return abs(loss.amount) or 1
+
+
+def lost_points(c: Reading, key: str) -> int:
+    """How many points of a stat were lost for good."""
+    return sum(map(points_of, losses(c, key)))
 
 
 def starting(c: Reading, key: str, base: int) -> Iterable[Term]:

@@ -5,10 +5,10 @@ from itertools import zip_longest
 
 from rules.kernel import Finding, Fix, Level, Line, Reading, Settled
 from rules.systems.dominion.creation import own_skills
-from rules.systems.dominion.entries import Beast
-from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
+from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.learned import identity, kept_skills, now_at
 from rules.systems.dominion.legality import Budgets
+from rules.systems.dominion.mounts import untrainable
 
 TABLE = ("table-1", "table-2")
 
@@ -88,20 +88,9 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 @dominion.rule
 def mounts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """A mount's stat stays within its rider's Horsemanship, and within what its kind can have (4.7, A-88)."""
-    rider = c["horsemanship"]
-    for entry in c.table.ledger.of("mount"):
-        to, name = entry.more.get("to"), str(entry.more.get("name") or "The mount")
-        most, why = (rider, f"its rider's Horsemanship is {rider}") if rider >= MOUNT_LEAST else (0, UNFIT)
-        beast = next((b for b in c.rulebook.all(Beast).values() if b.name == entry.more.get("beast")), None)
-        for stat in beast.stats if beast else ():
-            if stat.key == entry.subject.casefold() and stat.high is not None and stat.high < most:
-                most, why = stat.high, f"no {beast.name} has more than {stat.high}" if beast else ""
-        if isinstance(to, int) and to > most:
-            yield Finding(
-                "mount-beyond-rider", Level.ERROR, f"{name} has {entry.subject} {to}, and {why}.",
-                cite("4.7", 27, "A-88"), hint="Cancel the entry in the ledger.",
-            )  # fmt: skip
-
-
-UNFIT = f"it takes a Horsemanship of {MOUNT_LEAST} to train one"
+    """What the ledger says of mounts is what can be trained (4.7, A-88)."""
+    trained = c.table.ledger.of("mount")
+    for place, entry in enumerate(trained):
+        code, why = untrainable(c, entry, trained[:place])
+        if code:
+            yield Finding(code, Level.ERROR, why, cite("4.7", 27, "A-88"), hint="Cancel the entry in the ledger.")

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Fact, Moment, Reading, Sheet, amount
-from rules.systems.dominion.creation import own_skills, studied
+from rules.kernel import Fact, LedgerEntry, Moment, Reading, Sheet, amount
+from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.mounts import trained
 from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, spared, spared_words
 
 MOST_BREAKS = 10
+EVERY, ALL = "priestcraft", "All Priestcraft"
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
 
@@ -36,7 +38,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
         *((("breaks", str(breaks)),) if breaks else ()),
         *((("blocked", "on"),) if blocked else ()),
     )  # fmt: skip
-    return Moment(facts, answers, bars=sheet["channel"] <= 0 or bool(sheet.table.ledger.open("forsaken", "forgiven")))
+    return Moment(facts, answers, bars=sheet["channel"] <= 0 or bool(sheet.reading.once(forsaken)))
 
 
 def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
@@ -70,8 +72,29 @@ def _barred_by_god(sheet: Sheet, skill: str) -> str:
     """Why no god answers: the Channel stat is lost, or the priest is forsaken (10.5.6, 10.7, A-86, A-90)."""
     if sheet["channel"] <= 0:
         return "No Channelling with a Channel stat of 0 (10.5.6, A-86)."
-    forsaken = {entry.subject for entry in sheet.table.ledger.open("forsaken", "forgiven")}
-    return "Forsaken: the god doesn't answer (10.7, A-90)." if forsaken & {"", "priestcraft", skill} else ""
+    barred = {EVERY, skill} & sheet.reading.once(forsaken).keys()
+    return "Forsaken: the god doesn't answer (10.7, A-90)." if barred else ""
+
+
+def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:
+    """What the god bars just now, and the entry that says so: a skill by its key, or all of Priestcraft (A-90)."""
+    found: dict[str, LedgerEntry] = {}
+    for entry in c.table.ledger.of("forsaken", "forgiven"):
+        what = _craft_of(c, entry)
+        if entry.kind == "forsaken":
+            found[what] = entry
+        elif entry.subject:
+            found.pop(what, None)
+        else:
+            found.clear()
+    return found
+
+
+def _craft_of(c: Reading, entry: LedgerEntry) -> str:
+    """The key of the skill that an entry is about; words that no skill has stand as they are."""
+    if entry.means("", EVERY, ALL):
+        return EVERY
+    return next((key for key in c.rulebook.all(Skill) if is_of_skill(c.rulebook, entry, key)), entry.subject)
 
 
 def tops(c: Reading) -> Mapping[str, int]:
@@ -127,14 +150,12 @@ def _lasting(sheet: Sheet) -> Iterable[Fact]:
         told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
         words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
         yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"), lasts=True)
-    for entry in ledger.of("mount"):
-        words = f"{entry.subject} {entry.more.get('to', '')}".strip()
-        yield Fact("Mount", str(entry.more.get("name", "")), words, cite("4.7", 27, "A-88"), lasts=True)
-    for entry in ledger.open("forsaken", "forgiven"):
-        skill = sheet.rulebook.find(Skill, entry.subject)
-        yield Fact(
-            "Forsaken", skill.name if skill else "All Priestcraft", entry.note, cite("10.7", 108, "A-90"), lasts=True
-        )
+    for mount in trained(sheet.reading).values():
+        yield Fact("Mount", mount.name, f"{mount.stat} {mount.to}", cite("4.7", 27, "A-88"), lasts=True)
+    for key, entry in sheet.reading.once(forsaken).items():
+        skill = sheet.rulebook.find(Skill, key)
+        words = ALL if key == EVERY else skill.name if skill else key
+        yield Fact("Forsaken", words, entry.note, cite("10.7", 108, "A-90"), lasts=True)
 
 
 def _equal(sheet: Sheet) -> int:

@@ -8,9 +8,11 @@ from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.kernel.ledger_kinds import open_already, still_open
 from rules.systems.dominion.arming import line_meant
 from rules.systems.dominion.armoury import carried
-from rules.systems.dominion.creation import studied
-from rules.systems.dominion.entries import Beast, Skill
-from rules.systems.dominion.game import MOUNT_LEAST, cite, dominion
+from rules.systems.dominion.creation import is_of_skill, studied
+from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.hurt import ALL, EVERY
+from rules.systems.dominion.mounts import NO_BEAST, trainable, untrainable
 from rules.systems.dominion.reference import stat_name
 
 
@@ -23,7 +25,7 @@ def _fell_from(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 
 def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
-    if entry.subject != "channel":
+    if not is_of_skill(sheet.rulebook, entry, "channel"):
         return "Only Channel can be lost so."
     return "" if sheet["channel"] > 0 else "Channel is at 0: there is nothing left to lose."
 
@@ -46,40 +48,15 @@ def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     return {f"{thing.path}.scores.quantity": thing.quantity - 1} if thing.quantity > 1 else {thing.path: None}
 
 
-def _mounts(sheet: Sheet) -> Mapping[str, Mapping[str, int]]:
-    """The stats of each beast that training improves, with the most of each (13.5)."""
-    trained = {
-        beast.name: {stat.key: stat.high for stat in beast.stats if stat.kind == "maximum"}
-        for beast in sheet.rulebook.all(Beast).values()
-    }
-    return {name: stats for name, stats in trained.items() if stats}
+def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why a mount's stat can't be raised (4.7, A-88); which beast it is, the form offers and asks for."""
+    code, why = untrainable(sheet.reading, entry, sheet.table.ledger.of("mount"))
+    return "" if code == NO_BEAST else why
 
 
 def _trainable(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    keys = dict.fromkeys(key for stats in _mounts(sheet).values() for key in stats)
+    keys = dict.fromkeys(key for stats in trainable(sheet.rulebook).values() for key in stats)
     return ((key, stat_name(key, sheet.rulebook)) for key in keys)
-
-
-def _untrained(sheet: Sheet, entry: LedgerEntry) -> str:
-    """Why no training improves that stat of that beast so far (13.5); of no known beast it is asked elsewhere."""
-    beast, stat = str(entry.more.get("beast", "")), stat_name(entry.subject, sheet.rulebook)
-    stats = _mounts(sheet).get(beast)
-    if stats is None:
-        return ""
-    if entry.subject not in stats:
-        return f"Training doesn't improve {stat} of a {beast}."
-    most = stats[entry.subject]
-    return f"{stat} of a {beast} is {most} at most." if entry.more["to"] > most else ""
-
-
-def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
-    """Why a mount's stat can't be raised (4.7, A-88)."""
-    rider = sheet["horsemanship"]
-    if rider < MOUNT_LEAST:
-        return f"It takes a Horsemanship of {MOUNT_LEAST} to train a mount; this character has {rider}."
-    if entry.more["to"] > rider:
-        return f"A mount's stat never goes beyond its rider's Horsemanship, which is {rider}."
-    return _untrained(sheet, entry)
 
 
 def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -89,9 +66,9 @@ def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 
 def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    yield ("priestcraft", "All Priestcraft")
+    yield (EVERY, ALL)
     for key, skill in sheet.rulebook.all(Skill).items():
-        if skill.base == "priestcraft":
+        if skill.base == EVERY:
             yield (key, skill.name)
 
 
@@ -116,7 +93,7 @@ dominion.enters(
         "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
         "One step for a stat of your mount costs the stat it starts from. Gone when the mount dies.",
         ("subject", "amount"), "Which stat of the mount", {"beast": "What it is", "name": "Name of the mount"},
-        counts="The stat as it is", subjects=_trainable, offers={"beast": _mounts},
+        counts="The stat as it is", subjects=_trainable, offers={"beast": lambda sheet: trainable(sheet.rulebook)},
         fill=_trained, refuse=_on_horse, unit="AP",
         told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
     ),

@@ -1,8 +1,9 @@
 """What Attribute Points and Advancement Points buy: attributes, steps of skills, Lucky Breaks (2.3, 3.9.1, 5.2)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from rules.kernel import (
     Cap,
@@ -22,7 +23,15 @@ from rules.kernel import (
 )
 from rules.kernel.purchases import Saying, bought, flat
 from rules.systems.dominion.armoury import carried
-from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills, start_of, unbound
+from rules.systems.dominion.creation import (
+    MAY_BE_LOST,
+    losses,
+    lost_points,
+    own_skills,
+    points_of,
+    start_of,
+    unbound,
+)
 from rules.systems.dominion.entries import Attribute, Skill
 from rules.systems.dominion.game import CEILING, cite, dominion
 from rules.systems.dominion.learned import identity
@@ -42,40 +51,58 @@ def climbing(c: Reading, purchase: Purchase) -> Callable[[int], int]:
     gone = losses(c, purchase.key)
     if gone:
         start = start_of(c, purchase.key)
-        return partial(cost_between, start, before_losses(start, gone))
+        return partial(cost_between, start, in_order(start, gone))
     return partial(cost, c[purchase.key] - bought(c, purchase))
 
 
-def before_losses(start: int, gone: Sequence[LedgerEntry]) -> list[int]:
-    """How many steps were bought up to each loss since the one before: it says which stat it fell from (A-86)."""
-    found, stat = [], start
+class Loss(NamedTuple):
+    """Points lost at once, and the steps bought since the loss before; `steps` is None for one that doesn't say."""
+
+    steps: int | None
+    points: int
+
+
+def in_order(start: int, gone: Iterable[LedgerEntry]) -> list[Loss]:
+    """Each loss with the steps before it, for it says which stat it fell from (A-86).
+
+    One that doesn't say stands on every step, so that a step is never cheaper for it; what comes after it is unknown.
+    """
+    found: list[Loss] = []
+    stat = start
     for entry in gone:
-        fell = entry.more.get("from")
-        steps = max(0, fell - stat) if isinstance(fell, int) else 0
-        found.append(steps)
-        stat = max(0, stat + steps - 1)
+        fell, points = entry.more.get("from"), points_of(entry)
+        if not isinstance(fell, int):
+            return [*found, Loss(None, points)]
+        steps = max(0, fell - stat)
+        found.append(Loss(steps, points))
+        stat = max(0, stat + steps - points)
     return found
 
 
-def cost_between(start: int, before: Sequence[int], steps: int) -> int:
+def cost_between(start: int, gone: Iterable[Loss], steps: int) -> int:
     """What so many steps cost where points were lost between them: each costs what it starts from then (A-86)."""
     paid, stat = 0, start
-    for count in before:
-        bought = min(count, steps)
-        paid, steps, stat = paid + cost(stat, bought), steps - bought, max(0, stat + bought - 1)
-    first = 1 if stat == 0 and steps else 0  # a step from nothing costs one (A-09)
-    return paid + cost(stat, steps) + first
+    for loss in gone:
+        bought = steps if loss.steps is None else min(loss.steps, steps)
+        paid, steps, stat = paid + from_stat(stat, bought), steps - bought, max(0, stat + bought - loss.points)
+    return paid + from_stat(stat, steps)
+
+
+def from_stat(stat: int, steps: int) -> int:
+    """What so many steps cost from a stat that may be 0: a step from nothing costs one (A-09)."""
+    return cost(stat, steps) + (1 if stat == 0 and steps else 0)
 
 
 def kept_by_losses(c: Reading, purchase: Purchase) -> int:
     """Steps that a loss stands on: they can't be taken back (A-86)."""
     gone = losses(c, purchase.key)
-    return sum(before_losses(start_of(c, purchase.key), gone)) if gone else 0
+    return sum(loss.steps or 0 for loss in in_order(start_of(c, purchase.key), gone)) if gone else 0
 
 
 def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
-    to, gone = c[purchase.key], len(losses(c, purchase.key))
-    words = f"{purchase.name} {to - steps + gone} to {to + gone}"
+    gone = lost_points(c, purchase.key)
+    to = start_of(c, purchase.key) + steps if gone else c[purchase.key]
+    words = f"{purchase.name} {to - steps} to {to}"
     return f"{words}, and {number(gone)} lost" if gone else words
 
 

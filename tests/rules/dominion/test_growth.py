@@ -363,6 +363,44 @@ def test_channel_falls_to_nothing_and_no_further() -> None:
     assert judged(priest(0), priest(0), *gone, lost(0), lost())["channel"] == 0
 
 
+@pytest.mark.parametrize("subject", ["channel", "Channel", "scores.channel"])
+def test_a_loss_is_of_channel_by_any_of_its_words(subject: str) -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    entry = {**lost(start + 3), "subject": subject}
+    assert channel(judged(priest(3), priest(3), entry)) == (start + 2, 3 * start + 3)
+    kind = system.ledger_kinds["loss"]
+    assert kind.refuse(judged(priest(3), priest(3)), LedgerEntry("loss", -1, subject=subject)) == ""
+
+
+def test_a_loss_never_makes_a_step_cheaper() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    paid = 3 * start + 3
+    assert channel(judged(priest(3), priest(3), lost())) == (start + 2, paid)
+    assert channel(judged(priest(3), priest(3), lost(), lost(start + 2))) == (start + 1, paid)
+    # From where it fell nobody has said, so a further step costs what it would without the loss.
+    assert channel(judged(priest(3), priest(4), lost(), awards=90)) == (start + 3, paid + start + 3)
+    low = judged(priest(0), priest(3), lost(), awards=90)
+    assert rate(low, next(one for one in purchases_of(low.reading) if one.key == "channel")).low == 0
+
+
+def test_a_loss_takes_as_many_points_as_it_says() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    two = {**lost(start + 3), "amount": -2}
+    assert channel(judged(priest(3), priest(3), two)) == (start + 1, 3 * start + 3)
+    back = judged(priest(3), priest(4), two, awards=90)
+    assert channel(back) == (start + 2, 3 * start + 3 + start + 1)
+    assert f"Channel {start} to {start + 4}, and two lost" in [term.label for term in back.budgets["aps"].spent.terms]
+    plain = {"kind": "loss", "subject": "channel", "from": start + 3}
+    assert channel(judged(priest(3), priest(3), plain)) == (start + 2, 3 * start + 3)
+
+
+def test_every_step_from_nothing_costs_one() -> None:
+    """Also one that was lost again since (A-86)."""
+    start = system.read(Build.parse(priest(0)))["channel"]
+    gone = [lost(start - n) for n in range(start)]
+    assert channel(judged(priest(0), priest(2), *gone, lost(1), awards=9)) == (1, 2)
+
+
 def mount(price: int, to: int) -> dict[str, Any]:
     more = {"name": "Sleipnir", "beast": "Noble War Horse", "from": price, "to": to}
     return {"kind": "mount", "subject": "timing", "amount": -price, **more}
@@ -381,22 +419,99 @@ def test_a_mount_learns_no_more_than_its_rider_knows(horsemanship: int, to: int,
     assert before - sheet.budgets["aps"].remaining == 5
 
 
+WAR_HORSE = {"name": "Sleipnir", "beast": "Noble War Horse"}
+ONLY = "Training improves only a Noble War Horse or a Light War Horse."
+
+
 @pytest.mark.parametrize(
-    ("subject", "beast", "stat", "why"),
+    ("subject", "stat", "more", "why"),
     [
-        ("timing", "Noble War Horse", 5, ""),
-        ("levade", "Light War Horse", 5, ""),
-        ("levade", "Noble War Horse", 5, "Training doesn't improve Levade of a Noble War Horse."),
-        ("timing", "Noble War Horse", 7, "Timing of a Noble War Horse is 7 at most."),
-        ("timing", "", 5, ""),
+        ("timing", 5, WAR_HORSE, ""),
+        ("Timing", 4, {"name": " sleipnir", "beast": "noble-war-horse"}, ""),
+        ("Withstand Injury", 5, WAR_HORSE, ""),
+        ("levade", 5, {"name": "Bay", "beast": "Light War Horse"}, ""),
+        ("timing", 3, WAR_HORSE, "Timing of a Noble War Horse is 4 at least."),
+        ("timing", 0, WAR_HORSE, "Timing of a Noble War Horse is 4 at least."),
+        ("timing", 7, WAR_HORSE, "Timing of a Noble War Horse is 7 at most."),
+        ("withstand-injury", 9, WAR_HORSE, "Withstand Injury of Sleipnir can't be 10: the rider's Horsemanship is 9."),
+        ("levade", 5, WAR_HORSE, "Training doesn't improve Levade of a Noble War Horse."),
+        ("kick", 7, WAR_HORSE, "Training doesn't improve Kick of a Noble War Horse."),
+        ("luck", 3, WAR_HORSE, "Training doesn't improve Luck of a Noble War Horse."),
+        ("timing", 5, {"name": "Bay", "beast": "Pack Horse"}, ONLY),
+        ("timing", 5, {"beast": "Dragon of nowhere"}, ONLY),
+        ("timing", 5, {"name": 7}, ONLY),
     ],
 )
-def test_training_improves_what_the_bestiary_says(subject: str, beast: str, stat: int, why: str) -> None:
+def test_training_improves_what_the_bestiary_says(subject: str, stat: int, more: Any, why: str) -> None:
     kind, sheet = system.ledger_kinds["mount"], judged(rider(9), rider(9), awards=90)
-    filled = kind.fill(sheet, LedgerEntry("mount", -stat, subject=subject, more={"beast": beast}))
-    assert kind.refuse(sheet, filled) == why
-    assert ("levade", "Levade") in kind.subjects(sheet)
+    filled = kind.fill(sheet, LedgerEntry("mount", -stat, subject=subject, more=more))
+    # What came with a file is judged like what is entered; of the beast, the form itself takes those it offers.
+    assert kind.refuse(sheet, filled) == ("" if why == ONLY else why)
+    entry = {"kind": "mount", "subject": subject, "amount": -stat, **filled.more}
+    assert [finding.message for finding in judged(rider(9), rider(9), entry, awards=90).errors] == [why] * bool(why)
+
+
+@pytest.mark.parametrize(
+    ("subject", "stat", "more", "why"),
+    [
+        ("timing", 6, WAR_HORSE, ""),
+        ("movement", 12, WAR_HORSE, "Movement of Sleipnir can't be 13"),
+        ("withstand-injury", 5, WAR_HORSE, ""),
+        ("timing", 5, WAR_HORSE, "By the ledger, Timing of Sleipnir is 6."),
+        ("timing", 5, {**WAR_HORSE, "name": "Bay"}, ""),
+        (
+            "levade",
+            5,
+            {"name": "Sleipnir", "beast": "Light War Horse"},
+            "By the ledger, Sleipnir is a Noble War Horse.",
+        ),
+    ],
+)
+def test_a_mount_goes_on_from_where_it_stands(subject: str, stat: int, more: Any, why: str) -> None:
+    kind, sheet = system.ledger_kinds["mount"], judged(rider(9), rider(9), mount(5, 6), awards=90)
+    said = kind.refuse(sheet, kind.fill(sheet, LedgerEntry("mount", -stat, subject=subject, more=more)))
+    assert said.startswith(why) if why else said == ""
+
+
+def test_a_step_of_a_mount_is_one_and_has_its_price() -> None:
+    for odd in ({**mount(5, 6), "amount": -1}, {**mount(4, 6), "amount": -4}, {**mount(5, 6), "from": True}):
+        assert errors(judged(rider(9), rider(9), odd, awards=90)) == ["mount-out-of-step"]
+    twice = judged(rider(9), rider(9), mount(5, 6), mount(5, 6), awards=90)
+    assert errors(twice) == ["mount-out-of-step"]
+    told = judged(rider(9), rider(9), mount(4, 5), mount(5, 6), awards=90).live({}).facts
+    assert [fact.text for fact in told if fact.label == "Mount"] == ["Timing 6"]
+
+
+def test_a_form_offers_the_stats_that_training_improves() -> None:
+    sheet = judged(rider(9), rider(9))
+    kind = system.ledger_kinds["mount"]
+    offered = dict(kind.subjects(sheet))
     assert list(kind.offers["beast"](sheet)) == ["Noble War Horse", "Light War Horse"]
+    assert (offered["levade"], offered["withstand-injury"], "kick" in offered) == ("Levade", "Withstand Injury", False)
+
+
+@pytest.mark.parametrize("subject", ["heal", "Heal", "scores.heal"])
+def test_a_god_bars_a_skill_by_any_of_its_words(subject: str) -> None:
+    forsaken, forgiven = {"kind": "forsaken", "subject": subject}, {"kind": "forgiven", "subject": "heal"}
+    barred = judged(priest(), priest(), forsaken).live({})
+    assert "Forsaken" in ask(barred, {"skill": "heal-1"}).check.note
+    assert [fact.value for fact in barred.facts if fact.label == "Forsaken"] == ["Heal"]
+    for entries in ((forsaken, forgiven), (forsaken, {"kind": "forgiven"})):
+        assert "Forsaken" not in ask(judged(priest(), priest(), *entries).live({}), {"skill": "heal-1"}).check.note
+
+
+@pytest.mark.parametrize("subject", ["", "priestcraft", "All Priestcraft"])
+def test_a_god_bars_everything_by_any_of_its_words(subject: str) -> None:
+    entries = ({"kind": "forsaken", "subject": subject}, {"kind": "forgiven", "subject": "Bless"})
+    barred = judged(priest(), priest(), *entries).live({})
+    assert "Forsaken" in ask(barred, {"skill": "bless"}).check.note
+    assert [fact.value for fact in barred.facts if fact.label == "Forsaken"] == ["All Priestcraft"]
+
+
+def test_words_that_no_skill_has_bar_none() -> None:
+    barred = judged(priest(), priest(), {"kind": "forsaken", "subject": "Sausages"}).live({})
+    assert "Forsaken" not in ask(barred, {"skill": "bless"}).check.note
+    assert [fact.value for fact in barred.facts if fact.label == "Forsaken"] == ["Sausages"]
 
 
 def test_what_lasts_is_told_and_ends() -> None:

@@ -1,0 +1,98 @@
+"""Mounts that a rider trains: what the ledger has of each, and why a step can't be (4.7, 13.5, A-21, A-88)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from rules.kernel import LedgerEntry, Reading, Rulebook, amount, derived
+from rules.kernel.basics import shorten
+from rules.kernel.documents.ledger import same_name
+from rules.systems.dominion.entries import Beast, Stat
+from rules.systems.dominion.game import MOUNT_LEAST
+from rules.systems.dominion.reference import stat_name
+
+NO_BEAST, UNKNOWN = "mount-unknown", "mount-untrainable"
+BEYOND, WRONG = "mount-beyond-rider", "mount-out-of-step"
+
+
+class Training(NamedTuple):
+    """A step of a mount: its name, its beast ("" for none that learns), the stat's key and name, from where to where.
+
+    `start` and `to` are -1 where the entry has no whole number.
+    """
+
+    name: str
+    beast: str
+    key: str
+    stat: str
+    start: int
+    to: int
+    paid: int
+
+
+@derived
+def trainable(rulebook: Rulebook) -> Mapping[str, Mapping[str, Stat]]:
+    """The stats of each beast that training improves, by the beast's name (13.5)."""
+    beasts = {
+        beast.name: {stat.key: stat for stat in beast.stats if stat.kind == "maximum"}
+        for beast in rulebook.all(Beast).values()
+    }
+    return {name: stats for name, stats in beasts.items() if stats}
+
+
+def training(rulebook: Rulebook, entry: LedgerEntry) -> Training:
+    """An entry as it is read: beast and stat may be told by key or by name."""
+    known = trainable(rulebook)
+    keys = dict.fromkeys(key for stats in known.values() for key in stats)
+    key = next((key for key in keys if entry.means(key, f"scores.{key}", stat_name(key, rulebook))), entry.subject)
+    word = same_name(_text(entry, "beast"))
+    beast = next((one.name for one in rulebook.all(Beast).values() if word in (one.key, same_name(one.name))), "")
+    return Training(
+        _text(entry, "name").strip() or "the mount", beast if beast in known else "", key, stat_name(key, rulebook),
+        _number(entry, "from"), _number(entry, "to"), abs(entry.amount),
+    )  # fmt: skip
+
+
+def trained(c: Reading) -> Mapping[tuple[str, str], Training]:
+    """How each mount stands, by its name without case and the stat that was raised last."""
+    steps = (training(c.rulebook, entry) for entry in c.table.ledger.of("mount"))
+    return {(same_name(one.name), one.key): one for one in steps}
+
+
+def untrainable(c: Reading, entry: LedgerEntry, before: Iterable[LedgerEntry]) -> tuple[str, str]:
+    """Why a mount's stat can't be raised so after these entries: a code and a sentence, both "" where it can."""
+    rider, one = c["horsemanship"], training(c.rulebook, entry)
+    stat = trainable(c.rulebook).get(one.beast, {}).get(one.key)
+    if rider < MOUNT_LEAST:
+        return BEYOND, f"It takes a Horsemanship of {MOUNT_LEAST} to train a mount; this character has {rider}."
+    if not one.beast:
+        return NO_BEAST, f"Training improves only a {' or a '.join(trainable(c.rulebook))}."
+    if stat is None:
+        return UNKNOWN, f"Training doesn't improve {shorten(one.stat)} of a {one.beast}."
+    if one.to > rider:
+        return BEYOND, f"{one.stat} of {shorten(one.name)} can't be {one.to}: the rider's Horsemanship is {rider}."
+    if one.to > stat.high:
+        return BEYOND, f"{one.stat} of a {one.beast} is {stat.high} at most."
+    if one.start < stat.low:
+        return WRONG, f"{one.stat} of a {one.beast} is {stat.low} at least."
+    if one.to != one.start + 1 or one.paid != one.start:
+        return WRONG, f"A step from {one.start} to {one.start + 1} costs {amount(one.start, 'AP')}."
+    return _otherwise(one, [training(c.rulebook, old) for old in before])
+
+
+def _otherwise(one: Training, before: Iterable[Training]) -> tuple[str, str]:
+    """What entries before this one say of the mount that doesn't go with it."""
+    of_it = [old for old in before if old.beast and same_name(old.name) == same_name(one.name)]
+    if of_it and of_it[-1].beast != one.beast:
+        return WRONG, f"By the ledger, {shorten(one.name)} is a {of_it[-1].beast}."
+    stood = next((old.to for old in reversed(of_it) if old.key == one.key), one.start)
+    return ("", "") if stood == one.start else (WRONG, f"By the ledger, {one.stat} of {shorten(one.name)} is {stood}.")
+
+
+def _text(entry: LedgerEntry, key: str) -> str:
+    value: Any = entry.more.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _number(entry: LedgerEntry, key: str) -> int:
+    value: Any = entry.more.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
