@@ -70,12 +70,25 @@ def archetype_steps(c: Reading) -> tuple[ArchetypeStep, ...]:
 
 
 def own_abilities(c: Reading) -> tuple[str, ...]:
-    """The abilities that are the archetype's alone. A step is done where the dots were moved (H-25)."""
-    own = abilities_of(c.rulebook, chosen_key(c))
-    for lost, gained, _ in c.once(archetype_steps):
-        if lost in own and gained not in own and (c.bought(gained) or not c.bought(lost)):
+    """The abilities that are the archetype's alone."""
+    return c.once(_stepped)[0]
+
+
+def _stepped(c: Reading) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The own abilities after all steps, and which of those are done, by their places in the ledger.
+
+    A step is done where the dots were moved, and stays done once that was approved (H-25).
+    """
+    home, done = chosen_key(c), set[int]()
+    own, stepped = abilities_of(c.rulebook, home), c.once(archetype_steps)
+    old = c.approved if stepped else None
+    kept, settled = old.once(_stepped) if old and chosen_key(old) == home else ((), frozenset())
+    for place, (lost, gained, _) in enumerate(stepped):
+        approved = place in settled or (gained in kept and lost not in kept)
+        if lost in own and gained not in own and (approved or c.bought(gained) or not c.bought(lost)):
             own = tuple(gained if key == lost else key for key in own)
-    return own
+            done.add(place)
+    return own, frozenset(done)
 
 
 def turns(c: Reading) -> Turns:
