@@ -252,12 +252,35 @@ def lost_awards(c: Reading) -> Iterable[Term]:
 
 
 def feats_bought(c: Reading) -> Iterable[Term]:
-    """Feats gained since the first approval, where the table has a price for them (4.2, H-29)."""
+    """Feats gained since the first approval, where the table has a price for them (4.2, H-29).
+
+    What went with its archetype stays spent (4.3, H-26).
+    """
     price, first = feat_price(c), c.created
-    for key in c.picked("feats") if price and first else ():
+    if not price or first is None:
+        return
+    has, where = c.picked("feats"), cite("4.2", 12, "H-29")
+    for key in has:
         feat = c.rulebook.find(Feature, key)
-        if feat and first and key not in first.picked("feats"):
-            yield Term(price, feat.name, cite("4.2", 12, "H-29"), Origin.BOUGHT, path=f"picks.feats.{key}")
+        if feat and key not in first.picked("feats"):
+            yield Term(price, feat.name, where, Origin.BOUGHT, path=f"picks.feats.{key}")
+    for key in feats_gone(c):
+        if key not in has and (feat := c.rulebook.find(Feature, key)):
+            yield Term(price, f"{feat.name}, gone with its archetype", where, Origin.BOUGHT)
+
+
+def feats_gone(c: Reading) -> tuple[str, ...]:
+    """The feats gained since the first approval that were approved last, or that an entry says are gone, by key."""
+    first, old = c.created, c.approved
+    if first is None or old is None:
+        return ()
+    told = (entry.more.get(FEATS) for entry in c.table.ledger.of("change"))
+    named = [key for keys in told if isinstance(keys, list) for key in keys if isinstance(key, str)]
+    return tuple(key for key in dict.fromkeys((*old.picked("feats"), *named)) if key not in first.picked("feats"))
+
+
+FEATS = "feats"
+"""What a change of the archetype says of the feats that go with it, for no later build shows them."""
 
 
 def _paid(c: Reading, where: Cite) -> Iterable[Term]:

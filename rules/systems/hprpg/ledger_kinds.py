@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
-from rules.systems.hprpg.budgets import paid_at_creation
+from rules.systems.hprpg.budgets import FEATS, feat_price, feats_gone, paid_at_creation
 from rules.systems.hprpg.entries import Archetype, Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import ARROW, archetype_steps, chosen_key, own_abilities, step_of
@@ -63,8 +63,19 @@ def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
     return ""
 
 
+def with_feats(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """A change of the archetype at once, with the feats that were bought and go with it (4.3, H-26, H-29)."""
+    c, left = sheet.reading, entry.more.get("from")
+    if entry.subject != "picks.archetype" or not feat_price(c):
+        return entry
+    found = sheet.rulebook.all(Feature)
+    gone = [key for key in feats_gone(c) if key in found and found[key].archetype == left]
+    return replace(entry, more={**entry.more, FEATS: gone}) if gone else entry
+
+
+COMMON = common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34"), "dot")
 hprpg.enters(
-    *common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34"), "dot"),
+    *(replace(kind, fill=with_feats) if kind.key == "change" else kind for kind in COMMON),
     LedgerKind(
         "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
         summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,

@@ -167,7 +167,7 @@ def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
 
     def feats(over: int) -> Iterable[Fix]:
         for term in feats_bought(c):
-            if term.path.rpartition(".")[2] not in had and price >= over:
+            if term.path and term.path.rpartition(".")[2] not in had and price >= over:
                 yield Fix(f"Give up {term.label}", term.path, False)
 
     return savings(c, budget, feats, also=[purse.key for purse in c.once(purses)])

@@ -116,6 +116,25 @@ def test_a_step_stays_done_after_a_second_approval_and_costs_nothing_then() -> N
     assert (codes(sheet), left(sheet)) == ([], 0)
 
 
+def test_an_approved_step_is_not_undone_by_the_player() -> None:
+    (foreign, below) = grown(THREE, PICKPOCKET, STEPS[0], created=THREE).errors
+    assert [(f.code, f.at) for f in (foreign, below)] == [
+        ("archetype-ability-foreign", "scores.interrogate"), ("below-baseline", "scores.pickpocket"),
+    ]  # fmt: skip
+    assert foreign.fixes[0].changes == {"scores.pickpocket": 3, "scores.interrogate": None}
+    bare = changed(THREE, scores__interrogate=None)
+    one = grown(THREE, bare, STEPS[0], created=THREE, archetype_step_dots="one")
+    assert (errors(one), "interrogate" in one.figures) == (["archetype-ability-foreign"], False)
+    back = entry("archetype-step", on="2026-02-01", **{"from": "pickpocket", "to": "interrogate"})
+    assert "archetype-step-open" in codes(grown(PICKPOCKET, PICKPOCKET, STEPS[0], back, created=THREE))
+    assert errors(grown(THREE, PICKPOCKET, STEPS[0], back, created=THREE)) == []
+    assert "archetype-ability-foreign" in errors(grown(PICKPOCKET, THREE, STEPS[0], back, created=THREE))
+    on = entry("archetype-step", on="2026-02-01", **{"from": "pickpocket", "to": "command"})
+    commander = changed(PICKPOCKET, scores__pickpocket=None, scores__command=3)
+    assert errors(grown(commander, commander, STEPS[0], on, created=THREE)) == []
+    assert "archetype-ability-foreign" in errors(grown(THREE, commander, STEPS[0], on, created=THREE))
+
+
 def test_a_step_may_start_the_new_ability_at_one_dot() -> None:
     bare = changed(THREE, scores__interrogate=None)
     one = {"archetype_step_dots": "one"}
@@ -210,6 +229,31 @@ def test_a_feat_of_the_new_archetype_is_no_gift_of_the_change() -> None:
     now = changed(JANE, picks__archetype="warrior", picks__archetype_dot_3=None, picks__archetype_dot_6=None,
                   scores__interrogate=None, scores__command=1, picks__feats=["duelist"])  # fmt: skip
     assert "feat-without-word" in errors(grown(now, JANE, change("picks.archetype", "auror", "warrior")))
+
+
+def test_a_feat_that_was_paid_for_stays_spent_when_it_goes_with_its_archetype() -> None:
+    turned = changed(OUTLAW, picks__archetype_dot_3=None, picks__archetype_dot_6=None)
+    had, word = changed(THREE, picks__feats=["ambush"]), change("picks.archetype", "auror", "outlaw")
+    priced: dict[str, Any] = {"created": THREE, "feat_price": 2}
+    before = grown(turned, had, award(3), **priced)
+    told = SYSTEM.ledger_kinds["change"].fill(before, word)
+    assert told.more == {"from": "auror", "to": "outlaw", "feats": ["ambush"]}
+    for entries in ((award(3), word), (award(3), told)):
+        sheet = grown(turned, had, *entries, **priced)
+        assert (errors(sheet), left(sheet)) == ([], 1)
+        assert [t.label for t in sheet.budgets["awarded-dots"].spent.terms] == ["Ambush, gone with its archetype"]
+    assert left(grown(turned, turned, award(3), told, **priced)) == 1
+    dear = grown(turned, turned, award(1), told, **priced)
+    assert [(f.code, f.fixes) for f in dear.errors] == [("awarded-dots-overspent", ())]
+    back = (told, change("picks.archetype", "outlaw", "auror"))
+    assert left(grown(had, had, award(3), *back, **priced)) == 1
+    fill = SYSTEM.ledger_kinds["change"].fill
+    assert fill(grown(turned, had, created=THREE), word) is word
+    assert fill(before, species_word := change("picks.species", "human-halfblood", "vampire")) is species_word
+    assert fill(grown(turned, THREE, feat_price=2), word) is word
+    assert left(grown(turned, turned, award(3), change("picks.archetype", "auror", "outlaw"), **priced)) == 3
+    odd = replace(word, more={**word.more, "feats": ["sailing", 3]})
+    assert left(grown(turned, turned, award(3), odd, **priced)) == 3
 
 
 # Dots
