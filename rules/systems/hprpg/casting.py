@@ -23,6 +23,8 @@ NUMBERS = (
 )
 
 
+NOT_MEMORISED = "Only a memorised spell can be cast."
+
 MOST_DICE = 40
 """Of an aspect or an affinity: no legal rating comes near, and an illegal one is not rolled in full."""
 
@@ -72,12 +74,8 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     if discipline is None or aspect is None:
         pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
         return Check(pool.key, pool.label, pool.cite, pool, None, "No book says which discipline it belongs to.")
-    known = entry.key in sheet.build.picked("spells")
     level = min(_dots(sheet, discipline), SCALE)
-    made = _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
-    if not known:
-        return Check(made.key, made.label, made.cite, made.pool, None, "Only a memorised spell can be cast.")
-    return made
+    return _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
 
 
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
@@ -134,12 +132,12 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     pool = Figure.of(f"cast-{spell.key}", label, spell.cite, terms)
     if sheet.reading.once(forbidden):
         return Check(pool.key, label, pool.cite, pool, None, NO_MAGIC)
-    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(sheet, spell, cast)))
-
-
-def _notes(sheet: Sheet, spell: Spell, cast: Casting) -> Iterable[str]:
     if spell.key not in sheet.build.picked("spells"):
-        yield "Not memorised: only a memorised spell can be cast."
+        return Check(pool.key, label, pool.cite, pool, None, NOT_MEMORISED)
+    return Check(pool.key, label, pool.cite, pool, Reaching(cast), " ".join(_notes(cast)))
+
+
+def _notes(cast: Casting) -> Iterable[str]:
     yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
     needed = max(1, cast.required)
     yield f"It takes hold with {needed} {'success' if needed == 1 else 'successes'}."

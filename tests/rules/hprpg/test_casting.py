@@ -32,13 +32,12 @@ def test_a_memorised_spell_is_cast_at_the_level_of_the_affinity() -> None:
     assert (str(found.dice), found.dice.odds().success) == (str(dice_pool(7, 8)), dice_pool(7, 8).odds().success)
 
 
-def test_what_is_not_memorised_is_out_of_reach_and_can_be_tried_out() -> None:
-    found = system.casting(sheet(), SPELLS["reducto"], {})
-    assert found.dice is None
-    assert "memorised" in found.note
-    tried = desk("reducto").check
-    assert tried.dice
-    assert "Not memorised" in tried.note
+def test_what_is_not_memorised_is_out_of_reach_of_sheet_and_desk_alike() -> None:
+    for found in (system.casting(sheet(), SPELLS["reducto"], {}), desk("reducto").check):
+        assert (found.dice, found.note) == (None, "Only a memorised spell can be cast.")
+    for spell in SPELLS.values():
+        reach, tried = system.casting(sheet(), spell, {}), system.desk(sheet(), spell, {}).check
+        assert (str(reach.dice), reach.note, reach.pool.terms) == (str(tried.dice), tried.note, tried.pool.terms)
 
 
 def test_level_and_affinity_make_the_difficulty() -> None:
