@@ -1,6 +1,7 @@
 """What stays as it was approved, and what the game master's word lets go (F-15 to F-18)."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 
 from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
 from rules.kernel.documents.ledger import same_name
@@ -9,6 +10,7 @@ from rules.kernel.purchases import stands
 from rules.kernel.settled import WORD
 from rules.systems.forge.creation import HALVES, backgrounds, values
 from rules.systems.forge.game import LEAST, MOST, cite, forge
+from rules.systems.forge.kept_values import free
 from rules.systems.forge.legality import Budgets
 from rules.systems.forge.purchases import grown, listed
 
@@ -40,25 +42,23 @@ def by_word(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 @forge.rule
 def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Both halves of a mixed ancestry, in either order (F-15)."""
+    """The halves of a mixed ancestry, in either order; one that was open may be chosen later (F-15)."""
     old = c.approved
     if old is None or c.pick("ancestry") != old.pick("ancestry"):
         return
-    had, has = ([one.pick(key) for key in HALVES] for one in (old, c))
-    if all(had) and sorted(had) != sorted(has):
-        for key, before, now in zip(HALVES, had, has, strict=True):
-            if before != now:
-                yield Finding(
-                    "ancestry-changed", Level.ERROR,
-                    "The ancestry is another than when this character was approved.",
-                    cite("ancestry.html", "F-15"), hint="It was settled when this character was approved.",
-                    at=f"picks.{key}", fixes=(Fix("Restore it", f"picks.{key}", before),),
-                )  # fmt: skip
-
-
-def free(c: Reading) -> bool:
-    """Whether this table lets values and backgrounds change as they like (F-16)."""
-    return c.setting("values_change") == "free"
+    had, has = ({key: one.pick(key) for key in HALVES} for one in (old, c))
+    gone = list((Counter(had.values()) - Counter(has.values()) - Counter([""] * len(HALVES))).elements())
+    other = Counter(has.values()) - Counter(had.values())
+    for key in HALVES:
+        if gone and (not has[key] or has[key] in other):
+            before = had[key] if had[key] in gone else gone[0]
+            gone.remove(before)
+            yield Finding(
+                "ancestry-changed", Level.ERROR,
+                "The ancestry is another than when this character was approved.",
+                cite("ancestry.html", "F-15"), hint="It was settled when this character was approved.",
+                at=f"picks.{key}", fixes=(Fix("Restore it", f"picks.{key}", before),),
+            )  # fmt: skip
 
 
 @forge.keeps
@@ -111,24 +111,3 @@ def held_dear(c: Reading) -> Iterable[Line]:
             identity = ("value", value.name.casefold())
             yield Line(value.path, value.label, identity, "value-changed", where, words, word=True)
 
-
-@forge.rule
-def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """And by their numbers, where they had one: it counts in every roll (F-16)."""
-    ledger, had = c.table.ledger, dict[str, dict[int | None, str]]()
-    for value in c.approved.once(values) if c.approved and not free(c) else ():
-        if value.name and value.rating is not None:
-            name = value.name.casefold()
-            had.setdefault(ledger.names.get(name, name), {})[value.rating] = value.name
-    for value in c.once(values):
-        before: Mapping[int | None, str] = had.get(value.name.casefold(), {value.rating: value.name})
-        if value.rating in before:
-            continue
-        subjects = {*before.values(), value.name, f"{value.path}.scores.rating"}
-        if not any(ledger.allows(subject, was, value.rating) for subject in subjects for was in before):
-            at, was = f"{value.path}.scores.rating", next(iter(before))
-            yield Finding(
-                "value-changed", Level.ERROR, f"{value.label} had another number when this character was approved.",
-                cite("fate.html", "F-16"), hint="Another number takes your GM's word.", at=at,
-                fixes=(Fix("Restore it", at, was),), gm_word=GmWord(value.name, was, value.rating),
-            )  # fmt: skip

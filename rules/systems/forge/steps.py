@@ -26,7 +26,7 @@ from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, MOST, SLOTS, VALUES, cite, forge
-from rules.systems.forge.growth import free
+from rules.systems.forge.kept_values import free
 from rules.systems.forge.purchases import GROWING, settled_at
 
 STORY = Story(
@@ -286,8 +286,10 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
 def _half(sheet: Sheet, pick: Pick) -> Pick:
     """Both halves are settled, in either order (F-15)."""
     old = sheet.reading.approved
-    had = [old.pick(key) for key in HALVES] if old and old.pick("ancestry") == sheet.build.pick("ancestry") else []
-    if not (had and all(had)):
+    mixed = old is not None and old.pick("ancestry") == sheet.build.pick("ancestry")
+    had = [half for key in HALVES if old and mixed and (half := old.pick(key))]
+    others = [sheet.build.pick(key) for key in HALVES if pick.path != f"picks.{key}"]
+    if not had or (len(had) < len(HALVES) and had == others):
         return pick
     return replace(pick, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in pick.options))
 

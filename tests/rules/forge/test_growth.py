@@ -86,6 +86,22 @@ def test_the_halves_of_an_ancestry_have_no_order_and_say_that_they_stay() -> Non
     assert {option.key for option in half.options if not option.reason} == {"elf", "orc"}
 
 
+def test_a_half_stays_where_the_other_was_open() -> None:
+    was = changed(BIRKE, picks__ancestry_second=None)
+    now = changed(BIRKE, picks__ancestry_first="orc", picks__ancestry_second="dwarf")
+    (finding,) = grown(now, approved=was).errors
+    assert (finding.code, finding.at, finding.fixes[0].value) == ("ancestry-changed", "picks.ancestry-first", "elf")
+    for first, second in (("elf", "dwarf"), ("dwarf", "elf"), (None, "elf"), ("elf", None)):
+        made = changed(BIRKE, picks__ancestry_first=first, picks__ancestry_second=second)
+        assert errors(grown(made, approved=was)) == []
+    assert errors(grown(changed(was, picks__ancestry_first=None), approved=was)) == ["ancestry-changed"]
+    assert [f.at for f in grown(now).errors] == ["picks.ancestry-second"]
+    sheet = grown(was, approved=was)
+    free = [[one.key for one in field(sheet, f"picks.ancestry-{half}").options if not one.reason]
+            for half in ("first", "second")]  # fmt: skip
+    assert (free[0], len(free[1])) == (["elf"], 6)
+
+
 # Backgrounds, values, bonds
 
 
@@ -143,6 +159,77 @@ def test_a_value_that_is_let_go_leaves_its_place_empty() -> None:
     (finding,) = grown(now).errors
     assert (finding.code, finding.gm_word) == ("value-changed", lives.GmWord("Mercy", "Mercy", None))
     assert errors(grown(now, change("Mercy", "Mercy", None))) == []
+
+
+def valued(*held: tuple[str, int | None]) -> Any:
+    """Birke with these values."""
+    made = [{"name": name} | ({} if number is None else {"scores": {"rating": number}}) for name, number in held]
+    return {**BIRKE, "entries": {**BIRKE["entries"], "values": made}}
+
+
+SIX = (("Honour", 3), ("Love", 3), ("Truth", 2), ("Power", 2), ("Faith", 1), ("Glory", 1))
+
+
+def judged(was: Any, now: Any, *entries: LedgerEntry, **more: Any) -> list[tuple[str, str]]:
+    sheet = grown(valued(*now), *entries, approved=valued(*was), **more)
+    return [(finding.code, finding.at.removeprefix("entries.values")) for finding in sheet.errors]
+
+
+def test_a_number_without_a_name_stays_and_may_get_one() -> None:
+    was = (("", 3), *SIX[1:])
+    assert judged(was, was) == judged(was, was[::-1]) == judged(was, (("Honour", 3), *SIX[1:])) == []
+    assert judged(was, (("", 5), *SIX[1:])) == [("value-changed", ".0.scores.rating")]
+    assert judged(was, (("Honour", 5), *SIX[1:])) == [("value-changed", ".0.scores.rating")]
+    assert judged(was, (("Honour", 5), *SIX[1:]), change("Honour", 3, 5)) == []
+    assert judged(was, (("", 5), *SIX[1:]), change("entries.values.0.scores.rating", 3, 5)) == []
+    (finding,) = grown(valued(*SIX[1:]), approved=valued(*was)).errors
+    assert (finding.code, finding.gm_word) == ("value-changed", lives.GmWord("Value 1", "Value 1", None))
+    (fix,) = finding.fixes
+    assert errors(grown(apply(valued(*SIX[1:]), fix.path, fix.value), approved=valued(*was))) == []
+    assert judged(was, SIX[1:], change("Value 1", "Value 1", None)) == []
+    assert judged(was, SIX[1:], values_change="free") == []
+
+
+def test_what_was_blank_may_be_filled_in() -> None:
+    was = (("Honour", None), ("", None), *SIX[2:])
+    assert judged(was, (("Honour", 4), ("Love", 2), *SIX[2:])) == []
+    assert judged(was, (("Honour", None), ("", 5), *SIX[2:])) == []
+    assert judged(was, (("Honour", None), *SIX[2:])) == []
+    assert judged(SIX, (("Honour", None), *SIX[1:])) == [("value-changed", ".0.scores.rating")]
+
+
+def test_of_values_of_one_name_each_keeps_its_number() -> None:
+    was = (("Honour", 3), ("Honour", 1), *SIX[2:])
+    assert judged(was, was) == judged(was, was[::-1]) == []
+    assert judged(was, (("Honour", 3), ("Honour", 3), *SIX[2:])) == [("value-changed", ".1.scores.rating")]
+    word, four = change("Honour", 3, 4), (("Honour", 4), ("Honour", 4), *SIX[2:])
+    assert judged(was, (("Honour", 4), ("Honour", 1), *SIX[2:]), word) == []
+    assert judged(was, four, word) == [("value-changed", ".1.scores.rating")]
+    alike = (("Honour", 3), ("Honour", 3), *SIX[2:])
+    assert judged(alike, four, word) == [("value-changed", ".1.scores.rating")]
+    assert judged(alike, four, word, word) == []
+    assert judged(alike, (("Honour", 5), *alike[1:]), word, change("Honour", 4, 5)) == []
+    renamed = judged(was, (("Pride", 3), *was[1:]), change("Honour", "Honour", "Pride"))
+    assert not [at for _, at in renamed if at.endswith("rating")]
+
+
+def test_a_value_beyond_six_takes_the_word() -> None:
+    seven = (*SIX, ("Zeal", 3))
+    (finding,) = grown(valued(*seven), approved=valued(*SIX)).errors
+    assert (finding.code, finding.at, finding.gm_word) == (
+        "value-without-word", "entries.values.6", lives.GmWord("Zeal", None, "Zeal"),
+    )  # fmt: skip
+    (fix,) = finding.fixes
+    assert errors(grown(apply(valued(*seven), fix.path, fix.value), approved=valued(*SIX))) == []
+    word = change("Zeal", None, "Zeal")
+    assert judged(SIX, seven, word) == judged(seven, seven) == judged(SIX, seven, values_change="free") == []
+    assert judged(SIX, (*seven, ("Zeal", 3)), word) == [("value-without-word", ".7")]
+    assert judged(seven, (*seven, ("Thrift", None)), word) == [("value-without-word", ".7")]
+    assert judged(SIX, (*SIX, ("", None))) == [("value-without-word", ".6")]
+    assert judged(SIX[:5], SIX) == []
+    assert judged(SIX, (*SIX[:5], ("Zeal", 1))) == [("value-changed", "")]
+    let_go = change("Glory", "Glory", None)
+    assert judged(SIX, (*SIX[:5], ("Zeal", 1)), let_go) == [("value-without-word", ".5")]
 
 
 def test_bonds_skills_and_possessions_come_and_go() -> None:
