@@ -57,7 +57,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "waivers": given.select_related("by"),
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
         "awards": [line for line in ledger.lines(character, sheet) if line.row.kind == "award"],
-        "awarded": character.ledger.total("award"),
+        "awarded": sheet.table.ledger.total("award"),
         "entry": decisions.last_entry_of(character),
         "brought": character.ledger_entries.filter(imported=True).count(),
         "awards_wait": decisions.awards_wait(character),

@@ -106,7 +106,7 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
         return ""
     table = held.table
     if not kind.budget:  # where our sources price nothing, what was awarded is all there is
-        left = table.ledger.total("award") - table.ledger.total(kind.key)
+        left = sheet.table.ledger.total("award") - sheet.table.ledger.total(kind.key)
         short = f"That takes more than there is: {counted(max(0, left), kind.unit)} left."
         return "" if abs(entry.amount) <= left else short
     if kind.budget not in sheet.budgets:

@@ -1,7 +1,7 @@
 """The kinds of entry that a game's ledger has: what they do to a budget, who may write them, what their form asks."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, opening, shorten
-from rules.kernel.documents.ledger import RAISED, VOID, Actor, LedgerEntry, same_name
+from rules.kernel.documents.ledger import PLAYER, RAISED, VOID, Actor, Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
 from rules.kernel.sheet import Sheet
@@ -177,10 +177,32 @@ def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findin
             )  # fmt: skip
 
 
-def ledger_findings(ledger: Sequence[LedgerEntry], kinds: Mapping[str, LedgerKind], cite: Cite) -> Iterator[Finding]:
-    """Entries that nobody here understands."""
+def beyond(ledger: Ledger, kinds: Mapping[str, LedgerKind]) -> frozenset[int]:
+    """What a player wrote and only the GM may: entries of such a kind, and those that void one; each by its id()."""
+    judged = {kind.key for kind in kinds.values() if kind.by == "judge"}
+    by_player = [entry for entry in ledger if entry.by == PLAYER]
+    names = {entry.id for entry in ledger if entry.id and entry.kind in judged} if by_player else ()
+    return frozenset(
+        id(entry) for entry in by_player if entry.kind in judged or (entry.kind == VOID and entry.subject in names)
+    )
+
+
+def permitted(ledger: Ledger, kinds: Mapping[str, LedgerKind]) -> Ledger:
+    """The ledger without what a player wrote and only the GM may: it counts for nothing."""
+    wrong = beyond(ledger, kinds)
+    return Ledger(entry for entry in ledger if id(entry) not in wrong) if wrong else ledger
+
+
+def ledger_findings(ledger: Ledger, kinds: Mapping[str, LedgerKind], cite: Cite) -> Iterator[Finding]:
+    """Entries that nobody here understands, and those of a player that only the GM may write."""
     for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
         yield Finding(
             "unknown-entry", Level.WARNING, f"The ledger has an entry “{shorten(kind, 80)}”, which this game has not.",
             cite, hint="It is kept but not used.",
+        )  # fmt: skip
+    wrong = beyond(ledger, kinds)
+    for kind in sorted({entry.kind for entry in ledger if id(entry) in wrong} if wrong else ()):
+        yield Finding(
+            "entry-without-gm", Level.WARNING, f"“{kinds[kind].label}” in the ledger is by a player; only a GM enters "
+            "that.", kinds[kind].cite, hint="It is kept but not used.",
         )  # fmt: skip

@@ -1,6 +1,7 @@
 """The rules of one game, in the order of its book: what they register, and how a build is read by them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -16,10 +17,11 @@ from rules.kernel.book_findings import played_findings, told_aside
 from rules.kernel.books.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
 from rules.kernel.document_findings import clash_findings, document_findings
 from rules.kernel.documents.builds import Build
+from rules.kernel.documents.ledger import NO_ENTRIES
 from rules.kernel.documents.table import Table
 from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, waive, worst_first
-from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings
+from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check, Moment, Tracker
@@ -235,6 +237,8 @@ class System:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
         book = rulebook or self.rulebook
         seat = table or Table()
+        if seat.ledger and (ledger := permitted(seat.ledger, self.ledger_kinds)) is not seat.ledger:
+            seat = replace(seat, ledger=ledger)
         c = Reading(build, book, seat, self)
         if book.givers:
             c.worn = Worn.by(self._givers(c))
@@ -272,7 +276,7 @@ class System:
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
             *clash_findings(self.clashes(seat.settings), self.settings),
-            *ledger_findings(seat.ledger, self.ledger_kinds, self.opening),
+            *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
             *death_findings(c, budgets),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),

@@ -733,6 +733,25 @@ def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -
     assert (made.play, made.approval, LedgerEntry.objects.get().amount) == ({"heroism": 2}, None, 3)
 
 
+def test_what_a_file_says_a_player_awarded_counts_nowhere(cast: Cast) -> None:
+    """The same in a file, in an import, on the page of the review and where points are taken back."""
+    ledger = [{"kind": "award", "amount": 5, "by": "player", "id": "mine"}]
+    file = {"system": "forge", "build": {}, "stage": "advancement", "baseline": {}, "ledger": ledger}
+    document = read_document(file)
+    made = actions.create_character(system="forge", by=cast.users["owner"], document=document, campaign=cast.table)
+    held = fresh(made)
+    assert held.document().as_json()["ledger"] == ledger
+    here = held.game.read(document.parsed(), table=document.table)
+    for sheet in (here, held.read()):
+        assert sheet.table.ledger.total("award") == 0
+        assert [f.message for f in sheet.findings if f.code == "entry-without-gm"] == [
+            "“Award” in the ledger is by a player; only a GM enters that."
+        ]
+    with pytest.raises(Refused, match="more than there is: 0 points left"):
+        actions.enter(character=made, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
+    assert cast["gm"].get(at(made, "review")).context["awarded"] == 0
+
+
 def test_waivers_of_a_file_stay_behind(cast: Cast) -> None:
     file = {"system": "dominion", "build": URSULA, "waivers": [{"code": "x", "reason": "Mine"}]}
     page = words(cast["owner"].post("/characters/import/", {"text": json.dumps(file)}, follow=True))

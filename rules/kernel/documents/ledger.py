@@ -24,6 +24,8 @@ TEXTS = ("kind", "on", "subject", "by", "note", "id")
 LIMITS = {"kind": 40, "by": 10, "note": NOTE_LIMIT}
 """Letters of a text where that is other than of a name."""
 VOID = "void"
+PLAYER = "player"
+"""Who wrote an entry, where that was no GM."""
 RAISED = ("resurrected", "return")
 """Kinds by which somebody dead comes back."""
 
@@ -162,7 +164,7 @@ class Ledger(tuple[LedgerEntry, ...]):
         """Whether the game master has allowed this very change, in one step or in several."""
         reached = [was]
         for entry in self.of("change"):
-            same = entry.subject.casefold() == subject.casefold() and entry.by != "player"
+            same = entry.subject.casefold() == subject.casefold() and entry.by != PLAYER
             if same and entry.more.get("from") in reached:
                 to = entry.more.get("to")
                 # A word that leads back ends those in between.
