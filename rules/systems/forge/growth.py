@@ -110,4 +110,3 @@ def held_dear(c: Reading) -> Iterable[Line]:
             words, where = "Another value takes your GM's word.", cite("fate.html", "F-16")
             identity = ("value", value.name.casefold())
             yield Line(value.path, value.label, identity, "value-changed", where, words, word=True)
-

@@ -64,7 +64,7 @@ def _by_name(c: Reading, then: Sequence[Value] | None = None) -> Mapping[str, Se
     for value in now if then is None else sorted(then, key=lambda one: (same_name(one.name), one.rating) not in alike):
         name = same_name(value.name)
         here[name] -= 1
-        known = c.table.ledger.names.get(name, name) if name and here[name] < 0 else name
+        known = c.table.ledger.fresh.names.get(name, name) if name and here[name] < 0 else name
         found.setdefault(known, []).append(value)
     return found
 
@@ -73,9 +73,9 @@ def _words(c: Reading) -> Mapping[str, Sequence[LedgerEntry]]:
     """What the GM has allowed, by the name or the place of a value that it is about."""
     places = {f"{value.path}.scores.rating": same_name(value.name) for value in c.once(values)}
     here, found = set(places.values()), dict[str, list[LedgerEntry]]()
-    for entry in c.table.ledger.of("change"):
+    for entry in c.table.ledger.fresh.of("change"):
         name = same_name(entry.subject)
-        known = name if name in here else c.table.ledger.names.get(name, name)
+        known = name if name in here else c.table.ledger.fresh.names.get(name, name)
         found.setdefault(places.get(entry.subject, known), []).append(entry)
     return found
 
@@ -125,11 +125,12 @@ def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             WHERE, hint="Another number takes your GM's word.", at=at,
             fixes=(Fix("Restore it", at, was.rating),), gm_word=GmWord(value.name or at, was.rating, value.rating),
         )  # fmt: skip
-    end = len(c.build.entries.get("values", ()))
-    for was in found.gone:
-        # Those with a name are kept as lines, in `growth`.
-        if c.approved and not was.name and was.rating is not None and not c.table.ledger.allows(was.label, was.label, None):
-            line = written(c.approved.build.entries["values"][was.place])
+    old, end = c.approved, len(c.build.entries.get("values", ()))
+    # Those with a name are kept as lines, in `growth`.
+    nameless = (was for was in found.gone if not was.name and was.rating is not None)
+    for was in nameless:
+        if old and not c.table.ledger.fresh.allows(was.label, was.label, None):
+            line = written(old.build.entries["values"][was.place])
             yield Finding(
                 "value-changed", Level.ERROR,
                 f"{was.label} was there when this character was approved, and was removed.",
@@ -145,7 +146,7 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old, (_, gone, fresh) = c.approved, c.once(compared)
     if old is None or not fresh:
         return
-    had, ledger = old.once(values), c.table.ledger
+    had, ledger = old.once(values), c.table.ledger.fresh
     lost = sum(bool(value.name) and not ledger.allows(value.label, value.label, None) for value in gone)
     told = Counter(same_name(entry.subject) for entry in ledger.of("change"))
     waiting = []

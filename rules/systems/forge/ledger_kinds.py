@@ -1,7 +1,11 @@
 """What a character's ledger may say: experience, which nothing is bought with in our sources, and legends (F-18)."""
 
-from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
+from collections.abc import Iterable
+
+from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
+from rules.kernel.basics import shorten
 from rules.systems.forge.game import cite, forge
+from rules.systems.forge.legality import Budgets
 
 FIVE = cite("legends.html", "F-18")
 DETAILS = {"major": "Major effect", "minor": "Minor effect", "symbol": "Symbol", "inscription": "Inscription"}
@@ -17,6 +21,18 @@ def missing(entry: LedgerEntry) -> list[str]:
 def incomplete(sheet: Sheet, entry: LedgerEntry) -> str:
     gone = missing(entry)
     return f"A legend has five details; still missing: {', '.join(gone)}." if gone else ""
+
+
+@forge.rule
+def legends(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """One that a document brought without all five details is none (F-18)."""
+    for entry in c.table.ledger.of("legend"):
+        if gone := missing(entry):
+            name = f"The legend “{shorten(entry.subject)}”" if entry.subject.strip() else "A legend"
+            yield Finding(
+                "legend-incomplete", Level.WARNING, f"{name} in the ledger lacks details: {', '.join(gone)}.", FIVE,
+                hint="It is kept but not used: cancel it and enter it again with all five.",
+            )  # fmt: skip
 
 
 forge.enters(

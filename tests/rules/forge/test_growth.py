@@ -270,6 +270,13 @@ def test_a_legend_has_five_details_or_is_refused() -> None:
         "Major effect: Doors open. Minor effect: Dogs hush. Symbol: A key. Inscription: I was let in.",
     )
     assert sheet.figures == grown(BIRKE).figures
+    nameless = entry("legend", subject="The Shut Gate", **{**LEGEND, "symbol": ""})
+    told = [f.message for f in grown(BIRKE, whole, bare, nameless).findings if f.code == "legend-incomplete"]
+    assert told == [
+        "A legend in the ledger lacks details: name, minor effect, symbol, inscription.",
+        "The legend “The Shut Gate” in the ledger lacks details: symbol.",
+    ]
+    assert "legend-incomplete" not in codes(grown(BIRKE, whole))
 
 
 def test_fate_and_stress_are_marks_of_play() -> None:
@@ -278,6 +285,8 @@ def test_fate_and_stress_are_marks_of_play() -> None:
     assert (fate.top, fate.stands({"fate": 4})) == (3, 3)
     assert SYSTEM.now(sheet, {"stress": 9}).facts[0].value == "0"
     assert SYSTEM.now(sheet, {"stress": 14}).facts[0].value == "1"
+    entered = grown(BIRKE, entry("fate", 1), entry("stress", 5))
+    assert [f.code for f in entered.findings].count("unknown-entry") == 2
 
 
 # Lives
