@@ -1,80 +1,43 @@
 """What may happen to somebody after the approval, and what it costs: worked cases, each with its ruling."""
 
-import os
-import re
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, LedgerEntry, Sheet, Table
-from rules.kernel.documents import Ledger, apply, awarded
+from rules.kernel import Build, Table
+from rules.kernel.documents import apply, awarded
 from rules.kernel.findings import GmWord
-from rules.kernel.pages import Field, Pick, Rate
+from rules.kernel.pages import Pick, Rate
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
-from rules.systems.duality.belongings import worth as worth_of
-from rules.systems.duality.kept import kept_items
 from rules.systems.duality.ledger_kinds import to_be_sold
-from rules.systems.duality.things import in_use
+from tests.rules.duality.grown import (
+    EVASIVE,
+    LANTERN,
+    LOST,
+    MELEE,
+    OWNER,
+    RANGED,
+    RICH,
+    SOLD,
+    SWORD,
+    back,
+    change,
+    codes,
+    entry,
+    error,
+    fields_of,
+    known,
+    owning,
+    past,
+    read,
+    refused,
+    spent,
+)
 from tests.rules.duality.test_pricing import feature, fighter, item, style
-from tests.rules.duality.test_steps import flat
-
-RICH = {"starting_xp": 300}
-
-
-def entry(kind: str, subject: str = "", amount: int = 0, on: str = "2026-11-23", **more: Any) -> LedgerEntry:
-    by = more.pop("by", "")
-    return LedgerEntry(kind, amount, on, subject, by, id=more.pop("id", ""), more=more)
-
-
-def change(subject: str, was: object, now: object) -> LedgerEntry:
-    return entry("change", subject, by="gm", **{"from": was, "to": now})
-
-
-def read(
-    before: Any, now: Any, *entries: LedgerEntry, created: Any = None, points: int | None = None, **settings: Any
-) -> Sheet:
-    """Somebody approved as `before`; with `points`, so many are left of what was approved."""
-    baseline, first = Build.parse(before), None if created is None else Build.parse(created)
-    house = {**RICH, **settings}
-    if points is not None:
-        at_creation = system.read(first or baseline, table=Table(settings=house))
-        house["starting_xp"] = at_creation.budgets["xp"].spent.value + points
-    table = Table(settings=house, stage="advancement", ledger=Ledger(entries), baseline=baseline, created=first)
-    return system.read(Build.parse(now), table=table)
-
-
-def spent(sheet: Sheet) -> int:
-    return sheet.budgets["xp"].spent.value
-
-
-def codes(sheet: Sheet) -> list[str]:
-    return [finding.code for finding in sheet.errors]
-
-
-def error(sheet: Sheet, code: str) -> Finding:
-    (found,) = (finding for finding in sheet.errors if finding.code == code)
-    return found
-
-
-def fields_of(sheet: Sheet) -> dict[str, Field]:
-    return flat(field for step in system.steps(sheet) for field in step.fields)
-
-
-def past(*known: tuple[str, int]) -> dict[str, Any]:
-    return {"entries": {"experiences": [{"name": name, "scores": {"bonus": bonus}} for name, bonus in known]}}
-
-
-def refused(sheet: Sheet, made: LedgerEntry) -> str:
-    return sheet.game.ledger_kinds[made.kind].refuse(sheet, made)
-
 
 # Combat styles (3.5, D-20)
-
-MELEE, EVASIVE = style("melee", "strength"), style("evasive", "finesse")
-RANGED = {"picks": {"style": "ranged", "statistic": "instinct", "upgrades": ["far"]}}
 
 
 def test_case_1_a_style_is_no_other_kind() -> None:
@@ -260,15 +223,6 @@ def test_so_does_what_is_settled_of_styles_and_items() -> None:
 
 # Items (5, D-21, D-23, D-25)
 
-SWORD = {**item("weapon", "0", feature("die")), "name": "Sword"}
-LANTERN = {**item("relic", "", feature("experience")), "name": "Lantern", "notes": {"experience": "Lit the way"}}
-OWNER = fighter(MELEE, EVASIVE, items=[SWORD, LANTERN])
-SOLD, LOST = entry("sale", "Sword"), entry("item-lost", "Lantern", -3, by="gm")
-
-
-def owning(*held: dict[str, Any]) -> dict[str, Any]:
-    return fighter(MELEE, EVASIVE, items=list(held))
-
 
 def test_case_10_the_free_item_gives_back_its_features_and_makes_no_other_free() -> None:
     assert spent(read(OWNER, OWNER)) == 13
@@ -415,163 +369,6 @@ def test_nothing_approved_of_an_item_pays_for_anything_else() -> None:
     assert read(before, apply(now, over.fixes[0].path, over.fixes[0].value), points=1).legal
 
 
-# The dead (4.3.2, D-27 to D-30)
-
-DEAD = {"resurrection": True}
-
-
-def back(subject: str, gained: str, amount: int, on: str = "2026-11-21") -> LedgerEntry:
-    return entry("return", subject, amount, on, gained=gained, by="gm")
-
-
-def unmarked(subject: str) -> LedgerEntry:
-    return entry("box-unmarked", subject, -3, by="gm")
-
-
-def known(sheet: Sheet) -> dict[str, int]:
-    """Every experience by its words."""
-    return {figure.label: figure.value for key, figure in sheet.figures.items() if key.startswith("experience-")}
-
-
-def test_case_14_a_return_takes_and_gives_and_costs_nothing() -> None:
-    smuggler = past(("Smuggler", 3))
-    after = read(smuggler, smuggler, back("smuggler", "Came Back", 2), **DEAD)
-    assert (codes(after), known(after), spent(after)) == ([], {"Smuggler": 1, "Came Back": 2}, 6)
-    assert [line.label for line in after.figures["experience-1"].terms] == [
-        "bought",
-        "taken by death, 21 November 2026",
-    ]
-    assert after.figures["experience-2"].terms[0].label == "brought back from death, 21 November 2026"
-    assert known(read(smuggler, smuggler, back("Smuggler", "Came Back", 2))) == {"Smuggler": 3}
-    assert ("experiences", ("experience-1", "experience-2")) in [
-        (panel.key, group.figures) for panel in system.panels(after) for group in panel.groups
-    ]
-
-
-def test_whoever_returns_is_dead_no_more() -> None:
-    smuggler, died = past(("Smuggler", 3)), entry("died", by="gm")
-    for entries, dead in (((died,), True), ((died, back("Smuggler", "Came Back", 2)), False)):
-        facts = read(smuggler, smuggler, *entries, **DEAD).live({}).facts
-        assert ("Dead" in [fact.label for fact in facts]) is dead
-    again = read(smuggler, smuggler, died, back("Smuggler", "Came Back", 2), died, **DEAD)
-    assert [fact.label for fact in again.live({}).facts] == ["Dead"]
-
-
-def test_two_boxes_are_three_penalties_and_three_gifts() -> None:
-    before = past(("Smuggler", 2), ("Sailor", 1))
-    entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1)
-    after = read(before, before, *entries, **DEAD)
-    assert (codes(after), known(after)) == ([], {"Smuggler": 1, "Sailor": 0, "Came Back": 2})
-    assert spent(after) == spent(read(before, before))
-
-
-def test_the_next_step_is_priced_by_what_was_bought() -> None:
-    before, more = past(("Smuggler", 2)), past(("Smuggler", 3), ("Came Back", 1))
-    entries = (back("Smuggler", "Came Back", 2),)
-    after = read(before, more, *entries, points=4, **DEAD)
-    assert (codes(after), after["xp"], known(after)) == ([], 0, {"Smuggler": 1, "Came Back": 3})
-    assert codes(read(before, past(("Smuggler", 1)), *entries, **DEAD)) == ["below-baseline"]
-
-
-def test_a_penalty_and_a_gift_follow_a_name_that_was_changed() -> None:
-    said = change("Smuggler", "Smuggler", "Sailor"), change("Came Back", "Came Back", "Saw the other side")
-    after = read(past(("Smuggler", 2)), past(("Sailor", 2)), back("Smuggler", "Came Back", 1), *said, **DEAD)
-    assert known(after)["Sailor"] == 1
-
-
-def test_the_experience_of_a_style_falls_and_rises_too() -> None:
-    sailor = {**fighter({**MELEE, "notes": {"experience": "Taught by the sea"}}, EVASIVE)}
-    sheet = read(sailor, sailor, back("taught by the sea", "Experience of Ranged", 1), **DEAD)
-    assert sheet["style-1-experience"] == 0
-    assert known(sheet) == {"Experience of Ranged": 1}
-
-
-def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> None:
-    before = past(("Smuggler", 1), ("Sailor", 1))
-    sheet = read(before, before, back("Smuggler", "Came Back", 1), **DEAD)
-    second = back("Smuggler", "Came Back", 1, "2026-11-22")
-    assert known(sheet)["Smuggler"] == 0
-    assert refused(sheet, second) == ""
-    assert known(read(before, before, back("Smuggler", "Came Back", 1), second, **DEAD))["Smuggler"] == -1
-    spread = read(before, before, back("Smuggler", "Came Back", 1), **DEAD, penalty_floor="spread")
-    assert "as long as there is one" in refused(spread, second)
-    assert refused(spread, back("Sailor", "Came Back", 1)) == ""
-    kind = system.ledger_kinds["return"]
-    assert {value for value, _ in kind.subjects(spread)} == {"Came Back", "Sailor"}
-    assert {value for value, _ in kind.subjects(sheet)} == {"Came Back", "Sailor", "Smuggler"}
-    low = past(("Smuggler", 1))
-    alone = read(low, low, **DEAD, penalty_floor="spread")
-    assert refused(alone, back("Smuggler", "Came Back", 2)) == ""
-
-
-@pytest.mark.parametrize(("made", "why"), [
-    (back("Pirate", "Came Back", 1), "There is no experience of that name to fall."),
-    (back("Smuggler", " ", 1), "Enter which experience rises, or words for a new one."),
-    (back("Smuggler", "Came Back", 4), "It is one, and one more for each box that was marked: three at most."),
-    (unmarked("Smuggler"), "No box is left that took of this experience; the penalty of dying itself stays."),
-])  # fmt: skip
-def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> None:
-    before = past(("Smuggler", 3))
-    assert refused(read(before, before, **DEAD), made) == why
-    assert refused(read(before, before), made) == "Nobody is raised in this campaign."
-
-
-def test_a_table_may_count_gifts_towards_the_most() -> None:
-    before, house = past(("Smuggler", 2), ("Cook", 1)), {**DEAD, "gift_above_cap": False}
-    sheet = read(before, before, back("Cook", "Smuggler", 1), **house)
-    assert (
-        refused(sheet, back("Cook", "smuggler", 1))
-        == "In this campaign an experience is +3 at most, with what is given."
-    )
-    assert refused(sheet, back("Cook", "Came Back", 3)) == ""
-    assert refused(read(before, before, back("Cook", "Smuggler", 1), **DEAD), back("Cook", "Smuggler", 3)) == ""
-    beyond = read(before, past(("Smuggler", 3), ("Cook", 1)), back("Cook", "Smuggler", 1), **house)
-    assert codes(beyond) == ["beyond-limit"]
-    field = fields_of(sheet)["entries.experiences.0.scores.bonus"]
-    assert (field.limit, field.reason) == (2, "3 is the most, with what was given")  # type: ignore[union-attr]
-
-
-def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
-    before = past(("Smuggler", 3))
-    died = back("Smuggler", "Came Back", 2)
-    sheet = read(before, before, died, points=3, **DEAD)
-    assert list(system.ledger_kinds["box-unmarked"].subjects(sheet)) == [("Smuggler", "Smuggler, −2")]
-    assert refused(sheet, unmarked("Smuggler")) == ""
-    after = read(before, before, died, unmarked("Smuggler"), points=3, **DEAD)
-    assert (codes(after), after["xp"], known(after)) == ([], 0, {"Smuggler": 2, "Came Back": 2})
-    assert "the penalty of dying itself stays" in refused(after, unmarked("Smuggler"))
-    twice = read(before, before, died, unmarked("Smuggler"), unmarked("Smuggler"), **DEAD)
-    assert known(twice) == {"Smuggler": 2, "Came Back": 2}
-
-
-def test_sailor_is_back_at_one_and_five_are_two() -> None:
-    before = past(("Smuggler", 2), ("Sailor", 1))
-    entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1), unmarked("Sailor")
-    after = read(before, before, *entries, points=5, **DEAD)
-    assert (known(after)["Sailor"], after["xp"]) == (1, 2)
-
-
-def test_what_a_new_soul_keeps_is_not_bought() -> None:
-    kept = tuple(entry("retained", name, 2, by="gm") for name in ("Smuggler", "Sailor", "Cook"))
-    table = Table(settings={**RICH, **DEAD}, ledger=Ledger(kept))
-    sheet = system.read(Build.parse(past()), table=table)
-    assert (known(sheet), spent(sheet)) == ({"Smuggler": 2, "Sailor": 2, "Cook": 2}, 0)
-    first = read(past(), past(), kept[0], **DEAD)
-    assert refused(first, kept[1]) == ""
-    assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
-    assert refused(sheet, entry("retained", "Pirate")) == "There are three boxes, so three are kept at most."
-    assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
-
-
-def test_big_magic_is_paid_with_a_reason() -> None:
-    paid = entry("big-magic", "", -4, by="gm")
-    sheet = read(past(), past(), paid, points=10)
-    (line,) = sheet.budgets["xp"].spent.terms
-    assert (sheet["xp"], line.label, line.amount, line.group) == (6, "Big Magic", 4, "In play")
-    assert refused(sheet, paid) == "Enter what it was for."
-    assert refused(sheet, replace(paid, note="A heart of glass")) == ""
-
-
 # What an item raises (5.1.3, D-24, D-31)
 
 
@@ -674,110 +471,17 @@ def test_a_field_names_the_price_that_is_asked_by_the_letter() -> None:
             )
 
 
-# The whole account: in any order nothing is minted, and nothing is lost
-
-
-def everybody(rng: Random) -> dict[str, Any]:
-    """Somebody at random with things to grow, to sell and to lose."""
-    made = system.random({}, rng, system.rulebook, Table(settings={"starting_xp": 40}))
-    entries = {**made["entries"], "items": [*made["entries"]["items"], LANTERN, item("relic", "", feature("strength"))]}
-    return {**made, "entries": {**entries, "experiences": [*entries.get("experiences", []), {"name": "Sailor"}]}}
-
-
-def remembered(sheet: Sheet) -> int:
-    """What all experiences of somebody come to, but for those of items."""
-    own = re.compile(r"experience-\d+|style-\d+-experience")
-    return sum(figure.value for key, figure in sheet.figures.items() if own.fullmatch(key))
-
-
-class Life:
-    """A character in play: what may be done is done at random, and the account is kept beside it."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rng, self.created = rng, everybody(rng)
-        self.build, self.entries = self.created, [entry("award", amount=rng.randint(0, 20))]
-
-    @property
-    def sheet(self) -> Sheet:
-        return read(self.created, self.build, *self.entries, starting_xp=60, resurrection=True)
-
-    def award(self) -> None:
-        self.entries.append(entry("award", amount=self.rng.randint(1, 12)))
-
-    def buy(self) -> None:
-        """One field set to anything up to the limit it shows."""
-        found = [field for field in fields_of(self.sheet).values() if isinstance(field, Rate)]
-        field = self.rng.choice(found)
-        self.build = apply(self.build, field.path, self.rng.randint(min(field.low, field.limit), field.limit))
-
-    def new_item(self) -> None:
-        if self.sheet["xp"] > 0:
-            held = self.build["entries"].get("items", [])
-            name = self.rng.choice(["Lantern", "Mirror", "Bell"])
-            self.build = apply(self.build, f"entries.items.{len(held)}", {"name": name, "picks": {"kind": "relic"}})
-
-    def turn(self) -> None:
-        """Lists in another order, but for styles, which weapons name by their place."""
-        key = self.rng.choice(["items", "experiences"])
-        lines = list(self.build["entries"].get(key, []))
-        self.rng.shuffle(lines)
-        self.build = {**self.build, "entries": {**self.build["entries"], key: lines}}
-
-    def part_with(self) -> None:
-        """An approved item is sold or lost, and removed."""
-        sheet = self.sheet
-        if not (there := [kept for kept in sheet.reading.once(kept_items) if kept.now]):
-            return
-        one, kind = self.rng.choice(there), self.rng.choice(["sale", "item-lost"])
-        made = entry(kind, one.then.label, by="gm")
-        assert refused(sheet, made) == ""
-        worth, (was, left) = worth_of(sheet.reading, one), (sheet.budgets["xp"].spent.value, sheet["xp"])
-        self.entries.append(system.ledger_kinds[kind].fill(sheet, made))
-        assert one.now is not None
-        held = one.now.in_use and len(sheet.reading.once(in_use)) > 2
-        self.build = apply(self.build, one.now.path, None)
-        back = (worth if kind == "sale" else 0) + held
-        assert (spent(self.sheet), self.sheet["xp"]) == (was - back, left + back)
-
-    def die(self) -> None:
-        sheet = self.sheet
-        names = [name for name, _ in system.ledger_kinds["return"].subjects(sheet)]
-        made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, 3))
-        assert refused(sheet, made) == ""
-        self.entries.append(made)
-        assert spent(self.sheet) == spent(sheet)
-        assert remembered(self.sheet) == remembered(sheet)
-
-    def unmark(self) -> None:
-        sheet = self.sheet
-        names = [name for name, _ in system.ledger_kinds["box-unmarked"].subjects(sheet)]
-        if names and sheet["xp"] >= 3:
-            self.entries.append(unmarked(self.rng.choice(names)))
-            assert remembered(self.sheet) == remembered(sheet) + 1
-
-    def deduct(self) -> None:
-        if left := self.sheet["xp"]:
-            self.entries.append(entry(self.rng.choice(["deduction", "big-magic"]), amount=-self.rng.randint(1, left)))
-
-
-DEEDS = (Life.award, Life.buy, Life.buy, Life.buy, Life.new_item, Life.turn, Life.part_with, Life.die, Life.unmark)
-
-
-@pytest.mark.parametrize("seed", range(int(os.environ.get("LIVES", "12"))))
-def test_through_any_order_what_came_in_is_what_went_out_and_what_is_left(seed: int) -> None:
-    life = Life(Random(seed))
-    assert life.sheet.legal
-    for _ in range(20):
-        life.rng.choice((*DEEDS, Life.deduct))(life)
-        sheet = life.sheet
-        budget, came = sheet.budgets["xp"], sum(one.amount for one in life.entries if one.kind == "award")
-        assert budget.allowed.value == 60 + came
-        assert sheet["xp"] == budget.remaining >= 0
-        assert codes(sheet) == []
-
-
 # Awards (3.6)
 
 
 def test_an_award_is_five_more() -> None:
     assert system.read(Build.parse({}), table=Table(ledger=awarded(5))).budgets["xp"].allowed.value == 35
+
+
+def test_big_magic_is_paid_with_a_reason() -> None:
+    paid = entry("big-magic", "", -4, by="gm")
+    sheet = read(past(), past(), paid, points=10)
+    (line,) = sheet.budgets["xp"].spent.terms
+    assert (sheet["xp"], line.label, line.amount, line.group) == (6, "Big Magic", 4, "In play")
+    assert refused(sheet, paid) == "Enter what it was for."
+    assert refused(sheet, replace(paid, note="A heart of glass")) == ""

@@ -1,0 +1,117 @@
+"""A life of chance: in any order nothing is minted, and nothing is lost."""
+
+import os
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel import Sheet, Table
+from rules.kernel.documents import apply
+from rules.kernel.pages import Rate
+from rules.systems.duality import system
+from rules.systems.duality.belongings import worth as worth_of
+from rules.systems.duality.kept import kept_items
+from rules.systems.duality.things import in_use
+from tests.rules.duality.grown import LANTERN, back, codes, entry, fields_of, read, refused, spent, unmarked
+from tests.rules.duality.test_pricing import feature, item
+
+
+def everybody(rng: Random) -> dict[str, Any]:
+    """Somebody at random with things to grow, to sell and to lose."""
+    made = system.random({}, rng, system.rulebook, Table(settings={"starting_xp": 40}))
+    entries = {**made["entries"], "items": [*made["entries"]["items"], LANTERN, item("relic", "", feature("strength"))]}
+    return {**made, "entries": {**entries, "experiences": [*entries.get("experiences", []), {"name": "Sailor"}]}}
+
+
+def remembered(sheet: Sheet) -> int:
+    """What all experiences of somebody come to, but for those of items."""
+    own = re.compile(r"experience-\d+|style-\d+-experience")
+    return sum(figure.value for key, figure in sheet.figures.items() if own.fullmatch(key))
+
+
+class Life:
+    """A character in play: what may be done is done at random, and the account is kept beside it."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng, self.created = rng, everybody(rng)
+        self.build, self.entries = self.created, [entry("award", amount=rng.randint(0, 20))]
+
+    @property
+    def sheet(self) -> Sheet:
+        return read(self.created, self.build, *self.entries, starting_xp=60, resurrection=True)
+
+    def award(self) -> None:
+        self.entries.append(entry("award", amount=self.rng.randint(1, 12)))
+
+    def buy(self) -> None:
+        """One field set to anything up to the limit it shows."""
+        found = [field for field in fields_of(self.sheet).values() if isinstance(field, Rate)]
+        field = self.rng.choice(found)
+        self.build = apply(self.build, field.path, self.rng.randint(min(field.low, field.limit), field.limit))
+
+    def new_item(self) -> None:
+        if self.sheet["xp"] > 0:
+            held = self.build["entries"].get("items", [])
+            name = self.rng.choice(["Lantern", "Mirror", "Bell"])
+            self.build = apply(self.build, f"entries.items.{len(held)}", {"name": name, "picks": {"kind": "relic"}})
+
+    def turn(self) -> None:
+        """Lists in another order, but for styles, which weapons name by their place."""
+        key = self.rng.choice(["items", "experiences"])
+        lines = list(self.build["entries"].get(key, []))
+        self.rng.shuffle(lines)
+        self.build = {**self.build, "entries": {**self.build["entries"], key: lines}}
+
+    def part_with(self) -> None:
+        """An approved item is sold or lost, and removed."""
+        sheet = self.sheet
+        if not (there := [kept for kept in sheet.reading.once(kept_items) if kept.now]):
+            return
+        one, kind = self.rng.choice(there), self.rng.choice(["sale", "item-lost"])
+        made = entry(kind, one.then.label, by="gm")
+        assert refused(sheet, made) == ""
+        worth, (was, left) = worth_of(sheet.reading, one), (sheet.budgets["xp"].spent.value, sheet["xp"])
+        self.entries.append(system.ledger_kinds[kind].fill(sheet, made))
+        assert one.now is not None
+        held = one.now.in_use and len(sheet.reading.once(in_use)) > 2
+        self.build = apply(self.build, one.now.path, None)
+        back = (worth if kind == "sale" else 0) + held
+        assert (spent(self.sheet), self.sheet["xp"]) == (was - back, left + back)
+
+    def die(self) -> None:
+        sheet = self.sheet
+        names = [name for name, _ in system.ledger_kinds["return"].subjects(sheet)]
+        made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, 3))
+        assert refused(sheet, made) == ""
+        self.entries.append(made)
+        assert spent(self.sheet) == spent(sheet)
+        assert remembered(self.sheet) == remembered(sheet)
+
+    def unmark(self) -> None:
+        sheet = self.sheet
+        names = [name for name, _ in system.ledger_kinds["box-unmarked"].subjects(sheet)]
+        if names and sheet["xp"] >= 3:
+            self.entries.append(unmarked(self.rng.choice(names)))
+            assert remembered(self.sheet) == remembered(sheet) + 1
+
+    def deduct(self) -> None:
+        if left := self.sheet["xp"]:
+            self.entries.append(entry(self.rng.choice(["deduction", "big-magic"]), amount=-self.rng.randint(1, left)))
+
+
+DEEDS = (Life.award, Life.buy, Life.buy, Life.buy, Life.new_item, Life.turn, Life.part_with, Life.die, Life.unmark)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("LIVES", "12"))))
+def test_through_any_order_what_came_in_is_what_went_out_and_what_is_left(seed: int) -> None:
+    life = Life(Random(seed))
+    assert life.sheet.legal
+    for _ in range(20):
+        life.rng.choice((*DEEDS, Life.deduct))(life)
+        sheet = life.sheet
+        budget, came = sheet.budgets["xp"], sum(one.amount for one in life.entries if one.kind == "award")
+        assert budget.allowed.value == 60 + came
+        assert sheet["xp"] == budget.remaining >= 0
+        assert codes(sheet) == []

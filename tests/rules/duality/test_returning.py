@@ -1,0 +1,155 @@
+"""The dead who come back: worked cases, each with its ruling (4.3.2, D-27 to D-29)."""
+
+import pytest
+
+from rules.kernel import Build, LedgerEntry, Table
+from rules.kernel.documents import Ledger
+from rules.systems.duality import system
+from tests.rules.duality.grown import (
+    DEAD,
+    EVASIVE,
+    MELEE,
+    RICH,
+    back,
+    change,
+    codes,
+    entry,
+    fields_of,
+    known,
+    past,
+    read,
+    refused,
+    spent,
+    unmarked,
+)
+from tests.rules.duality.test_pricing import fighter
+
+
+def test_case_14_a_return_takes_and_gives_and_costs_nothing() -> None:
+    smuggler = past(("Smuggler", 3))
+    after = read(smuggler, smuggler, back("smuggler", "Came Back", 2), **DEAD)
+    assert (codes(after), known(after), spent(after)) == ([], {"Smuggler": 1, "Came Back": 2}, 6)
+    assert [line.label for line in after.figures["experience-1"].terms] == [
+        "bought",
+        "taken by death, 21 November 2026",
+    ]
+    assert after.figures["experience-2"].terms[0].label == "brought back from death, 21 November 2026"
+    assert known(read(smuggler, smuggler, back("Smuggler", "Came Back", 2))) == {"Smuggler": 3}
+    assert ("experiences", ("experience-1", "experience-2")) in [
+        (panel.key, group.figures) for panel in system.panels(after) for group in panel.groups
+    ]
+
+
+def test_whoever_returns_is_dead_no_more() -> None:
+    smuggler, died = past(("Smuggler", 3)), entry("died", by="gm")
+    for entries, dead in (((died,), True), ((died, back("Smuggler", "Came Back", 2)), False)):
+        facts = read(smuggler, smuggler, *entries, **DEAD).live({}).facts
+        assert ("Dead" in [fact.label for fact in facts]) is dead
+    again = read(smuggler, smuggler, died, back("Smuggler", "Came Back", 2), died, **DEAD)
+    assert [fact.label for fact in again.live({}).facts] == ["Dead"]
+
+
+def test_two_boxes_are_three_penalties_and_three_gifts() -> None:
+    before = past(("Smuggler", 2), ("Sailor", 1))
+    entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1)
+    after = read(before, before, *entries, **DEAD)
+    assert (codes(after), known(after)) == ([], {"Smuggler": 1, "Sailor": 0, "Came Back": 2})
+    assert spent(after) == spent(read(before, before))
+
+
+def test_the_next_step_is_priced_by_what_was_bought() -> None:
+    before, more = past(("Smuggler", 2)), past(("Smuggler", 3), ("Came Back", 1))
+    entries = (back("Smuggler", "Came Back", 2),)
+    after = read(before, more, *entries, points=4, **DEAD)
+    assert (codes(after), after["xp"], known(after)) == ([], 0, {"Smuggler": 1, "Came Back": 3})
+    assert codes(read(before, past(("Smuggler", 1)), *entries, **DEAD)) == ["below-baseline"]
+
+
+def test_a_penalty_and_a_gift_follow_a_name_that_was_changed() -> None:
+    said = change("Smuggler", "Smuggler", "Sailor"), change("Came Back", "Came Back", "Saw the other side")
+    after = read(past(("Smuggler", 2)), past(("Sailor", 2)), back("Smuggler", "Came Back", 1), *said, **DEAD)
+    assert known(after)["Sailor"] == 1
+
+
+def test_the_experience_of_a_style_falls_and_rises_too() -> None:
+    sailor = {**fighter({**MELEE, "notes": {"experience": "Taught by the sea"}}, EVASIVE)}
+    sheet = read(sailor, sailor, back("taught by the sea", "Experience of Ranged", 1), **DEAD)
+    assert sheet["style-1-experience"] == 0
+    assert known(sheet) == {"Experience of Ranged": 1}
+
+
+def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> None:
+    before = past(("Smuggler", 1), ("Sailor", 1))
+    sheet = read(before, before, back("Smuggler", "Came Back", 1), **DEAD)
+    second = back("Smuggler", "Came Back", 1, "2026-11-22")
+    assert known(sheet)["Smuggler"] == 0
+    assert refused(sheet, second) == ""
+    assert known(read(before, before, back("Smuggler", "Came Back", 1), second, **DEAD))["Smuggler"] == -1
+    spread = read(before, before, back("Smuggler", "Came Back", 1), **DEAD, penalty_floor="spread")
+    assert "as long as there is one" in refused(spread, second)
+    assert refused(spread, back("Sailor", "Came Back", 1)) == ""
+    kind = system.ledger_kinds["return"]
+    assert {value for value, _ in kind.subjects(spread)} == {"Came Back", "Sailor"}
+    assert {value for value, _ in kind.subjects(sheet)} == {"Came Back", "Sailor", "Smuggler"}
+    low = past(("Smuggler", 1))
+    alone = read(low, low, **DEAD, penalty_floor="spread")
+    assert refused(alone, back("Smuggler", "Came Back", 2)) == ""
+
+
+@pytest.mark.parametrize(("made", "why"), [
+    (back("Pirate", "Came Back", 1), "There is no experience of that name to fall."),
+    (back("Smuggler", " ", 1), "Enter which experience rises, or words for a new one."),
+    (back("Smuggler", "Came Back", 4), "It is one, and one more for each box that was marked: three at most."),
+    (unmarked("Smuggler"), "No box is left that took of this experience; the penalty of dying itself stays."),
+])  # fmt: skip
+def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> None:
+    before = past(("Smuggler", 3))
+    assert refused(read(before, before, **DEAD), made) == why
+    assert refused(read(before, before), made) == "Nobody is raised in this campaign."
+
+
+def test_a_table_may_count_gifts_towards_the_most() -> None:
+    before, house = past(("Smuggler", 2), ("Cook", 1)), {**DEAD, "gift_above_cap": False}
+    sheet = read(before, before, back("Cook", "Smuggler", 1), **house)
+    assert (
+        refused(sheet, back("Cook", "smuggler", 1))
+        == "In this campaign an experience is +3 at most, with what is given."
+    )
+    assert refused(sheet, back("Cook", "Came Back", 3)) == ""
+    assert refused(read(before, before, back("Cook", "Smuggler", 1), **DEAD), back("Cook", "Smuggler", 3)) == ""
+    beyond = read(before, past(("Smuggler", 3), ("Cook", 1)), back("Cook", "Smuggler", 1), **house)
+    assert codes(beyond) == ["beyond-limit"]
+    field = fields_of(sheet)["entries.experiences.0.scores.bonus"]
+    assert (field.limit, field.reason) == (2, "3 is the most, with what was given")  # type: ignore[union-attr]
+
+
+def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
+    before = past(("Smuggler", 3))
+    died = back("Smuggler", "Came Back", 2)
+    sheet = read(before, before, died, points=3, **DEAD)
+    assert list(system.ledger_kinds["box-unmarked"].subjects(sheet)) == [("Smuggler", "Smuggler, −2")]
+    assert refused(sheet, unmarked("Smuggler")) == ""
+    after = read(before, before, died, unmarked("Smuggler"), points=3, **DEAD)
+    assert (codes(after), after["xp"], known(after)) == ([], 0, {"Smuggler": 2, "Came Back": 2})
+    assert "the penalty of dying itself stays" in refused(after, unmarked("Smuggler"))
+    twice = read(before, before, died, unmarked("Smuggler"), unmarked("Smuggler"), **DEAD)
+    assert known(twice) == {"Smuggler": 2, "Came Back": 2}
+
+
+def test_sailor_is_back_at_one_and_five_are_two() -> None:
+    before = past(("Smuggler", 2), ("Sailor", 1))
+    entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1), unmarked("Sailor")
+    after = read(before, before, *entries, points=5, **DEAD)
+    assert (known(after)["Sailor"], after["xp"]) == (1, 2)
+
+
+def test_what_a_new_soul_keeps_is_not_bought() -> None:
+    kept = tuple(entry("retained", name, 2, by="gm") for name in ("Smuggler", "Sailor", "Cook"))
+    table = Table(settings={**RICH, **DEAD}, ledger=Ledger(kept))
+    sheet = system.read(Build.parse(past()), table=table)
+    assert (known(sheet), spent(sheet)) == ({"Smuggler": 2, "Sailor": 2, "Cook": 2}, 0)
+    first = read(past(), past(), kept[0], **DEAD)
+    assert refused(first, kept[1]) == ""
+    assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
+    assert refused(sheet, entry("retained", "Pirate")) == "There are three boxes, so three are kept at most."
+    assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
