@@ -4,12 +4,12 @@ What points have bought is in `purchases`. What a game does not name here is fre
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.documents.builds import Build, written
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import LedgerEntry, known_as, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
 from rules.kernel.reading import Reading
 
@@ -44,8 +44,9 @@ class Settled(NamedTuple):
 class Line(NamedTuple):
     """A line of a list that stays, wherever it stands: its path, its name, what it is known by.
 
-    With `word` the game master may allow another name, with `lost` an entry of one of these kinds explains that it is
-    gone.
+    `unnamed` is what it is known by besides its name; one that had no name yet has it as its identity, and may be named
+    later. With `word` the game master may allow another name. With `lost` an entry of one of these kinds explains that
+    it is gone, if it was made since the approval and leaves as much spent as it was `worth`; each explains one line.
     """
 
     path: str
@@ -56,6 +57,8 @@ class Line(NamedTuple):
     hint: str = "What was approved stays."
     word: bool = False
     lost: tuple[str, ...] = ()
+    unnamed: Hashable = None
+    worth: int = 0
 
 
 def settled(c: Reading) -> Mapping[str, Settled]:
@@ -119,18 +122,9 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
     """What is in no list any more; a line is written down, or follows from a roll."""
     if c.build.entries == old.build.entries and c.build.rolls == old.build.rolls:
         return
-    ledger = c.table.ledger.fresh
     for rule in c.game.line_rules:
-        then, now = tuple(rule(old)), tuple(rule(c))
-        here = Counter(line.identity for line in now)
-        gone = []
-        for line in then:
-            identity = known_as(ledger, line.identity) if line.word else line.identity
-            if here[identity]:
-                here[identity] -= 1
-            elif not _explained(c, line):
-                gone.append(line)
-        fresh = iter([line.label for line in now if here[line.identity] > 0] if gone else ())
+        gone, fresh = _compared(c, tuple(rule(old)), tuple(rule(c)))
+        new = iter(fresh)
         for line in gone:
             yield Finding(
                 line.code,
@@ -140,15 +134,49 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
                 hint=line.hint,
                 at=line.path.rpartition(".")[0],
                 fixes=_line_back(c, old, line),
-                gm_word=GmWord(line.label, line.label, next(fresh, None)) if line.word else None,
+                gm_word=GmWord(line.label, line.label, next(new, None)) if line.word else None,
             )
 
 
-def _explained(c: Reading, line: Line) -> bool:
-    """Whether an entry says where it went, or the game master let it go."""
-    ledger = c.table.ledger.fresh
-    gone = {same_name(entry.subject) for entry in ledger.of(*line.lost)} if line.lost else ()
-    return same_name(line.label) in gone or (line.word and ledger.allows(line.label, line.label, None))
+def _compared(c: Reading, then: Sequence[Line], now: Sequence[Line]) -> tuple[list[Line], list[str]]:
+    """The lines that are gone and unexplained, and what those are called that are new."""
+    ledger, here = c.table.ledger.fresh, Counter(line.identity for line in now)
+    gone = [line for line in then if not _taken(here, known_as(ledger, line.identity) if line.word else line.identity)]
+    fresh = [line for line in now if _taken(here, line.identity)] if gone else []
+    named = Counter(line.unnamed for line in fresh)
+    gone = [line for line in gone if line.identity != line.unnamed or not _taken(named, line.unnamed)]
+    left = list(ledger) if gone else []
+    told = [line for line in sorted(gone, key=_dearest) if explained(left, line.lost, line.label, line.worth)]
+    rest = (line for line in gone if line not in told)
+    gone = [line for line in rest if not (line.word and ledger.allows(line.label, line.label, None))]
+    return gone, [line.label for line in fresh]
+
+
+def _dearest(line: Line) -> int:
+    return -line.worth
+
+
+def _taken(left: Counter[Hashable], identity: Hashable) -> bool:
+    """Whether one of this identity is left, which is taken then."""
+    there = left[identity] > 0
+    left[identity] -= there
+    return there
+
+
+def explained(left: list[LedgerEntry], kinds: Collection[str], name: str, worth: int = 0) -> bool:
+    """Whether an entry of these says where a thing of this name went, and leaves its worth spent.
+
+    The one that leaves the least is taken out of `left`: it explains one thing.
+    """
+    found = [one for one in left if one.kind in kinds and same_name(one.subject) == same_name(name)]
+    enough = [one for one in found if abs(one.amount) >= worth]
+    if enough:
+        left.remove(min(enough, key=_amount))
+    return bool(enough)
+
+
+def _amount(entry: LedgerEntry) -> int:
+    return abs(entry.amount)
 
 
 def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:

@@ -30,6 +30,11 @@ def change(subject: str, was: Any, now: Any) -> LedgerEntry:
     return LedgerEntry("change", subject=subject, by=GM, more={"from": was, "to": now})
 
 
+def settled(*entries: LedgerEntry) -> list[LedgerEntry]:
+    """As they are once somebody has approved what came of them."""
+    return [replace(one, settled=True) for one in entries]
+
+
 def grown(
     system: Game, document: Any, approved: Any, *entries: LedgerEntry, created: Any = None, **house: Any
 ) -> Sheet:
@@ -83,6 +88,11 @@ def life(system: Game, rng: Random, events: tuple[Event, ...], **house: Any) -> 
                 dated = replace(told, on=f"2026-01-{day:02}", id=f"e{day}") if told else None
                 ledger = Ledger((*ledger, dated)) if dated else ledger
             case _:
-                last = Build.parse(document)
+                last, ledger = Build.parse(document), Ledger(settled(*ledger))
+                table = Table(house, "advancement", ledger, baseline=last, created=first)
+                approved = system.read(last, table=table)
+                assert {key: one.spent.value for key, one in approved.budgets.items()} == {
+                    key: one.spent.value for key, one in sheet.budgets.items()
+                }
         table = Table(house, "advancement", ledger, baseline=last, created=first)
         yield system.read(Build.parse(document), table=table)

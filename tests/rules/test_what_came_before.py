@@ -7,17 +7,12 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel import Build, Sheet, Table
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
 from rules.kernel.pages import Game, ask, rate
 from rules.kernel.purchases import purchases_of
-from tests.rules.lives import award, change, entry, errors, grown
-
-
-def settled(*entries: LedgerEntry) -> list[LedgerEntry]:
-    """As they are once somebody has approved what came of them."""
-    return [replace(one, settled=True) for one in entries]
+from tests.rules.lives import award, change, entry, errors, grown, settled
 
 
 def own_skills(*skills: tuple[str, str, int]) -> dict[str, Any]:

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, called, derived, on_list
+from rules.kernel.kept import Kept, origins, paired
+from rules.kernel.settled import explained
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
-from rules.systems.rough_magic.falls import WHERE, destroyed, fallen, power, word
+from rules.systems.rough_magic.falls import WHERE, fallen, power, word
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 from rules.systems.rough_magic.ordeals import polymorphed
 
@@ -18,6 +20,8 @@ WARDS_AND_MOVES = ("protection", "transportation")
 """Kinds of spell that the summary table rolls with Agility, whatever their section says (R-11)."""
 OWN: Mapping[str, type[Entry]] = {"skills": Skill, "gifts": Gift}
 """Lists of names, and the kind of entry by which a book adds to them."""
+NOUNS = {"skills": "skill", "gifts": "gift", "traits": "trait"}
+"""The lists of names, and what one of each is."""
 EFFECTS = ("expertise", "attribute", "armour")
 
 
@@ -87,6 +91,28 @@ def skills(c: Reading) -> tuple[Held, ...]:
     return held(c, "skills")
 
 
+def kept_lists(c: Reading) -> Mapping[str, tuple[Kept[Held], ...]]:
+    """Each approved skill, gift and trait by its name, the expert to the expert; one without a name by any it got."""
+    old = c.approved
+    return {kind: paired(held(old, kind) if old else (), held(c, kind), _expert, _same, _unnamed) for kind in NOUNS}
+
+
+def old_lists(c: Reading) -> Mapping[str, Mapping[int, int]]:
+    return {kind: origins(kept) for kind, kept in c.once(kept_lists).items()}
+
+
+def _expert(one: Held) -> int:
+    return int(one.expert)
+
+
+def _same(old: Held, new: Held) -> bool:
+    return old.word == new.word
+
+
+def _unnamed(old: Held, new: Held) -> bool:
+    return not old.word
+
+
 def empowered(c: Reading) -> tuple[Empowered, ...]:
     """Objects in their order; one without a rating has none yet."""
     return tuple(
@@ -109,32 +135,58 @@ class Lasting(NamedTuple):
     effect: str
     attribute: str
 
+    @property
+    def unnamed(self) -> "Lasting":
+        """What it is known by besides its name."""
+        return self._replace(name="")
+
 
 def lasting(thing: Empowered) -> Lasting | None:
-    """What it is known by; None for what is temporary, or has no name or rating yet."""
-    name = word(thing.entry.name)
-    if not (thing.permanent and thing.rating > 0 and name):
+    """What it is known by, named or not; None for what is temporary, or has no rating yet."""
+    if not (thing.permanent and thing.rating > 0):
         return None
-    return Lasting(name, thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
+    return Lasting(word(thing.entry.name), thing.rating, thing.entry.pick("effect"), thing.entry.pick("attribute"))
+
+
+def lasting_things(c: Reading) -> tuple[Empowered, ...]:
+    return tuple(thing for thing in c.once(empowered) if lasting(thing))
+
+
+def kept_things(c: Reading) -> tuple[Kept[Empowered], ...]:
+    """Each object that was there for good at the approval, and which it is now: as it was, or named since (R-24)."""
+    before = c.approved.once(lasting_things) if c.approved else ()
+    return paired(before, c.once(lasting_things), lambda thing: thing.rating, _as_it_was, _named_since)
+
+
+def _as_it_was(old: Empowered, new: Empowered) -> bool:
+    return lasting(old) == lasting(new)
+
+
+def _named_since(old: Empowered, new: Empowered) -> bool:
+    was, now = lasting(old), lasting(new)
+    return was is not None and now is not None and was == now.unnamed
+
+
+def old_things(c: Reading) -> Mapping[int, int]:
+    return origins(c.once(kept_things))
 
 
 def as_approved(c: Reading, thing: Empowered) -> bool:
     """Whether it was there for good at the approval, as it is."""
-    return c.approved is not None and lasting(thing) in c.approved.once(lasting_things)
-
-
-def lasting_things(c: Reading) -> frozenset[Lasting]:
-    return frozenset(kept for thing in c.once(empowered) if (kept := lasting(thing)))
+    return c.approved is not None and thing.place in c.once(old_things)
 
 
 def ruined(c: Reading) -> tuple[Empowered, ...]:
-    """Objects that the ledger calls destroyed and that are written down still (R-24)."""
-    gone = c.once(destroyed)
-    return tuple(
-        thing
-        for thing in c.once(empowered)
-        if thing.permanent and gone.get(word(thing.entry.name), 0) >= thing.rating and as_approved(c, thing)
-    )
+    """Approved objects that the ledger has called destroyed since, and that are written down still (R-24)."""
+    left = list(c.table.ledger.fresh.of("destroyed")) if c.approved else []
+    kept = sorted(c.once(kept_things), key=_gone_first) if left else ()
+    told = [one.now for one in kept if explained(left, ("destroyed",), one.then.label, one.then.rating)]
+    return tuple(thing for thing in told if thing)
+
+
+def _gone_first(kept: Kept[Empowered]) -> tuple[bool, int]:
+    """An entry is about what is gone before it is about what is there."""
+    return kept.now is not None, -kept.then.rating
 
 
 def skill_named(c: Reading, word: str) -> Held | None:

@@ -93,11 +93,3 @@ def stopped(c: Reading) -> frozenset[str]:
     """Temporary objects whose magic is gone, by name: the last that the ledger says of each (R-24)."""
     last = {word(entry.subject): entry.kind for entry in c.table.ledger.of("empowered", "expired")}
     return frozenset(name for name, kind in last.items() if kind == "expired")
-
-
-def destroyed(c: Reading) -> dict[str, int]:
-    """The points that stay spent in objects that are gone, by name (R-24)."""
-    found: dict[str, int] = {}
-    for entry in c.table.ledger.of("destroyed"):
-        found[word(entry.subject)] = found.get(word(entry.subject), 0) + abs(entry.amount)
-    return found

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
 from rules.kernel.settled import NEVER, WORD
-from rules.systems.rough_magic.creation import empowered, held, lasting, ruined, skill_named, skills
-from rules.systems.rough_magic.falls import destroyed
+from rules.systems.rough_magic.creation import NOUNS, empowered, held, kept_lists, lasting, old_lists, ruined
 from rules.systems.rough_magic.game import cite, rough_magic
-from rules.systems.rough_magic.legality import NOUNS, Budgets
+from rules.systems.rough_magic.legality import Budgets
 
 
 @rough_magic.settles
@@ -34,19 +33,19 @@ def first_specialty(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def bought(c: Reading) -> Iterable[Line]:
     """What points bought stays bought: a skill, gift or trait by its name, an object for good as it is (R-21, R-24)."""
     for kind, noun in NOUNS.items():
+        where = cite("Supernaturals 8152", "R-21")
         for one in held(c, kind):
-            if one.word:
-                where = cite("Supernaturals 8152", "R-21")
-                yield Line(
-                    one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays."
-                )
-    gone = c.once(destroyed)
+            yield Line(
+                one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays.",
+                unnamed=(kind, ""),
+            )  # fmt: skip
     for thing in c.once(empowered):
         if what := lasting(thing):
-            where = cite("Empowering Objects", "R-24")
-            words = "An object that lasts keeps its rating and what it gives. Where it was destroyed, enter that."
-            lost = ("destroyed",) if gone.get(what.name, 0) >= what.rating else ()
-            yield Line(thing.path, thing.label, what, "object-given-back", where, words, lost=lost)
+            yield Line(
+                thing.path, thing.label, what, "object-given-back", cite("Empowering Objects", "R-24"),
+                "An object that lasts keeps its rating and what it gives. Where it was destroyed, enter that.",
+                lost=("destroyed",), unnamed=what.unnamed, worth=thing.rating,
+            )  # fmt: skip
 
 
 @rough_magic.rule
@@ -62,12 +61,10 @@ def wrecks(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @rough_magic.rule
 def learned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Gifts and traits that came later are worth a look (R-21)."""
-    old = c.approved
-    if old is None:
+    if c.approved is None:
         return
     for kind in ("gifts", "traits"):
-        had = {one.word for one in held(old, kind)}
-        fresh = [one for one in held(c, kind) if one.word and one.word not in had]
+        fresh = [one for one in held(c, kind) if one.word and one.place not in c.once(old_lists)[kind]]
         if fresh:
             yield Finding(
                 f"{kind}-new", Level.NOTE,
@@ -82,9 +79,8 @@ def expertise(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None or c.build.entries.get("skills") == old.build.entries.get("skills"):
         return
-    for had in old.once(skills):
-        now = skill_named(c, had.word) if had.expert and had.word else None
-        if now and not now.expert:
+    for had, now, _ in c.once(kept_lists)["skills"]:
+        if had.expert and now and not now.expert:
             at = f"{now.path}.picks.expertise"
             yield Finding(
                 "expertise-given-back", Level.ERROR, f"{now.label} was approved with expertise.",

@@ -10,12 +10,15 @@ from rules.kernel.purchases import savings
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
+    NOUNS,
     THAUMATURGY,
     Empowered,
     Held,
     as_approved,
     empowered,
     held,
+    lasting_things,
+    old_lists,
     skill_named,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue
@@ -26,7 +29,6 @@ from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
 
 Budgets = Mapping[str, Budget]
-NOUNS = {"skills": "skill", "gifts": "gift", "traits": "trait"}
 
 
 @rough_magic.rule
@@ -62,17 +64,15 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 def _others(c: Reading, over: int) -> Iterable[Fix]:
     """Every single change besides ranks that saves enough; what was approved stays (R-21, R-24)."""
-    old = c.approved
     for kind in NOUNS:
-        kept = {one.word for one in held(old, kind)} if old else set()
         for one in held(c, kind):
-            if over <= 1 + one.expert and one.word not in kept:
+            if over <= 1 + one.expert and one.place not in c.once(old_lists)[kind]:
                 # A specialty goes with what one specialises in.
                 specialty = "picks.avenue" if one.word == THAUMATURGY and c.pick("avenue") else ""
                 yield Fix(f"Give up {shorten(one.label)}", one.path, None, specialty)
-    lasting = {thing.label for thing in old.once(empowered) if thing.permanent} if old else set()
+    old = {thing.label for thing in c.approved.once(lasting_things)} if c.approved else ()
     for thing in c.once(empowered):
-        if thing.permanent and thing.rating >= over and thing.label not in lasting:
+        if thing.permanent and thing.rating >= over and thing.label not in old and not as_approved(c, thing):
             yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
 
 

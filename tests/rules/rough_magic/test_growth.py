@@ -10,7 +10,7 @@ from rules.kernel import Build, LedgerEntry, Sheet, Table
 from rules.kernel.documents import apply
 from rules.kernel.pages import Pick
 from tests.rules import lives
-from tests.rules.lives import award, change, changed, entry, errors
+from tests.rules.lives import award, change, changed, entry, errors, settled
 from tests.rules.rough_magic.cast import ARTS, MAGE
 
 SYSTEM = systems.get("rough-magic")
@@ -106,6 +106,92 @@ def test_an_object_for_good_goes_only_where_it_was_destroyed_and_its_points_stay
     assert (errors(still), left(still), "object-destroyed" in codes(still)) == ([], 12, True)
     again = grown(WHOLE, bare, gone, created=WHOLE)
     assert (errors(again), left(again)) == ([], 10)
+
+
+def rings(*ratings: int, name: str = "Ring") -> dict[str, Any]:
+    """The mage with nothing but objects for good of one name."""
+    return with_things(*(charm(name, rating, permanent=True) for rating in ratings))
+
+
+def spent(sheet: Sheet) -> int:
+    return sheet.budgets["character-points"].spent.value
+
+
+def test_what_was_destroyed_stays_spent_when_another_of_its_name_is_made_and_approved() -> None:
+    ring, none = rings(2), rings()
+    gone, base = settled(entry("destroyed", -2, "Ring")), spent(grown(none, none))
+    for approved, now, points in ((none, none, 2), (none, ring, 4), (ring, ring, 4)):
+        sheet = grown(now, approved, *gone, created=ring)
+        assert (errors(sheet), spent(sheet)) == ([], base + points)
+        assert "object-destroyed" not in codes(sheet)
+    assert errors(grown(none, ring, *gone, created=ring)) == ["object-given-back"]
+    assert errors(grown(none, ring, *gone, entry("destroyed", -2, "Ring"), created=ring)) == []
+
+
+@pytest.mark.parametrize(("had", "has", "told", "missing"), [
+    ((1, 1), (), (1,), [1]),
+    ((1, 1), (1,), (1,), []),
+    ((1, 1), (), (1, 1), []),
+    ((3, 1), (), (3,), [1]),
+    ((1, 3), (), (3,), [1]),
+    ((1, 3), (), (1,), [3]),
+    ((1, 3), (), (3, 1), []),
+    ((2,), (), (1, 1), [2]),
+])  # fmt: skip
+def test_one_entry_destroys_one_object(had: Any, has: Any, told: Any, missing: list[int]) -> None:
+    """Whatever no entry is left for has to come back."""
+    entries = [entry("destroyed", -rating, "Ring") for rating in told]
+    sheet = grown(rings(*has), rings(*had), *entries)
+    assert errors(sheet) == ["object-given-back"] * len(missing)
+    assert [fix.value["scores"]["rating"] for finding in sheet.errors for fix in finding.fixes] == missing
+    assert "object-destroyed" not in codes(sheet)
+
+
+def test_what_is_still_written_down_is_the_one_that_was_destroyed() -> None:
+    sheet = grown(rings(2, 1), rings(2, 1), entry("destroyed", -2, "Ring"))
+    assert [f.at for f in sheet.findings if f.code == "object-destroyed"] == ["entries.empowered.0"]
+    assert spent(sheet) == spent(grown(rings(2, 1), rings(2, 1)))
+
+
+def test_an_object_without_a_name_is_named_later_and_neither_removed_nor_another() -> None:
+    had = rings(2, name="")
+    for now in (rings(), rings(1, name=""), rings(3, name=""), with_things(charm("", 2)), rings(1)):
+        assert "object-given-back" in errors(grown(now, had, award(9)))
+    named = grown(rings(2), had)
+    assert (errors(named), spent(named)) == ([], spent(grown(had, had)))
+    found = {one.path: one for step in SYSTEM.steps(named) for one in lives.fields(step.fields)}
+    assert found["entries.empowered.0.scores.rating"].reason == "an object that lasts keeps its rating"
+    assert errors(grown(rings(2), rings(2, 2, name=""), award(9))) == ["object-given-back"]
+
+
+def learned(kind: str, *lines: tuple[str, bool]) -> dict[str, Any]:
+    made = [{"name": name, "picks": {"expertise": True} if expert else {}} for name, expert in lines]
+    return {"scores": MAGE, "entries": {"skills": list(ARTS), kind: [*(ARTS if kind == "skills" else ()), *made]}}
+
+
+@pytest.mark.parametrize(("kind", "code"), [("skills", "skill"), ("gifts", "gift"), ("traits", "trait")])
+def test_a_line_without_a_name_is_named_later_and_not_removed(kind: str, code: str) -> None:
+    had, bare = learned(kind, ("", False)), learned(kind)
+    assert errors(grown(bare, had)) == [f"{code}-gone"]
+    sheet = grown(learned(kind, ("Zork", False)), had)
+    assert (errors(sheet), f"{kind}-new" in codes(sheet)) == ([], False)
+    assert errors(grown(learned(kind, ("Zork", False)), learned(kind, ("Zork", False), ("", False)))) == [
+        f"{code}-gone"
+    ]
+    over = grown(learned(kind, ("Zork", False)), had, character_points=1)
+    assert not any(fix.label.startswith("Give up Zork") for finding in over.errors for fix in finding.fixes)
+
+
+def test_expertise_stays_whatever_the_skill_is_called_and_wherever_it_stands() -> None:
+    def judged(now: Any, *then: tuple[str, bool]) -> list[tuple[str, str]]:
+        sheet = grown(learned("skills", *now), learned("skills", *then))
+        return [(f.code, f.at) for f in sheet.errors if f.code == "expertise-given-back"]
+
+    at = ("expertise-given-back", "entries.skills.{}.picks.expertise")
+    assert judged([("Zork", False)], ("", True)) == [(at[0], at[1].format(2))]
+    assert judged([("Zork", True)], ("", True)) == []
+    assert judged([("Zork", False), ("Zork", True)], ("Zork", True), ("Zork", False)) == []
+    assert judged([("Zork", True), ("Zork", False)], ("Zork", True), ("Zork", True)) == [(at[0], at[1].format(3))]
 
 
 def test_an_object_for_good_says_that_it_keeps_what_it_is() -> None:
