@@ -7,12 +7,12 @@ from rules.kernel import Build, Cite, Finding, Fix, Level, Reading
 from rules.kernel.documents import written
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
+from rules.kernel.kept import Kept
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.improving import named
 from rules.systems.duality.kept import (
-    Kept,
     given,
     kept_abilities,
     kept_experiences,
@@ -134,7 +134,8 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
                 fixes=(Fix("Restore it", at, before),),
             ))  # fmt: skip
     words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
-    if words and now.style and now.style.experience and known_as(c.table.ledger, same_name(words)) != same_name(told):
+    known = known_as(c.table.ledger.fresh, same_name(words))
+    if words and now.style and now.style.experience and known != same_name(told):
         at = f"{now.path}.notes.experience"
         yield Finding(
             "style-experience-changed", Level.ERROR,
@@ -164,7 +165,7 @@ def by_word(c: Reading, then: HeldStyle, now: HeldStyle | None, wrong: Finding) 
 
 def exchange(c: Reading, then: HeldStyle, now: HeldStyle) -> bool:
     """Whether the ledger names this very exchange."""
-    return c.table.ledger.allows(then.label, stands_on(then), stands_on(now))
+    return c.table.ledger.fresh.allows(then.label, stands_on(then), stands_on(now))
 
 
 def stands_on(style: HeldStyle) -> str:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Reading
+from rules.kernel.kept import Kept
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.improving import features, named
-from rules.systems.duality.kept import Kept, free_item, free_when_approved
+from rules.systems.duality.kept import free_item, free_when_approved
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.things import HeldItem, HeldStyle, abilities, armed, in_use
 
@@ -102,4 +103,4 @@ def worth(c: Reading, kept: Kept[HeldItem]) -> int:
     """The experience points in an approved item as it is now, or was where it is off the list by now."""
     if kept.now is not None or c.approved is None:
         return invested(c, kept.now or kept.then)
-    return sum(term.amount for term in features(c.approved, kept.then)) + (kept.then is not free_when_approved(c))
+    return sum(term.amount for term in features(c.approved, kept.then)) + (kept.then is not c.once(free_when_approved))

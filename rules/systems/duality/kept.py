@@ -1,11 +1,11 @@
 """Which of what was approved is which of what there is now, by what it is and never by its place (D-19 to D-23)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Mapping
 
 from rules.kernel import Reading
 from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.kept import Kept, origins, paired
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.things import (
     FEATURES,
@@ -25,47 +25,6 @@ NO_STYLE = "style:"
 """A style that is gone, which is told by itself."""
 
 
-class Held(Protocol):
-    """Something that stands in a list."""
-
-    @property
-    def place(self) -> int: ...
-
-
-H = TypeVar("H", bound=Held)
-
-
-class Kept(NamedTuple, Generic[H]):
-    """A line as it was approved, and what it is now: None where it is gone. `told` says that the ledger has it."""
-
-    then: H
-    now: H | None
-    told: bool = False
-
-
-def paired(
-    then: Iterable[H], now: Iterable[H], rank: Callable[[H], int], *same: Callable[[H, H], bool]
-) -> tuple[Kept[H], ...]:
-    """Each line of then with its own of now, by the first of these tests that finds one: the higher to the higher."""
-    then, now = tuple(then), tuple(now)
-    if then == now:
-        return tuple(map(Kept, then, now))
-    old, left = (sorted(lines, key=lambda one: (-rank(one), one.place)) for lines in (then, now))
-    found: dict[int, H] = {}
-    for test in same:
-        for one in old:
-            match = None if one.place in found else next((new for new in left if test(one, new)), None)
-            if match is not None:
-                found[one.place] = match
-                left.remove(match)
-    return tuple(Kept(one, found.get(one.place)) for one in old)
-
-
-def origins(kept: Iterable[Kept[H]]) -> dict[int, int]:
-    """Where each line stood when it was approved, by where it stands now."""
-    return {one.now.place: one.then.place for one in kept if one.now is not None}
-
-
 def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: int) -> int:
     """What a line is known by: where it stood when it was approved; below nothing for what is new."""
     return place if c.approved is None else c.once(known).get(place, -1 - place)
@@ -82,7 +41,7 @@ def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
     """Each experience by its words, as the game master has let them change; one without any by what it was given."""
 
     def words(old: HeldExperience, new: HeldExperience) -> bool:
-        return bool(old.name) and known_as(c.table.ledger, same_name(old.name)) == same_name(new.name)
+        return bool(old.name) and known_as(c.table.ledger.fresh, same_name(old.name)) == same_name(new.name)
 
     def unnamed(old: HeldExperience, new: HeldExperience) -> bool:
         return not old.name
@@ -169,8 +128,9 @@ def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
         return sum(one.totals.values())
 
     sure = paired(old.once(items), c.once(items), much, lambda one, new: named(one, new) and whole(one, new))
-    left = gone(c)
-    told = {one.then.place for one in sorted(sure, key=_free_last) if one.now is None and taken(left, one.then.label)}
+    left, free = gone(c, old), c.once(free_when_approved) if old is c.approved else next(iter(old.once(items)), None)
+    paid_first = sorted(sure, key=lambda one: one.then is free)
+    told = {one.then.place for one in paid_first if one.now is None and taken(left, one.then.label)}
     found = origins(sure)
     others = (one.then for one in sure if one.now is None and one.then.place not in told)
     rest = (one for one in c.once(items) if one.place not in found)
@@ -178,25 +138,33 @@ def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
     return tuple(more.get(one.then.place) or one._replace(told=one.then.place in told) for one in sure)
 
 
-def _free_last(kept: Kept[HeldItem]) -> bool:
-    """Of two alike the one that was paid for is sold first."""
-    return kept.then.place == 0
+def to_go(c: Reading, name: str) -> tuple[Kept[HeldItem], ...]:
+    """The approved items of a name that no entry has told, as the next ones tell them: first what is off the list, last
+    what was free."""
+    named = (one for one in c.once(kept_items) if not one.told and same_name(one.then.label) == same_name(name))
+    free = c.once(free_when_approved) if c.approved else None
+    return tuple(sorted(named, key=lambda one: (one.now is not None, one.then is free)))
 
 
-def lost_and_here(c: Reading) -> frozenset[str]:
-    """Names of approved items that are on the list as they were, whatever the ledger says of them."""
-    return frozenset(
+def lost_and_here(c: Reading) -> Counter[str]:
+    """How many approved items of each name are on the list as they were, though an entry since says that they went."""
+    if c.approved is None:
+        return Counter()
+    over = gone(c, c.approved)
+    over.subtract(same_name(one.then.label) for one in c.once(kept_items) if one.told)
+    return over & Counter(
         same_name(one.then.label)
         for one in c.once(kept_items)
         if one.now and same_name(one.now.label) == same_name(one.then.label)
     )
 
 
-def gone(c: Reading) -> Counter[str]:
-    """How many items of each name were sold or lost, by the ledger (5.2, D-25)."""
+def gone(c: Reading, old: Reading) -> Counter[str]:
+    """How many items of each name were sold or lost by the ledger since the other reading (5.2, D-25)."""
     sellers = ("gm",) if c.setting("item_sales") == "gm" else ("gm", "player", "")
     entries = c.table.ledger.of("sale", "item-lost")
-    return Counter(same_name(one.subject) for one in entries if one.kind == "item-lost" or one.by in sellers)
+    between = (one for one in entries if one.settled is not (old is c.approved))
+    return Counter(same_name(one.subject) for one in between if one.kind == "item-lost" or one.by in sellers)
 
 
 def taken(left: Counter[str], label: str) -> bool:
@@ -243,7 +211,8 @@ def target_of(c: Reading, feature: Feature, places: Mapping[int, int] | None = N
     if kind == "style" and places is not None and detail.isdecimal():
         return f"style:{places[int(detail)]}" if int(detail) in places else NO_STYLE
     if kind == "experience" and detail:
-        return f"{kind}:{known_as(c.table.ledger, same_name(detail))}"
+        ledger = c.table.ledger.fresh if c.approved else c.table.ledger
+        return f"{kind}:{known_as(ledger, same_name(detail))}"
     return feature.target
 
 
@@ -276,7 +245,7 @@ def free_item(c: Reading) -> int:
     """Where the item stands that cost nothing to make, −1 where there is none any more (3.6, D-16, D-23)."""
     if c.created is None or c.approved is None or c.setting("free_item_again"):
         return 0
-    free = free_when_approved(c)
+    free = c.once(free_when_approved)
     now = next((one.now for one in c.once(kept_items) if one.then is free), None)
     return now.place if now and free and not _sold(c, c.approved, free) else -1
 
@@ -295,4 +264,4 @@ def free_when_approved(c: Reading) -> HeldItem | None:
 def _sold(c: Reading, old: Reading, item: HeldItem) -> bool:
     """Whether so many of its name are sold or lost as there were then."""
     name = same_name(item.label)
-    return gone(c)[name] >= sum(same_name(one.label) == name for one in old.once(items))
+    return gone(c, old)[name] >= sum(same_name(one.label) == name for one in old.once(items))

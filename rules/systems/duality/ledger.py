@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rules.kernel import Budget, Reading, Term, paid_out, received
-from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.allowed import exchanged, impoverished
 from rules.systems.duality.entries import Movement, Statistic, Style, Tag, Wealth
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.improving import features
-from rules.systems.duality.kept import free_item, lost_and_here
+from rules.systems.duality.kept import free_item, lost_and_here, taken
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
 from rules.systems.duality.purchases import lowest
 from rules.systems.duality.things import HeldStyle, abilities, experiences, grid, in_use, items, styles
@@ -173,9 +172,9 @@ def equipment(c: Reading) -> Iterator[Term]:
 def outside(c: Reading) -> Iterator[Term]:
     """What is spent in nothing that the build holds: what was lost or exchanged, what the ledger takes out (D-25)."""
     stays = c.setting("lost_item_xp") == "stays_spent"
-    here = c.once(lost_and_here)
+    here = c.once(lost_and_here).copy()
     for entry in (one for one in c.table.ledger.of("item-lost") if one.amount and stays):
-        if same_name(entry.subject) in here:
+        if not entry.settled and taken(here, entry.subject):
             continue  # as long as it is on the list, its points are spent there
         yield price(ITEMS, f"{entry.subject}: lost", abs(entry.amount), "", cite("5.2", 12, "D-25"))
     for key, tag in exchanged(c):

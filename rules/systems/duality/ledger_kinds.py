@@ -8,7 +8,7 @@ from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
 from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.belongings import worth
 from rules.systems.duality.game import cite, duality
-from rules.systems.duality.kept import kept_items
+from rules.systems.duality.kept import kept_items, to_go
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import MOST_GIFTED, RETAINED, called, everything, gifts, marked, penalties
@@ -41,17 +41,16 @@ def not_sold(sheet: Sheet, entry: LedgerEntry) -> str:
 
 def with_its_points(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     """The entry with the experience points that stay spent in what is lost, as less than nothing (D-25)."""
-    c, name = sheet.reading, same_name(entry.subject)
-    kept = next((one for one in c.once(kept_items) if same_name(one.then.label) == name and not one.told), None)
+    c = sheet.reading
+    kept = next(iter(to_go(c, entry.subject)), None)
     stays = kept and c.setting("lost_item_xp") == "stays_spent"
     return replace(entry, amount=-worth(c, kept)) if kept and stays else entry
 
 
 def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     """The line of the item goes with its sale, or with its loss (5.2, D-25)."""
-    name = same_name(entry.subject)
-    kept = (one for one in sheet.reading.once(kept_items) if not one.told and same_name(one.then.label) == name)
-    return next(({one.now.path: None} for one in kept if one.now), {})
+    kept = next(iter(to_go(sheet.reading, entry.subject)), None)
+    return {kept.now.path: None} if kept and kept.now else {}
 
 
 # The dead (4.3.2)

@@ -36,6 +36,7 @@ from tests.rules.duality.grown import (
     spent,
 )
 from tests.rules.duality.test_pricing import feature, fighter, item, style
+from tests.rules.lives import settled
 
 # Combat styles (3.5, D-20)
 
@@ -141,6 +142,15 @@ def test_case_13_nothing_is_forgotten_even_where_the_dead_return() -> None:
     assert "enter in the ledger what the resurrection took" in gone.hint
 
 
+def test_words_for_one_experience_change_no_later_one() -> None:
+    said, both = change("Smuggler", "Smuggler", "Sailor"), past(("Sailor", 1), ("Smuggler", 3))
+    traded = past(("Sailor", 3), ("Smuggler", 1))
+    assert codes(read(both, traded, *settled(said))) == ["below-baseline"]
+    style_words = change("Taught by Sir Ott", "Taught by Sir Ott", "Taught by none")
+    first, other = (fighter({**MELEE, "notes": {"experience": words}}) for words in (style_words.more.values()))
+    assert codes(read(first, other, *settled(style_words))) == ["style-experience-changed"]
+
+
 # Tags and wealth (3.2, 3.1.4, D-18, D-22)
 
 
@@ -175,6 +185,16 @@ def test_what_a_tag_was_stays_paid_for() -> None:
     back = change("picks.tag-create-fire", "complex-powerful", "superhuman")
     assert spent(read(before, before, said, back)) == 1 + 3 + 2 + 3
     assert spent(read(now, now, said, created=before)) == 1 + 3 + 2
+
+
+def test_a_word_on_a_tag_counts_once_and_what_was_paid_stays_spent() -> None:
+    high, low = fire(1, "superhuman"), fire(1)
+    down, up = (change("picks.tag-create-fire", *way) for way in (("superhuman", "human"), ("human", "superhuman")))
+    assert codes(read(high, low, *settled(down, up))) == ["tag-changed"]
+    assert codes(read(high, low, *settled(down, up), down)) == []
+    assert spent(read(high, high, *settled(down, up), created=high)) == 1 + 3 + 3
+    assert spent(read(low, low, *settled(down), created=high)) == 1 + 3
+    assert spent(read(high, high, *settled(down), created=high)) == 1 + 3, "allowed, and never done"
 
 
 def test_wealth_is_lost_by_the_game_master_s_word_and_for_nothing() -> None:
@@ -274,6 +294,55 @@ def test_a_lost_item_stays_paid_for() -> None:
     (line,) = (term for term in after.budgets["xp"].spent.terms if term.label == "Lantern: lost")
     assert (codes(after), spent(after), line.amount) == ([], 13, 3)
     assert spent(read(OWNER, owning(SWORD), LOST, lost_item_xp="returned")) == 10
+
+
+BLADE = {**item("weapon", "0", feature("die", 2)), "name": "Blade"}
+BROKEN = entry("item-lost", "Blade", -25, by="gm")
+
+
+def test_what_was_lost_stays_spent_when_another_of_its_name_is_made_and_approved() -> None:
+    with_it, without = owning(BLADE), owning()
+    assert spent(read(with_it, without, BROKEN)) == 25
+    old = settled(BROKEN)
+    for before, now, points in ((without, without, 25), (without, with_it, 51), (with_it, with_it, 51)):
+        sheet = read(before, now, *old, created=with_it)
+        assert (codes(sheet), spent(sheet)) == ([], points)
+    assert spent(read(with_it, with_it, BROKEN)) == 26, "as long as it is on the list its points are spent there"
+
+
+def test_of_two_of_a_name_one_is_lost_and_the_other_stays() -> None:
+    plain = {**item("weapon", "0"), "name": "Blade"}
+    two = owning(BLADE, plain)
+    made = system.ledger_kinds["item-lost"].fill(read(two, two), entry("item-lost", "blade", by="gm"))
+    for now in (two, apply(two, "entries.items.1", None)):
+        sheet = read(two, now, made)
+        assert (made.amount, codes(sheet), spent(sheet)) == (-1, [], 26)
+    gone = error(read(two, owning(), made), "item-gone")
+    assert gone.fixes[0].value["entries"]["features"], "the free one is the one that is missed"
+    both = read(owning(plain), owning(plain), *settled(BROKEN), made, created=owning(BLADE))
+    assert spent(both) == 25 + 1, "what was lost before stays spent, and this one is still there"
+
+
+def test_only_the_item_that_an_entry_is_about_leaves_the_list_with_it() -> None:
+    edits = system.ledger_kinds["sale"].edits
+    two = owning(BLADE, {**BLADE, "entries": {}})
+    one = apply(two, "entries.items.1", None)
+    assert edits(read(two, two), entry("sale", "Blade")) == {"entries.items.1": None}, "the free one goes last"
+    assert edits(read(two, one), entry("sale", "Blade")) == {}, "the other is off the list already"
+    assert edits(read(two, two), entry("sale", "Axe")) == {}
+
+
+@pytest.mark.parametrize(("seller", "house"), [("player", {}), ("gm", {"item_sales": "gm"})])
+def test_a_sale_sells_what_was_there_and_no_later_item_of_its_name(seller: str, house: dict[str, Any]) -> None:
+    with_it, without, plain = owning(BLADE), owning(), owning({**BLADE, "entries": {}})
+    sale = entry("sale", "Blade", by=seller)
+    assert codes(read(with_it, without, sale, **house)) == []
+    (old,) = settled(sale)
+    assert spent(read(with_it, with_it, old, created=with_it, **house)) == 26
+    assert codes(read(with_it, without, old, created=with_it, **house)) == ["item-gone"]
+    assert codes(read(with_it, plain, old, created=with_it, **house)) == ["below-baseline"]
+    again = read(with_it, without, old, sale, created=with_it, **house)
+    assert (codes(again), spent(again)) == ([], 0)
 
 
 def test_the_ledger_works_out_what_stays_spent_in_a_lost_item() -> None:
