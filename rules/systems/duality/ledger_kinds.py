@@ -11,7 +11,16 @@ from rules.systems.duality.game import cite, duality
 from rules.systems.duality.kept import kept_items, to_go
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
-from rules.systems.duality.returning import MOST_GIFTED, RETAINED, called, everything, gifts, marked, penalties
+from rules.systems.duality.returning import (
+    MOST_GIFTED,
+    MOST_TAKEN,
+    RETAINED,
+    boxes_left,
+    called,
+    everything,
+    gifts,
+    penalties,
+)
 from rules.systems.duality.things import experiences
 
 
@@ -58,8 +67,6 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 XP = "XP|XP"
 """What an amount counts, of which the book has no other plural."""
 NOBODY = "Nobody is raised in this campaign."
-MOST_TAKEN = 3
-"""One for dying, and one for each of the two boxes that leave somebody to come back."""
 
 
 def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -108,8 +115,7 @@ def penalised(sheet: Sheet) -> Iterable[tuple[str, str]]:
     c = sheet.reading
     left = penalties(c)
     left.subtract(called(c, entry.subject) for entry in c.table.ledger.of("box-unmarked"))
-    boxes = marked(c) - len(c.table.ledger.of("box-unmarked")) if c.setting("resurrection") else 0
-    known = c.once(everything).items() if boxes > 0 else ()
+    known = c.once(everything).items() if boxes_left(c) else ()
     return ((words, f"{words}, −{left[name]}") for name, (_, words) in known if left[name] > 0)
 
 

@@ -10,6 +10,7 @@ from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
+from rules.systems.duality.returning import boxes_left
 from rules.systems.duality.rolling import Asked, check_of
 from rules.systems.duality.things import HeldItem, styles
 
@@ -93,8 +94,16 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
     """Life left, Defeat and what may be chosen, rest, triage, and what a session brings (2, 4.2, 4.3)."""
     life = max(0, sheet["life"])
     lost = min(mark(play, "life"), life)
-    facts = (*_wounds(sheet, life, lost), *_triage(mark(play, "triage")), *_session(sheet, play))
+    facts = (*_end(sheet, play), *_wounds(sheet, life, lost), *_triage(mark(play, "triage")), *_session(sheet, play))
     return Moment(tuple(facts))
+
+
+def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
+    """The third box is the last, whether it is marked here or known from the ledger (4.3.2, D-28)."""
+    c = sheet.reading
+    if c.setting("resurrection") and max(mark(play, BOXES), boxes_left(c)) >= MOST_BOXES:
+        yield Fact("Dead for good", "", "All three boxes are marked, so no resurrection is possible.",
+                   cite("4.3.2", 11, "D-28"), lasts=True)  # fmt: skip
 
 
 def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:

@@ -9,6 +9,8 @@ from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.game import cite
 from rules.systems.duality.things import HeldStyle, experiences, styles
 
+MOST_TAKEN = 3
+"""What one return takes at most: one for dying, and one for each of the two boxes that leave a way back."""
 MOST_GIFTED = 3
 """The highest that XP and gifts come to together, where a table wants it so (3.6, D-27)."""
 RETAINED = 2
@@ -86,10 +88,27 @@ def penalties(c: Reading) -> Counter[str]:
 
 def marked(c: Reading) -> int:
     """The boxes that were marked: of each return all but one of its penalties, which is that of dying (D-28)."""
-    days: Counter[str] = Counter()
-    for entry in c.table.ledger.of("return"):
-        days[entry.on] += abs(entry.amount)
-    return sum(max(0, much - 1) for much in days.values())
+    return sum(max(0, much - 1) for much in c.once(returns))
+
+
+def returns(c: Reading) -> tuple[int, ...]:
+    """What each return from death took: the entries of one day, up to the next death and to what one return takes."""
+    found: list[int] = []
+    day: str | None = None
+    for entry in c.table.ledger.of("died", "return"):
+        if entry.kind == "died":
+            day = None
+        elif entry.on == day and found[-1] + abs(entry.amount) <= MOST_TAKEN:
+            found[-1] += abs(entry.amount)
+        else:
+            found.append(abs(entry.amount))
+            day = entry.on
+    return tuple(found)
+
+
+def boxes_left(c: Reading) -> int:
+    """The boxes that the ledger knows to be marked and that were not unmarked since (D-28)."""
+    return max(0, marked(c) - len(c.table.ledger.of("box-unmarked"))) if c.setting("resurrection") else 0
 
 
 def shifted(c: Reading) -> Mapping[str, tuple[Term, ...]]:

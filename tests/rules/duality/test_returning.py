@@ -1,10 +1,13 @@
 """The dead who come back: worked cases, each with its ruling (4.3.2, D-27 to D-29)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.kernel import Build, LedgerEntry, Table
 from rules.kernel.documents import Ledger
 from rules.systems.duality import system
+from rules.systems.duality.returning import boxes_left
 from tests.rules.duality.grown import (
     DEAD,
     EVASIVE,
@@ -134,6 +137,34 @@ def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
     assert "the penalty of dying itself stays" in refused(after, unmarked("Smuggler"))
     twice = read(before, before, died, unmarked("Smuggler"), unmarked("Smuggler"), **DEAD)
     assert known(twice) == {"Smuggler": 2, "Came Back": 2}
+
+
+def boxes(*entries: LedgerEntry) -> int:
+    """The boxes that the ledger knows to be marked."""
+    before = past(("Smuggler", 3), ("Sailor", 3))
+    return boxes_left(read(before, before, *entries, **DEAD).reading)
+
+
+def test_two_deaths_of_one_day_are_two() -> None:
+    two, other, died = back("Smuggler", "A", 2), back("Sailor", "B", 2), entry("died", by="gm")
+    assert [boxes(two, other), boxes(two, replace(other, on="2026-11-22"))] == [2, 2]
+    one, more = replace(two, amount=1), replace(other, amount=1)
+    assert [boxes(one, more), boxes(died, one, died, more)] == [1, 0]
+    assert [boxes(two, more), boxes(two, more, unmarked("Smuggler")), boxes(unmarked("Smuggler"))] == [2, 1, 0]
+
+
+def test_the_third_box_is_the_end() -> None:
+    before = past(("Smuggler", 3))
+    three = (back("Smuggler", "A", 3), back("Smuggler", "B", 2, "2026-11-22"))
+    for entries, play, settings, dead in (
+        ((), {"boxes": 2}, DEAD, False),
+        ((), {"boxes": 3}, DEAD, True),
+        ((), {"boxes": 3}, {}, False),
+        (three, {}, DEAD, True),
+        ((*three, unmarked("Smuggler")), {}, DEAD, False),
+    ):
+        facts = read(before, before, *entries, **settings).live(play).facts
+        assert ("Dead for good" in [fact.label for fact in facts]) is dead
 
 
 def test_sailor_is_back_at_one_and_five_are_two() -> None:
