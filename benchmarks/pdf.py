@@ -36,11 +36,11 @@ def sheet() -> tuple[Any, Any]:
     django.setup()
     from characters.printing.print_page import PrintPage
     from rules import systems
-    from rules.kernel import Build, Table
+    from rules.kernel import Build, RulesContext
 
     game = systems.get("hprpg")
     start = {"notes": NOTES, "entries": {"gear": list(GEAR)}, "picks": {"spells": ["aguamente", "incendio"]}}
-    chosen = game.random(start, random.Random(7), game.rulebook, Table())
+    chosen = game.random(start, random.Random(7), game.rulebook, RulesContext())
     page = PrintPage("Jane Alderwick", game.key, game.name, "core 1", 42, date(2026, 11, 20), player="Mira")
     return game.read(Build.parse(chosen)), page
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from charactercheck.engine import derive_data
 
-from rules.kernel import Build, Table
+from rules.kernel import Build, RulesContext
 from rules.systems import get
 
 GOAL = 10.0
@@ -29,7 +29,7 @@ INPUTS = 144
 def our_documents() -> list[dict[str, Any]]:
     """As many different legal characters."""
     game = get("hprpg")
-    return [game.random({}, Random(seed), game.rulebook, Table()) for seed in range(INPUTS)]
+    return [game.random({}, Random(seed), game.rulebook, RulesContext()) for seed in range(INPUTS)]
 
 
 def their_documents() -> list[dict[str, Any]]:

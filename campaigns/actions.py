@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Membership
 from characters.tables import TableRole, refuse_archived
-from rules.posted import plain, uncut
+from rules.form_values import plain, uncut
 from rules.refusals import Refused
 from rules.systems import get
 
@@ -29,7 +29,7 @@ MOST_LINKS = 50
 """Links to a seat at one table that stand, used up or not."""
 
 
-def found(*, name: str, by: User, about: str = "") -> Campaign:
+def create_campaign(*, name: str, by: User, about: str = "") -> Campaign:
     """A new table, run by the one who founds it."""
     called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
     if not called:
@@ -174,7 +174,7 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
                 pass_on_npcs(seat=held, to=heir_of(held.campaign, [held.user_id]), by=by)
 
 
-def hand_over(*, seat: Membership, to: Membership) -> None:
+def transfer_gm(*, seat: Membership, to: Membership) -> None:
     """Give one's own place as game master to somebody else at the table, with the NPCs, and play on."""
     if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
         raise Refused("Choose somebody else who sits at this table.")
@@ -247,11 +247,11 @@ def house_with(
     game, rules = get(system), campaign.house(system).copy()
     for key, value in values.items():
         setting = game.settings.get(key)
-        if setting is None or not (value is None or setting.fits(value)):
+        if setting is None or not (value is None or setting.accepts(value)):
             raise Refused(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
         now = rules.pop(key, None)
         if key in seen and now not in (seen[key], value):
-            said = "left open" if now is None else f"set to {setting.said(now)}"
+            said = "left open" if now is None else f"set to {setting.label_for(now)}"
             raise Refused(f"“{setting.label}” was {said} since you opened this page. Save again to keep yours.")
         if value is not None:
             rules[key] = value

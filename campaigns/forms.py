@@ -52,7 +52,7 @@ class House:
     @property
     def usual(self) -> str:
         """The game's own reading, in words."""
-        return self.setting.usual
+        return self.setting.default_label
 
 
 def house_rows(

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from characters.limits import GUEST_DAYS
-from characters.models import Character, CharacterQuerySet, PrintJob, asker, beside
-from characters.prepared import Prepared
+from characters.models import Character, CharacterQuerySet, PrintJob, asker, with_annotations
+from characters.prepared_queries import Prepared
 from characters.tables import TableRole, TableRules
 from rules.homebrew.access import Closed
 from rules.models import Book
@@ -148,8 +148,8 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     found = _one_print(who.kind).first({PRINT: pk, who.stand_in: who.key})
     if found is None:
         raise Closed("No print here.")
-    job, beside = found
-    columns = [job.character_id, beside["game"], beside["name"]]  # in the order of the model's fields
+    job, joined = found
+    columns = [job.character_id, joined["game"], joined["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)
     return job
 
@@ -222,7 +222,11 @@ def _allowed(found: Found, who: Who, deed: Deed, at: str = "") -> Found:
 
 @cache
 def _one_character(kind: Kind, deed: Deed, binned: bool) -> Prepared[Character]:
-    columns = {**beside(), "campaign_settings": F("campaign__settings"), "campaign_books": F("campaign__books")}
+    columns = {
+        **with_annotations(),
+        "campaign_settings": F("campaign__settings"),
+        "campaign_books": F("campaign__books"),
+    }
     found = Character.objects.annotate(**columns).filter(pk=PK, deleted_at__isnull=not binned).order_by()
     return Prepared(_allowed(found, Who(kind, STAND_INS[kind]), deed))
 

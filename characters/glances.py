@@ -1,4 +1,4 @@
-"""What a list says of each character: legal or not, and its gist in a line. Reading only; no HTTP in here.
+"""What a list says of each character: legal or not, and who it is in a line. Reading only; no HTTP in here.
 
 As on a roster, it follows from what the character is read with, and what was read once is remembered in this process. A
 list asks for its page without any document, and for the documents of those alone that were not read as they are.
@@ -16,11 +16,11 @@ from django.db.models.functions import MD5, Cast
 from characters.models import Character, CharacterQuerySet, last_entry
 from characters.news import how_many
 from rules.kernel import Sheet
-from rules.kernel.basics import MIB, Memory, shorten
+from rules.kernel.basics import MIB, BoundedCache, shorten
 
 STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
 LONGEST = 120
-"""So many letters of a gist are shown."""
+"""So many letters of a one-liner are shown."""
 AT_ONCE = 4
 """So many documents are held at the same time."""
 
@@ -30,24 +30,24 @@ class Glance(NamedTuple):
 
     state: str
     errors: int
-    gist: str
+    one_liner: str
 
     @property
     def words(self) -> str:
         return f"{self.errors} to mend" if self.errors else dict(STATES)[self.state]
 
 
-_GLANCES: Memory[str, Glance] = Memory(2 * MIB)
+_GLANCES: BoundedCache[str, Glance] = BoundedCache(2 * MIB)
 """Glances by everything they depend on, in this process."""
 
 
 @dataclass(frozen=True)
-class Row:
+class CharacterRow:
     """A character in a list, with its verdict."""
 
     character: Character
     glance: Glance
-    branches: list["Row"] = field(default_factory=list)
+    branches: list["CharacterRow"] = field(default_factory=list)
 
 
 def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
@@ -57,14 +57,14 @@ def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
     return found.annotate(book_version=F("book__version"), news=how_many(), **told).select_related("campaign", "owner")
 
 
-def rows(page: Iterable[Character]) -> list[Row]:
+def rows(page: Iterable[Character]) -> list[CharacterRow]:
     """A row for each character of a page that came from `for_list`. Sheets are read only of those not known yet."""
     shown = [(character, _mark(character)) for character in page]
     marks = {character.pk: mark for character, mark in shown}
     known = {pk: glance for pk, mark in marks.items() if (glance := _GLANCES.peek(mark))}
     for character in _documents([pk for pk in marks if pk not in known]):
         known[character.pk] = _GLANCES.get(marks[character.pk], partial(_glance, character))
-    return [Row(character, known[character.pk]) for character, _ in shown if character.pk in known]
+    return [CharacterRow(character, known[character.pk]) for character, _ in shown if character.pk in known]
 
 
 def _mark(character: Character) -> str:
@@ -86,14 +86,14 @@ def _documents(keys: Sequence[int]) -> Iterable[Character]:
 
 def _glance(character: Character) -> Glance:
     sheet = character.read()
-    return Glance(_state(sheet), len(sheet.errors), shorten(" · ".join(character.game.gist(sheet)), LONGEST))
+    return Glance(_state(sheet), len(sheet.errors), shorten(" · ".join(character.game.one_liner(sheet)), LONGEST))
 
 
 def _state(sheet: Sheet) -> str:
     return "mend" if not sheet.legal else ("unfinished" if sheet.unfinished else "legal")
 
 
-def under_originals(rows: Sequence[Row]) -> list[Row]:
+def under_originals(rows: Sequence[CharacterRow]) -> list[CharacterRow]:
     """What-ifs below what they branched off from; by themselves where that is not on the page."""
     by_key = {row.character.pk: row for row in rows}
     for row in rows:

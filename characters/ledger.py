@@ -12,7 +12,7 @@ from rules.kernel.ledger_kinds import no_subjects
 
 
 @dataclass(frozen=True)
-class Line:
+class LedgerLine:
     """An entry as a sentence, the entry that took it back, if one did, and whether this person may."""
 
     row: LedgerEntry
@@ -36,13 +36,13 @@ def may_void(row: LedgerEntry, character: Character, user: int | None, judges: b
 
 def lines(
     character: Character, sheet: Sheet, user: int | None = None, judges: bool = False, plays: bool = False
-) -> list[Line]:
+) -> list[LedgerLine]:
     """Every entry that is no void, the newest first: one query."""
     teller = EntryTeller(character.game, sheet)
     rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
     voids = {row.subject: row for row in rows if row.kind == VOID}
     return [
-        Line(row, teller.tell(row.told), voids.get(row.ref), plays and may_void(row, character, user, judges))
+        LedgerLine(row, teller.tell(row.told), voids.get(row.ref), plays and may_void(row, character, user, judges))
         for row in rows
         if row.kind != VOID
     ]

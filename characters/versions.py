@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
-from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.history.edit_conflicts import Conflict, EditConflict
 from characters.history.parting import refuse_parting
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
@@ -73,7 +73,7 @@ def what_if(
     return duplicate(character=character, by=by, guest=guest, campaign=character.campaign, **tried)
 
 
-class Plan(NamedTuple):
+class MergePlan(NamedTuple):
     """What keeping a what-if would change in its original, where the original has changed too, and the shelf it would
     have then."""
 
@@ -82,7 +82,7 @@ class Plan(NamedTuple):
     shelf: tuple[int, ...]
 
 
-def plan(branch: Character, original: Character) -> Plan:
+def plan(branch: Character, original: Character) -> MergePlan:
     """Compare both with what they have in common: the what-if's first version."""
     start = document_at(branch, 1)
     now = (original.name, original.build)
@@ -98,7 +98,7 @@ def plan(branch: Character, original: Character) -> Plan:
         if any(_same_choice(change.path, path) for path in touched)
     ]
     shelf = merged(Shelves(branch).at(1), branch.homebrew, original.homebrew)
-    return Plan(
+    return MergePlan(
         tuple(tried), tuple(conflict for conflict in disputed if conflict.theirs != conflict.yours), tuple(shelf)
     )
 
@@ -123,7 +123,7 @@ def keep(
     found = plan(tried, kept)
     settled = {*mine, *theirs} if drawn == kept.version else set()
     if any(conflict.path not in settled for conflict in found.conflicts):
-        raise StaleEdit(found.conflicts, kept)
+        raise EditConflict(found.conflicts, kept)
     left = {conflict.path for conflict in found.conflicts} - set(mine)
     document = (kept.name, kept.build)
     for change in found.changes:

@@ -7,7 +7,7 @@ from rules.homebrew.access import uses_of
 from rules.models import Book, Entry
 
 
-class Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no brackets at run time
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no brackets at run time
     """What others may rely on is deleted one by one, and only where nobody does."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -15,7 +15,7 @@ class Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no brackets at 
 
 
 @admin.register(Book)
-class BookAdmin(Kept):
+class BookAdmin(ReadOnlyAdmin):
     list_display = ["title", "system", "stamp", "version", "owner", "state", "updated"]
     list_filter = ["core", "system"]
     list_select_related = ["owner"]
@@ -29,7 +29,7 @@ class BookAdmin(Kept):
 
 
 @admin.register(Entry)
-class EntryAdmin(Kept):
+class EntryAdmin(ReadOnlyAdmin):
     list_display = ["name", "kind", "key", "section", "page", "retired", "book"]
     list_filter = ["book__core", "book__system", "kind", "retired"]
     list_select_related = ["book"]

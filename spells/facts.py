@@ -15,7 +15,7 @@ NOTHING = SpellFacts((), "", (), empty="Its row in the book cannot be read.")
 
 
 @dataclass(frozen=True)
-class Hand:
+class CastingContext:
     """A spell in one character's hands: what to roll and how likely, or the reason why not; where to cast it."""
 
     roll: str
@@ -25,7 +25,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Facts:
+class SpellPage:
     """A spell for reading. `rulings` settle what the book leaves open about it; `aside` is why nothing can be told."""
 
     spell: Spell
@@ -33,7 +33,7 @@ class Facts:
     told: SpellFacts
     cite: Cite
     rulings: tuple[Ruling, ...]
-    hand: Hand | None = None
+    hand: CastingContext | None = None
     aside: str = ""
 
     @property
@@ -48,7 +48,9 @@ class Facts:
         return any(tag.key == key and group in ("kind", tag.group.lower()) for tag in within)
 
 
-def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None, rulebook: Rulebook | None = None) -> Facts:
+def facts_of(
+    spell: Spell, hands: Callable[[Spell], CastingContext] | None = None, rulebook: Rulebook | None = None
+) -> SpellPage:
     """A spell in the words of its game, and in the hands of a character. No query once its book is read.
 
     A spell of homebrew wants the `rulebook` it is read with: its book by itself knows none of the game's words.
@@ -63,7 +65,7 @@ def facts_of(spell: Spell, hands: Callable[[Spell], Hand] | None = None, ruleboo
     rulings = tuple(ruling for ruling in game.rulings if ruling.key in told.rulings)
     place = entry.cite if entry else Cite(spell.book.short, spell.section, spell.page)
     cite = place._replace(ruling=rulings[0].key if rulings else "")
-    return Facts(spell, game.name, told, cite, rulings, hands(spell) if hands else None, aside)
+    return SpellPage(spell, game.name, told, cite, rulings, hands(spell) if hands else None, aside)
 
 
 def _lost(spell: Spell, rulebook: Rulebook) -> SpellFacts | Aside:

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from rules import systems
 from rules.kernel import Rulebook
-from spells.facts import Facts, Hand, facts_of
+from spells.facts import CastingContext, SpellPage, facts_of
 from spells.models import Spell
 from spells.search import asked_for, core_spells, search
 
 
 @dataclass(frozen=True)
-class Chip:
+class FilterChip:
     """Something to filter by, with how many spells it would leave."""
 
     key: str
@@ -31,7 +31,7 @@ FILTERS = ("game", "kind", "stage", "resistance")
 """What the page filters by: the game, what a spell is cast with, and the groups of tags that games name."""
 
 
-Hands = Callable[[Spell], Hand]
+Hands = Callable[[Spell], CastingContext]
 Books = Callable[[Spell], Rulebook]
 
 
@@ -88,32 +88,34 @@ def _stands(spell: Spell, book: Rulebook) -> bool:
     return entry is None or entry.book == spell.book.key
 
 
-def _fits(facts: Facts, name: str, key: str) -> bool:
+def _fits(facts: SpellPage, name: str, key: str) -> bool:
     return not key or (facts.spell.book.system == key if name == "game" else facts.has(name, key))
 
 
-def _but(found: list[Facts], wanted: dict[str, str], left_out: str) -> list[Facts]:
+def _but(found: list[SpellPage], wanted: dict[str, str], left_out: str) -> list[SpellPage]:
     """The spells that every filter but one leaves."""
     others = {name: key for name, key in wanted.items() if name != left_out}
     return [facts for facts in found if all(_fits(facts, name, key) for name, key in others.items())]
 
 
-def chips(found: list[Facts], wanted: str) -> list[Chip]:
+def chips(found: list[SpellPage], wanted: str) -> list[FilterChip]:
     """What these spells are cast with, by name; the one that is filtered by stays, even with nothing in it."""
     held = Counter((tag.key, tag.label) for facts in found for tag in facts.kinds)
     if wanted and wanted not in {key for key, _ in held}:
         held[wanted, wanted.replace("-", " ").capitalize()] = 0
-    return [Chip(key, label, held[key, label], key == wanted) for key, label in sorted(held, key=lambda pair: pair[1])]
+    return [
+        FilterChip(key, label, held[key, label], key == wanted) for key, label in sorted(held, key=lambda pair: pair[1])
+    ]
 
 
-def _choices(found: list[Facts], name: str, wanted: dict[str, str]) -> list[Chip]:
+def _choices(found: list[SpellPage], name: str, wanted: dict[str, str]) -> list[FilterChip]:
     """The options of one filter, with what they would leave."""
     held: Counter[tuple[str, str]] = Counter()
     for facts in _but(found, wanted, name):
         if name == "game":
             held[facts.spell.book.system, facts.game] += 1
         held.update((tag.key, tag.label) for tag in facts.told.tags if tag.group.lower() == name)
-    return [Chip(key, label, count, key == wanted[name]) for (key, label), count in sorted(held.items())]
+    return [FilterChip(key, label, count, key == wanted[name]) for (key, label), count in sorted(held.items())]
 
 
 @require_safe

@@ -173,7 +173,7 @@ class Cast:
 
     def play(self, book: Book) -> Book:
         """Put a book in play at the table."""
-        campaign_books.put_in_play(campaign=self.table, book=book, by=self.users["gm"])
+        campaign_books.use_book(campaign=self.table, book=book, by=self.users["gm"])
         self.table.refresh_from_db()
         self.jane = Character.objects.get(pk=self.jane.pk)
         return book

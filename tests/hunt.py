@@ -362,7 +362,7 @@ class Hunt:
     by: User
 
     def world(self, people: list[Character], books: list[Book]) -> World:
-        table = sitting.found(name="Hunted", by=self.by)
+        table = sitting.create_campaign(name="Hunted", by=self.by)
         table.books = [book.pk for book in books]
         table.save()
         Character.objects.filter(pk__in=[one.pk for one in people]).update(campaign=table)

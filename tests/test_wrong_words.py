@@ -16,7 +16,7 @@ from characters.printing.rendering import page_html
 from rules import systems
 from rules.audit.dangling_refs import entries_of
 from rules.kernel import Build, System
-from rules.kernel.pages import Pick
+from rules.kernel.pages import ChoiceField
 from tests.cast import Cast, book, cast
 from tests.characters.posting import words
 
@@ -64,7 +64,7 @@ def everything(system: System) -> dict[str, Any]:
         field.path.partition(".")[2]: [option.key for option in field.options]
         for step in system.steps(system.read(Build.parse({})))
         for field in step.fields
-        if isinstance(field, Pick) and field.many
+        if isinstance(field, ChoiceField) and field.many
     }
     notes = dict.fromkeys(system.story.notes, "Written.")
     return {"picks": ticks, "notes": notes}

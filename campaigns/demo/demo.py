@@ -36,7 +36,7 @@ from campaigns.tables import npcs
 from characters import actions
 from characters.models import Character
 from characters.tables import TableRole
-from rules.kernel import LedgerEntry, Table
+from rules.kernel import LedgerEntry, RulesContext
 from rules.systems import get
 
 PASSWORD = "alohomora-demo"  # the demo's door is open on purpose
@@ -114,7 +114,7 @@ def _seat(
             _make(users[player], table, called, build, system)
         demo_past.live(table)
         if crowd:
-            npcs.make_crowd(campaign=table, by=users["rowena"], system=system, **crowd)
+            npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
     return table
 
 
@@ -163,7 +163,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     actions.enter(character=sable, entry=maimed, by=sable.owner)
     for name in ("Old Hesper", "Twitch"):
         decisions.submit(character=made[name], by=made[name].owner)
-    decisions.give_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
+    decisions.send_back(character=made["Twitch"], by=gm, text="One suit of armour at a time, please.")
     worst = made["Barnaby Quill"].read().errors[0]
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
@@ -199,7 +199,7 @@ def _filled(cast: Cast) -> dict[str, Any]:
         "entries": {"gear": [{"name": name, "notes": {"detail": detail}} for name, detail in cast.gear]},
     }
 
-    return game.random(start, Random(cast.seed), game.rulebook, Table())
+    return game.random(start, Random(cast.seed), game.rulebook, RulesContext())
 
 
 RAVENS = (("mira", "Raven", RAVEN), ("tom", "Ursula", URSULA), ("tom", "Otto", OTTO))

@@ -45,17 +45,17 @@ FOGBORN: dict[str, Any] = {
 def show(table: Campaign, system: str, gm: Any, player: Any, other: Any) -> None:
     """A book in play, a character built with it, its next edition; and one who is built with a book of their own."""
     first = _edition(gm, system, TITLE, "1", {"species": [KEEPER], "spell": [WISP]})
-    campaign_books.put_in_play(campaign=table, book=first, by=gm)
+    campaign_books.use_book(campaign=table, book=first, by=gm)
     _built(player, table, first, "Linnet Vane", KEEPER["key"], 17)
     second = _edition(gm, system, TITLE, "2", {"species": [WIDER], "spell": [WISP]})
-    campaign_books.put_in_play(campaign=table, book=second, by=gm)
+    campaign_books.use_book(campaign=table, book=second, by=gm)
     own = _edition(other, system, OWN, "1", {"species": [FOGBORN]})
     _built(other, table, own, "Ansel Brook", FOGBORN["key"], 19)
 
 
 def _built(player: Any, table: Campaign, book: Book, name: str, species: str, seed: int) -> Character:
     character = actions.create_character(system=book.system, by=player, name=name, campaign=table)
-    character = character_books.take(character=character, book=book, by=player)
+    character = character_books.add_book(character=character, book=book, by=player)
     picked = actions.change_build(
         character=character, changes={"picks.species": species}, drawn=character.version, by=player
     ).character

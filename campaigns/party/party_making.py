@@ -8,7 +8,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from campaigns.party import party_summary
 from campaigns.party.party_prints import WAITING, fingerprint_of, sheet_options
-from campaigns.party.pdf_merge import Leaf, bind
+from campaigns.party.pdf_merge import MergedPart, merge_pdfs
 from characters.models import Character, Job, PartyPart, PartyPrint
 from characters.printing import clearing, jobs, print_jobs
 from characters.printing.print_page import PrintError
@@ -20,7 +20,7 @@ def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> None:
     """Bind a party, unless a sheet is missing yet, or it is bound, being bound, or has failed too often."""
     party = jobs.claim(PartyPrint.objects.exclude(WAITING), pk, holder or uuid.uuid4())
     if party is not None:
-        jobs.carry_out(party, _draw)
+        jobs.run_job(party, _draw)
         clearing.clear_parties_of(party.by_id)
 
 
@@ -41,7 +41,7 @@ def _draw(party: PartyPrint) -> bytes:
         leaves += _leaf(party, "NPC cards", lambda: party_summary.cards(party, people))
     if not leaves:
         raise PrintError("None of it could be drawn.")
-    return bind(f"{party.campaign}: the party", leaves)
+    return merge_pdfs(f"{party.campaign}: the party", leaves)
 
 
 def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
@@ -56,10 +56,10 @@ def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
     )
 
 
-def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list[Leaf]:
+def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list[MergedPart]:
     """One document to bind in. One that cannot be had is named in `error`, and the rest is bound without it."""
     try:
-        return [Leaf(title, draw())]
+        return [MergedPart(title, draw())]
     except FileNotFoundError:
         words = "The file has been cleared away; try again."
     except (*jobs.NOT_ITS_FAULT, SoftTimeLimitExceeded):

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.tables import roster
-from campaigns.tables.coverage import NOBODY, USUAL_GAP, Person, cover
-from campaigns.tables.roster import Row
+from campaigns.tables.coverage import NOBODY, USUAL_GAP, PartyMember, cover
+from campaigns.tables.roster import RosterRow
 from characters.models import Character, PartyPrint
 from characters.printing.rendering import UNPRINTABLE, make_pdf
 from rules.kernel import Check, Sheet
@@ -21,7 +21,7 @@ from rules.kernel.pages import Track, percent
 from rules.systems import PACKAGES, get
 
 
-class Room(NamedTuple):
+class PageSpace(NamedTuple):
     """How much of a character is shown, how it is set, and for how many people that is worth a try."""
 
     style: str
@@ -33,23 +33,23 @@ class Room(NamedTuple):
 
 
 ROOMS = (
-    Room("roomy", 8, 18, 4, 4, 8),
-    Room("roomy", 12, 18, 3, 3, 6),
-    Room("close", 16, 12, 3, 2, 5),
-    Room("near", 20, 10, 2, 1, 4),
-    Room("dense", 1_000, 8, 2, 1, 3),
+    PageSpace("roomy", 8, 18, 4, 4, 8),
+    PageSpace("roomy", 12, 18, 3, 3, 6),
+    PageSpace("close", 16, 12, 3, 2, 5),
+    PageSpace("near", 20, 10, 2, 1, 4),
+    PageSpace("dense", 1_000, 8, 2, 1, 3),
 )
 """From the most to the least that is of use; whoever does not fit even then goes on over the page."""
-CARD = Room("card", 4, 10, 6, 0, 0)
+CARD = PageSpace("card", 4, 10, 6, 0, 0)
 LONGEST = 120
 
 
 @dataclass(frozen=True)
-class Someone:
+class SummaryEntry:
     """A character of a party, read."""
 
     character: Character
-    row: Row
+    row: RosterRow
     sheet: Sheet
 
     @property
@@ -58,12 +58,12 @@ class Someone:
         return shorten(self.character.game.layout(self.sheet).line, LONGEST)
 
 
-def read(campaign: Campaign, keys: Sequence[int]) -> list[Someone]:
+def read(campaign: Campaign, keys: Sequence[int]) -> list[SummaryEntry]:
     """Those of these characters who still sit at the table, by name."""
     found = []
     for stamp, character in roster.characters_of(campaign, keys, npcs=True):
         sheet = character.read()
-        found.append(Someone(character, Row(stamp, roster.verdict(character, sheet)), sheet))
+        found.append(SummaryEntry(character, RosterRow(stamp, roster.verdict(character, sheet)), sheet))
     return sorted(found, key=lambda one: (one.row.name.casefold(), one.row.pk))
 
 
@@ -76,14 +76,14 @@ def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:
 # The summary
 
 
-def summary(party: PartyPrint, people: Sequence[Someone]) -> bytes:
+def summary(party: PartyPrint, people: Sequence[SummaryEntry]) -> bytes:
     """The party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
     shown = [one for one in people if not one.character.npc] or people
     pages = [filled("summary", party, summary_of(shown, room)) for room in ROOMS if len(shown) <= room.people]
     return make_pdf(*pages, paper=party.options["paper"], thin=party.options["variant"] == "ink-saver")
 
 
-def summary_of(people: Sequence[Someone], room: Room) -> dict[str, Any]:
+def summary_of(people: Sequence[SummaryEntry], room: PageSpace) -> dict[str, Any]:
     """What a summary says of everybody, and of each game's gaps."""
     return {
         "style": room.style,
@@ -94,7 +94,7 @@ def summary_of(people: Sequence[Someone], room: Room) -> dict[str, Any]:
     }
 
 
-def _told(one: Someone, room: Room) -> dict[str, Any]:
+def _told(one: SummaryEntry, room: PageSpace) -> dict[str, Any]:
     verdict = one.row.verdict
     return {
         "row": one.row,
@@ -110,11 +110,11 @@ def _told(one: Someone, room: Room) -> dict[str, Any]:
     }
 
 
-def _gaps(people: Sequence[Someone], room: Room) -> Iterator[dict[str, Any]]:
+def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str, Any]]:
     """For each game the checks that nobody, or hardly anybody, meets; the worst first."""
-    games: dict[str, dict[int, Person]] = defaultdict(dict)
+    games: dict[str, dict[int, PartyMember]] = defaultdict(dict)
     for one in people:
-        games[one.row.system][one.row.pk] = Person.of(one.sheet)
+        games[one.row.system][one.row.pk] = PartyMember.of(one.sheet)
     for system in PACKAGES:
         checks, _ = cover(games[system]) if system in games else ([], False)
         open_ = sorted((one for one in checks if one.gap(Fraction(USUAL_GAP, 100))), key=lambda one: one.anyone)
@@ -129,7 +129,7 @@ def _gaps(people: Sequence[Someone], room: Room) -> Iterator[dict[str, Any]]:
 # The cards
 
 
-def cards(party: PartyPrint, people: Sequence[Someone]) -> bytes:
+def cards(party: PartyPrint, people: Sequence[SummaryEntry]) -> bytes:
     """A card for each NPC, four to a page, none of them split."""
     return make_pdf(
         filled("cards", party, cards_of([one for one in people if one.character.npc])),
@@ -138,13 +138,13 @@ def cards(party: PartyPrint, people: Sequence[Someone]) -> bytes:
     )
 
 
-def cards_of(people: Sequence[Someone]) -> dict[str, Any]:
+def cards_of(people: Sequence[SummaryEntry]) -> dict[str, Any]:
     """Cards, two to a row."""
     made = [{**_told(one, CARD), "tracks": list(_tracks(one))} for one in people]
     return {"rows": [made[n : n + 2] for n in range(0, len(made), 2)], "count": len(made)}
 
 
-def _tracks(one: Someone) -> Iterator[tuple[Track, str]]:
+def _tracks(one: SummaryEntry) -> Iterator[tuple[Track, str]]:
     """Boxes to tick, and where the tracker stands now if that is not where it starts."""
     marks: Mapping[str, Any] = one.character.marks
     for tracker in one.sheet.trackers:

@@ -9,14 +9,14 @@ from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineIt
 LANGUAGE = "en-GB"
 
 
-class Leaf(NamedTuple):
+class MergedPart(NamedTuple):
     """A finished document, and what its bookmark says."""
 
     title: str
     content: bytes
 
 
-def bind(title: str, leaves: Sequence[Leaf]) -> bytes:
+def merge_pdfs(title: str, leaves: Sequence[MergedPart]) -> bytes:
     """The leaves as one PDF/UA-1 document, in their order. Each has to be one itself, with a tag tree of its own."""
     book, first_pages = Pdf.new(), list[tuple[str, int]]()
     root = book.make_indirect(Dictionary(Type=Name.StructTreeRoot))

@@ -16,15 +16,15 @@ from campaigns.models import Campaign, Membership
 from characters.actions import Person, enter, lock, note, refuse_full, user_of
 from characters.library import character_books
 from characters.limits import refuse_crowded
-from characters.models import Approval, Character, Event, LedgerEntry, Remark, Standing, Waiver
+from characters.models import Approval, Character, Event, LedgerEntry, Remark, ReviewStatus, Waiver
 from characters.models.ledger import own_name
 from characters.tables import TableRole, refuse_archived
+from rules.form_values import uncut
 from rules.kernel import Build, Finding, Level
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.basics.wording import counted
 from rules.kernel.documents.ledger import NO_ENTRIES, VOID
 from rules.kernel.findings import plain
-from rules.posted import uncut
 from rules.refusals import Refused
 
 MOST_AWARDED = 1_000
@@ -47,36 +47,36 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
             raise Refused(f"{held} is an NPC of {held.owner}. Ask {held.owner} to move it, or copy it.")
         if campaign:
             refuse_crowded(campaign)
-        if held.standing == Standing.SUBMITTED:
-            held.standing = Standing.DRAFT
+        if held.standing == ReviewStatus.SUBMITTED:
+            held.standing = ReviewStatus.DRAFT
         if held.campaign:
             note(held, "unseated", by, table=held.campaign.name)
         held.campaign = campaign
         if campaign:
             held.npc = held.npc and _runs(campaign, held.owner_id)
             note(held, "seated", by, table=campaign.name)
-            if held.standing == Standing.APPROVED:
+            if held.standing == ReviewStatus.APPROVED:
                 held.standing = _before_it_is_judged(held)
         held.save(update_fields=["campaign", "standing", "npc"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
-        return character_books.stock(held, campaign.books, by) if campaign else ()
+        return character_books.add_campaign_books(held, campaign.books, by) if campaign else ()
 
 
 def _runs(campaign: Campaign, user: int | None) -> bool:
     return Membership.objects.filter(campaign=campaign, role=TableRole.GM, user=user).exists()
 
 
-def _before_it_is_judged(held: Character) -> Standing:
+def _before_it_is_judged(held: Character) -> ReviewStatus:
     """Approved, where it was approved and has come to no other game master's table since; else a draft."""
     if held.approval is None:
-        return Standing.DRAFT
+        return ReviewStatus.DRAFT
     runs = Membership.objects.filter(campaign=held.campaign_id, role=TableRole.GM, user=held.approval.by_id)
     moved = held.events.filter(kind="seated", at__gt=held.approval.at)
     judged = held.ledger_entries.filter(role="gm", at__gt=held.approval.at).exclude(campaign=held.campaign_id)
     here = Membership.objects.filter(campaign=held.campaign_id, role=TableRole.GM).values("user")
     waived = held.waivers.filter(given_at__gt=held.approval.at).exclude(by__in=here)
     elsewhere = moved.exists() and (not runs.exists() or judged.exists() or waived.exists())
-    return Standing.DRAFT if elsewhere else Standing.APPROVED
+    return ReviewStatus.DRAFT if elsewhere else ReviewStatus.APPROVED
 
 
 def submit(*, character: Character, by: Person = None) -> Character:
@@ -86,19 +86,19 @@ def submit(*, character: Character, by: Person = None) -> Character:
         if held.campaign is None:
             raise Refused("Bring the character to a table first; a game master approves it there.")
         refuse_archived(held.campaign)
-        if held.standing == Standing.APPROVED and not held.drifted:
+        if held.standing == ReviewStatus.APPROVED and not held.drifted:
             raise Refused("It is approved as it stands.")
-        held.standing = Standing.SUBMITTED
+        held.standing = ReviewStatus.SUBMITTED
         held.save(update_fields=["standing"])
         note(held, "submitted", by)
     return held
 
 
-def withdraw(*, character: Character, by: Person = None) -> Character:
+def withdraw_submission(*, character: Character, by: Person = None) -> Character:
     """Take a character back that the game master has not decided on yet."""
     with transaction.atomic():
         held = lock(character)
-        if held.standing == Standing.SUBMITTED:
+        if held.standing == ReviewStatus.SUBMITTED:
             held.standing = _before_it_is_judged(held)
             held.save(update_fields=["standing"])
             note(held, "withdrawn", by)
@@ -115,7 +115,7 @@ def approve(*, character: Character, by: User, seen: int, entry: int | None = No
         held = lock(character)
         if held.version != seen or entry not in (None, last_entry_of(held)):
             raise Refused("It was changed while you were looking at it. Look again before you approve it.")
-        if held.standing == Standing.APPROVED and (last := held.approval) and _stands(last, held):
+        if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
         made = Approval.objects.create(
             character=held,
@@ -128,7 +128,7 @@ def approve(*, character: Character, by: User, seen: int, entry: int | None = No
             last_entry=last_entry_of(held),
         )
         note(held, "approved", by, version=held.version, stage=held.stage)
-        held.approval, held.standing, held.stage = made, Standing.APPROVED, "advancement"
+        held.approval, held.standing, held.stage = made, ReviewStatus.APPROVED, "advancement"
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
         held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
@@ -162,20 +162,20 @@ def reopen(*, character: Character, by: User, reason: str) -> Character:
         line = {"campaign": held.campaign, "role": "gm", "by": by, "more": {"approved": held.approval_id}}
         held.ledger_entries.create(kind="reopened", on=day, note=why, **line)
         held.approval = held.first_approval = None
-        held.standing, held.stage = Standing.RETURNED, "creation"
+        held.standing, held.stage = ReviewStatus.RETURNED, "creation"
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
         note(held, "creation-reopened", by, reason=why)
     return held
 
 
-def give_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
+def send_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
     """Return a submitted character to its player, with a word on what is missing."""
     with transaction.atomic():
         held = lock(character)
-        if held.standing != Standing.SUBMITTED:
+        if held.standing != ReviewStatus.SUBMITTED:
             raise Refused(_decided(held))
         remark(character=held, by=by, text=text, at=at)
-        held.standing = Standing.RETURNED
+        held.standing = ReviewStatus.RETURNED
         held.save(update_fields=["standing"])
         note(held, "returned", by)
     return held
@@ -183,7 +183,7 @@ def give_back(*, character: Character, by: User, text: str, at: str = "") -> Cha
 
 def _decided(held: Character) -> str:
     """Why it is too late, or too early, to return a character."""
-    decided = (Standing.APPROVED, Standing.RETURNED)
+    decided = (ReviewStatus.APPROVED, ReviewStatus.RETURNED)
     last = held.events.filter(kind=held.standing).select_related("by").first() if held.standing in decided else None
     if last is None:
         return "It is not waiting for you; its player has it."
@@ -236,7 +236,7 @@ def allow(*, character: Character, by: User, subject: str, to: str, reason: str)
     return "Allowed: the rule counts it as settled from now on."
 
 
-def unwaive(*, waiver: Waiver, by: Person = None) -> None:
+def remove_exemption(*, waiver: Waiver, by: Person = None) -> None:
     """Take a waiver back; the rule counts again."""
     with transaction.atomic():
         held = lock(waiver.character)

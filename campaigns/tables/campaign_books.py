@@ -15,8 +15,8 @@ from django.db.models.functions import Cast
 
 from campaigns.actions import choose_books, note
 from campaigns.models import Campaign
-from campaigns.tables.impact_preview import Shifts, shifted
-from characters.clashes import hold, refuse_clash
+from campaigns.tables.impact_preview import ImpactPreview, shifted
+from characters.book_conflicts import hold, refuse_clash
 from characters.library import character_books
 from characters.models import Character
 from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
@@ -40,7 +40,7 @@ def may_add(campaign: Campaign) -> QuerySet[Book]:
     return given.select_related("owner").order_by("title", "key", "pk")
 
 
-def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
+def use_book(*, campaign: Campaign, book: Book, by: User) -> int:
     """Play with a book from now on, in place of another edition of it. Returns how many shelves it went onto."""
     with transaction.atomic():
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
@@ -55,7 +55,7 @@ def put_in_play(*, campaign: Campaign, book: Book, by: User) -> int:
         return character_books.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
 
 
-def take_out(*, campaign: Campaign, book: Book, by: User | None = None) -> None:
+def stop_using_book(*, campaign: Campaign, book: Book, by: User | None = None) -> None:
     """Play without a book from now on. Whoever is built with it keeps it, and is told that it is not in play."""
     with transaction.atomic():
         held = choose_books(campaign=campaign, choose=lambda books: [pk for pk in books if pk != book.pk])
@@ -70,7 +70,7 @@ def with_book(books: Sequence[int], book: Book) -> list[int]:
     return list(dict.fromkeys(book.pk if pk in same else pk for pk in books))
 
 
-def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> Shifts | None:
+def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> ImpactPreview | None:
     """What playing with these editions would change in the verdicts of one game's characters. Nothing is saved.
 
     Raises Refused for a book that cannot be read together with those at the table; taking one out is never refused.

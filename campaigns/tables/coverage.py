@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from rules.kernel import Check, Live, Sheet
-from rules.kernel.basics import MIB, Memory
-from rules.kernel.pages import Pick, ask, game_of
+from rules.kernel.basics import MIB, BoundedCache
+from rules.kernel.pages import ChoiceField, ask, game_of
 
 NOBODY, WEAK = "nobody", "weak"
 USUAL_GAP = 50
@@ -21,7 +21,7 @@ FEWEST = 10
 """How many checks are shown of the largest table."""
 
 
-class Roll(NamedTuple):
+class CoverageRoll(NamedTuple):
     """A check as a table speaks of it: its label, and the answers by which anybody is asked for it."""
 
     label: str
@@ -32,7 +32,7 @@ class Roll(NamedTuple):
 class Covered:
     """One check across the table: each chance by whose it is, None for who may not try."""
 
-    roll: Roll
+    roll: CoverageRoll
     chances: Mapping[int, Fraction | None]
 
     @property
@@ -59,9 +59,9 @@ def someone(chances: Iterable[Fraction | None]) -> Fraction:
     return 1 - missed
 
 
-_LISTED: Memory[str, str] = Memory(16 * MIB)
-"""What sheets list, as `Person.listed` reads it, by the mark of whose they are."""
-_CHANCES: Memory[tuple[str, Roll], tuple[Fraction | None]] = Memory(16 * MIB)
+_LISTED: BoundedCache[str, str] = BoundedCache(16 * MIB)
+"""What sheets list, as `PartyMember.listed` reads it, by the mark of whose they are."""
+_CHANCES: BoundedCache[tuple[str, CoverageRoll], tuple[Fraction | None]] = BoundedCache(16 * MIB)
 """Chances by the mark of whose they are."""
 
 
@@ -73,7 +73,7 @@ class Seen(NamedTuple):
     play: Mapping[str, Any]
 
 
-class Person:
+class PartyMember:
     """One character's chances by these marks of play, each worked out when first asked for.
 
     What was worked out is remembered under a mark, which is another as soon as anything moves that it depends on. The
@@ -86,7 +86,7 @@ class Person:
         self.known = _LISTED.peek(mark) is not None
 
     @classmethod
-    def of(cls, sheet: Sheet, play: Mapping[str, Any] | None = None) -> "Person":
+    def of(cls, sheet: Sheet, play: Mapping[str, Any] | None = None) -> "PartyMember":
         """Somebody whose sheet is there, remembered by nobody else."""
         mark = uuid4().hex
         return cls(mark, lambda: Seen(mark, sheet, play or {}))
@@ -124,7 +124,7 @@ class Person:
     def _best(self, checks: Sequence[Check]) -> Check:
         return checks[0] if len(checks) == 1 else max(checks, key=lambda check: _success(self._live.check(check)) or 0)
 
-    def chances(self, rolls: Sequence[Roll]) -> list[Fraction | None]:
+    def chances(self, rolls: Sequence[CoverageRoll]) -> list[Fraction | None]:
         """The chance at each check, listed or not; None where this character may not try or has not got it."""
         return [self._chance(roll) for roll in rolls]
 
@@ -133,7 +133,7 @@ class Person:
         for name in ("_seen", "_live"):
             self.__dict__.pop(name, None)
 
-    def _chance(self, roll: Roll) -> Fraction | None:
+    def _chance(self, roll: CoverageRoll) -> Fraction | None:
         known = _CHANCES.peek((self.mark, roll))
         if known is None:
             known = (self._worked_out(roll),)
@@ -141,7 +141,7 @@ class Person:
                 _CHANCES.keep((self.mark, roll), known)
         return known[0]
 
-    def _worked_out(self, roll: Roll) -> Fraction | None:
+    def _worked_out(self, roll: CoverageRoll) -> Fraction | None:
         if self._seen is None:
             return None
         sheet = self._seen.sheet
@@ -152,21 +152,21 @@ class Person:
         check = ask(self._live, dict(roll.answers)).check
         return _success(check) if check.label == roll.label else None
 
-    def offered(self, words: Sequence[str]) -> Iterator[Roll]:
+    def offered(self, words: Sequence[str]) -> Iterator[CoverageRoll]:
         """Further checks that the game's own question offers under these words."""
         if self._seen is None:
             return
         sheet = self._seen.sheet
         usual = game_of(sheet).ask(sheet, {})
         for field in usual.fields:
-            for option in field.options if isinstance(field, Pick) else ():
+            for option in field.options if isinstance(field, ChoiceField) else ():
                 if _has(option.label, words):
                     check = game_of(sheet).ask(sheet, {field.path: option.key}).check
                     if check.label != usual.check.label:
-                        yield Roll(check.label, check.answers or ((field.path, option.key),))
+                        yield CoverageRoll(check.label, check.answers or ((field.path, option.key),))
 
 
-def cover(people: Mapping[int, Person], asked: str = "") -> tuple[list[Covered], bool]:
+def cover(people: Mapping[int, PartyMember], asked: str = "") -> tuple[list[Covered], bool]:
     """Every check of one game's characters across all of them, and whether some had to be left out.
 
     With words, those checks alone whose label has them all, and those that the game's own question offers under them.
@@ -182,18 +182,18 @@ def cover(people: Mapping[int, Person], asked: str = "") -> tuple[list[Covered],
     return made, len(found) > most
 
 
-def _found(people: Sequence[Person], words: Sequence[str]) -> Iterator[Roll]:
+def _found(people: Sequence[PartyMember], words: Sequence[str]) -> Iterator[CoverageRoll]:
     """What is covered, one after the other, so that whoever has enough asks for no more."""
     labels: set[str] = set()
     for person in people:
         for label in person.listed:
             if label not in labels and _has(label, words):
                 labels.add(label)
-                yield Roll(label, person.listed[label])
+                yield CoverageRoll(label, person.listed[label])
         if words:
             person.let_go()
     further = (roll for person in people[:1] for roll in person.offered(words)) if words else ()
-    rolls: set[Roll] = set()
+    rolls: set[CoverageRoll] = set()
     for roll in further:
         if roll.label not in labels and roll not in rolls:
             rolls.add(roll)

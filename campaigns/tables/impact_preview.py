@@ -10,7 +10,7 @@ from rules.kernel import Finding, Sheet
 
 
 @dataclass(frozen=True)
-class Shift:
+class LegalityChange:
     """A character whose verdict would change: what would have to be mended before and after."""
 
     character: Character
@@ -31,11 +31,11 @@ class Shift:
 
 
 @dataclass(frozen=True)
-class Shifts:
+class ImpactPreview:
     """What a change would do to a table: of how many characters, and which verdicts change."""
 
     of: int
-    changed: tuple[Shift, ...]
+    changed: tuple[LegalityChange, ...]
 
     @property
     def words(self) -> str:
@@ -51,7 +51,7 @@ class Shifts:
         return f"This {said}." if said else f"None of the {self.of} characters becomes legal or illegal by this."
 
 
-def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shifts:
+def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> ImpactPreview:
     """What other house rules for one game would change in the verdicts of its characters. Nothing is saved."""
 
     def otherwise(character: Character) -> Sheet:
@@ -61,7 +61,7 @@ def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> Shif
     return shifted(campaign=campaign, system=system, otherwise=otherwise)
 
 
-def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character], Sheet]) -> Shifts:
+def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character], Sheet]) -> ImpactPreview:
     """Which verdicts of one game's characters differ between their sheets as they are and as they would be."""
     characters = list(campaign.characters.originals().kept().with_table().filter(system=system).order_by("name"))
     changed = []
@@ -69,5 +69,5 @@ def shifted(*, campaign: Campaign, system: str, otherwise: Callable[[Character],
         character.campaign = campaign
         old, new = (tuple(f for f in sheet.findings if f.breaks) for sheet in (character.read(), otherwise(character)))
         if [(f.code, f.at) for f in old] != [(f.code, f.at) for f in new]:
-            changed.append(Shift(character, old, new))
-    return Shifts(len(characters), tuple(changed))
+            changed.append(LegalityChange(character, old, new))
+    return ImpactPreview(len(characters), tuple(changed))

@@ -11,10 +11,10 @@ from campaigns.tables.campaign_books import rulebook_of_table
 from characters import actions
 from characters.models import Character
 from characters.tables import refuse_archived
-from rules.kernel import Build, Rulebook, Table, remember
+from rules.kernel import Build, Rulebook, RulesContext, remember
 from rules.kernel.books import DERIVED
 from rules.kernel.documents import PathError, apply
-from rules.kernel.pages import Game, Pick
+from rules.kernel.pages import ChoiceField, Game
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
@@ -24,17 +24,21 @@ TRIES = 20
 
 
 @remember(DERIVED)
-def kind_of(game: Game, rulebook: Rulebook) -> Pick | None:
+def kind_of(game: Game, rulebook: Rulebook) -> ChoiceField | None:
     """What kind of people the books know: the first choice of the builder among cards, a race or a species."""
-    blank = game.read(Build.parse({}), rulebook, Table())
+    blank = game.read(Build.parse({}), rulebook, RulesContext())
     fields = (field for step in game.steps(blank) for field in step.fields)
     return next(
-        (field for field in fields if isinstance(field, Pick) and field.style == "cards" and len(field.options) > 1),
+        (
+            field
+            for field in fields
+            if isinstance(field, ChoiceField) and field.style == "cards" and len(field.options) > 1
+        ),
         None,
     )
 
 
-def make_crowd(
+def create_npcs(
     *, campaign: Campaign, by: User, system: str, name: str, count: int, kind: str = "", seed: int | None = None
 ) -> list[Character]:
     """So many people of one kind for a table, named and numbered. Raises Refused; then nobody was made."""
@@ -49,7 +53,7 @@ def make_crowd(
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook = rulebook_of_table(campaign, system)
     start = _start(game, rulebook, kind)
-    table = Table(settings=campaign.house(system))
+    table = RulesContext(settings=campaign.house(system))
     builds: list[dict[str, Any]] = []
     for _ in range(count):
         try:
@@ -81,7 +85,7 @@ def _start(game: Game, rulebook: Rulebook, kind: str) -> dict[str, Any]:
 
 
 def _another(
-    game: Game, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: Table, known: list[dict[str, Any]]
+    game: Game, rulebook: Rulebook, start: dict[str, Any], rng: Random, table: RulesContext, known: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """One more who is like none of the others."""
     for _ in range(TRIES):

@@ -19,16 +19,16 @@ from campaigns.models import Campaign
 from characters.history.change_messages import tell
 from characters.library.character_books import approved_books, told
 from characters.library.edition_updates import newest, offered
-from characters.models import Character, CharacterQuerySet, Standing, Waiver, beside, last_entry
+from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver, last_entry, with_annotations
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
-from rules.kernel.basics import MIB, Memory
+from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import game_of
 from rules.kernel.rolls import standing
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
-STANDINGS = {**{key: str(label) for key, label in Standing.choices}, DRIFTED: "Changed since approval"}
+STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
 LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
 
 
@@ -82,7 +82,7 @@ class Vital(NamedTuple):
     value: int
 
 
-class Mark(NamedTuple):
+class TrackerRange(NamedTuple):
     """A tracker: where it starts and where it ends, None where it has no end. Of one that stands in the ledger, "" is
     the key: no mark moves it."""
 
@@ -101,11 +101,11 @@ class Verdict(NamedTuple):
     drifted: bool
     changes: tuple[str, ...]
     vitals: tuple[Vital, ...]
-    trackers: tuple[Mark, ...]
+    trackers: tuple[TrackerRange, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class RosterRow:
     """One character of a roster."""
 
     stamp: Stamp
@@ -160,7 +160,7 @@ class Row:
         return tuple(stands(mark, marks) for mark in self.verdict.trackers)
 
 
-def stands(mark: Mark, held: Mapping[str, Any]) -> str:
+def stands(mark: TrackerRange, held: Mapping[str, Any]) -> str:
     """A tracker as it stands: "Health 5 of 7"."""
     value = standing(held, mark.key, mark.start, mark.top)
     return f"{mark.label} {value}" if mark.top is None else f"{mark.label} {value} of {mark.top}"
@@ -168,7 +168,7 @@ def stands(mark: Mark, held: Mapping[str, Any]) -> str:
 
 # From the database
 
-_VERDICTS: Memory[tuple[Any, ...], Verdict] = Memory(8 * MIB)
+_VERDICTS: BoundedCache[tuple[Any, ...], Verdict] = BoundedCache(8 * MIB)
 """Verdicts by everything they depend on, in this process."""
 
 
@@ -233,22 +233,22 @@ def characters_of(campaign: Campaign, keys: Sequence[int], *, npcs: bool = False
     if not keys:
         return
     among = _at(campaign) if npcs else _at(campaign).filter(npc=False)
-    for character in among.annotate(**beside()).filter(pk__in=keys):
+    for character in among.annotate(**with_annotations()).filter(pk__in=keys):
         character.campaign = campaign
         columns = [getattr(character, name) for name in ASKED]
         yield Stamp._make((*columns, _house(campaign, character.system), "")), character
 
 
-def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[Row]:
+def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[RosterRow]:
     """A row for each stamp, by name. Sheets are read of those alone that were never read as they are: one query."""
-    known = {stamp.pk: Row(stamp, made) for stamp in found if (made := _VERDICTS.peek(stamp.key))}
+    known = {stamp.pk: RosterRow(stamp, made) for stamp in found if (made := _VERDICTS.peek(stamp.key))}
     missing = [stamp.pk for stamp in found if stamp.pk not in known]
     offers = {stamp.pk: stamp.offers for stamp in found}
     unread = list(characters_of(campaign, missing))
     editions_of(pk for _, character in unread for pk in character.approved_shelf)  # asked for once, then remembered
     for stamp, character in unread:
         made = _VERDICTS.get(stamp.key, partial(_read, character))
-        known[stamp.pk] = Row(stamp._replace(offers=offers[stamp.pk]), made)
+        known[stamp.pk] = RosterRow(stamp._replace(offers=offers[stamp.pk]), made)
     return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
 
 
@@ -268,7 +268,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         character.drifted,
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
-        tuple(Mark("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
+        tuple(TrackerRange("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from campaigns.tables.roster import LEGALITIES, STANDINGS, Row
+from campaigns.tables.roster import LEGALITIES, STANDINGS, RosterRow
 from rules.systems import PACKAGES, get
 
 BEST, WORST = "best", "worst"
@@ -33,7 +33,7 @@ class Column(NamedTuple):
     label: str
 
 
-class Cell(NamedTuple):
+class RosterCell(NamedTuple):
     """What stands in a column: nothing where the row has no such number."""
 
     value: int | None = None
@@ -41,7 +41,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asked:
+class RosterQuery:
     """What of a roster is asked for, and in which order; empty is everything, by name."""
 
     q: str = ""
@@ -53,7 +53,7 @@ class Asked:
     dir: str = ""
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> "Asked":
+    def of(cls, given: Mapping[str, str]) -> "RosterQuery":
         return cls(**{one.name: given.get(one.name, "").strip()[:200] for one in fields(cls)})
 
     @property
@@ -69,13 +69,13 @@ class Asked:
         """It as the end of an address."""
         return urlencode({one.name: value for one in fields(self) if (value := getattr(self, one.name))})
 
-    def by(self, key: str) -> "Asked":
+    def by(self, key: str) -> "RosterQuery":
         """The same in the order of a column: numbers from the largest, words from the first; asked twice, turned."""
         again = key == (self.sort or "name")
         down = not self.down if again else "." in key
         return replace(self, sort=key, dir="desc" if down else "asc")
 
-    def wants(self, row: Row) -> bool:
+    def wants(self, row: RosterRow) -> bool:
         fits = (row.system, row.standing, row.legality, row.player)
         asked = (self.game, self.standing, self.legality, self.player)
         if any(wanted and wanted != held for wanted, held in zip(asked, fits, strict=True)):
@@ -84,7 +84,7 @@ class Asked:
         return all(word in text for word in self.q.casefold().split())
 
 
-def columns(rows: Iterable[Row]) -> tuple[Column, ...]:
+def columns(rows: Iterable[RosterRow]) -> tuple[Column, ...]:
     """The numbers these rows have, game by game, each in the order of its sheet."""
     found: dict[str, dict[str, str]] = {}
     for row in rows:
@@ -96,7 +96,7 @@ def columns(rows: Iterable[Row]) -> tuple[Column, ...]:
     )
 
 
-def numbers(row: Row) -> dict[str, int]:
+def numbers(row: RosterRow) -> dict[str, int]:
     """A row's numbers by column."""
     return {f"{row.system}.{vital.key}": vital.value for vital in row.verdict.vitals}
 
@@ -116,14 +116,14 @@ def extremes(held: Iterable[Mapping[str, int]]) -> dict[tuple[str, int], str]:
 
 
 @dataclass(frozen=True)
-class Line:
+class RosterLine:
     """A row with its cells, one for each column."""
 
-    row: Row
-    cells: tuple[Cell, ...]
+    row: RosterRow
+    cells: tuple[RosterCell, ...]
 
 
-def arrange(rows: Sequence[Row], asked: Asked) -> tuple[tuple[Column, ...], list[Line]]:
+def arrange(rows: Sequence[RosterRow], asked: RosterQuery) -> tuple[tuple[Column, ...], list[RosterLine]]:
     """The columns and the lines of what is asked for. Best and worst are so of everybody, not of those shown alone."""
     held = {row.pk: numbers(row) for row in rows}
     marks = extremes(held.values())
@@ -131,17 +131,17 @@ def arrange(rows: Sequence[Row], asked: Asked) -> tuple[tuple[Column, ...], list
     if "." in asked.sort:  # whoever has no such number comes last either way
         shown.sort(key=lambda row: asked.sort not in held[row.pk])
     heads = columns(shown)
-    return heads, [Line(row, tuple(_cell(held[row.pk], column.key, marks) for column in heads)) for row in shown]
+    return heads, [RosterLine(row, tuple(_cell(held[row.pk], column.key, marks) for column in heads)) for row in shown]
 
 
-def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], str]) -> Cell:
+def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], str]) -> RosterCell:
     value = values.get(key)
-    return Cell() if value is None else Cell(value, marks.get((key, value), ""))
+    return RosterCell() if value is None else RosterCell(value, marks.get((key, value), ""))
 
 
-def _order(asked: Asked, held: Mapping[int, Mapping[str, int]]) -> Callable[[Row], Any]:
+def _order(asked: RosterQuery, held: Mapping[int, Mapping[str, int]]) -> Callable[[RosterRow], Any]:
     legality, standing = list(LEGALITIES), list(STANDINGS)
-    orders: dict[str, Callable[[Row], Any]] = {
+    orders: dict[str, Callable[[RosterRow], Any]] = {
         "player": lambda row: row.player.casefold(),
         "game": lambda row: row.game,
         "standing": lambda row: standing.index(row.standing) if row.standing in standing else -1,
@@ -168,7 +168,7 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def as_lines(heads: Sequence[Column], lines: Iterable[Line]) -> list[list[Any]]:
+def as_lines(heads: Sequence[Column], lines: Iterable[RosterLine]) -> list[list[Any]]:
     """A roster as lines of a file, the heads first."""
     many = len({column.system for column in heads}) > 1
     titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]

@@ -17,10 +17,10 @@ from characters.library.edition_updates import newest
 from characters.models import Character
 from characters.tables import TableRole, refuse_archived
 from rules.catalogue.rulebook import Edition, aside_in, editions_of
+from rules.form_values import whole_number, words
 from rules.homebrew.access import books_for
 from rules.kernel.books import Aside
 from rules.models import Book
-from rules.posted import whole_number, words
 from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
@@ -29,7 +29,7 @@ MOST = 50
 
 
 @dataclass(frozen=True)
-class Row:
+class BookRow:
     """A book in play: how many here are built with this edition of it, the newer one there is, what it sets aside."""
 
     book: Book
@@ -77,14 +77,14 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
     }
 
 
-def _rows(table: Campaign) -> list[Row]:
+def _rows(table: Campaign) -> list[BookRow]:
     held = Book.objects.select_related("owner").in_bulk(table.books)
     newer = newest(table.books)
     at_table: QuerySet[Character] = table.characters.originals().kept()
     built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
     books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))
     return [
-        Row(book, get(book.system).name, built.count(book.pk), newer.get(book.pk), aside_in(book)) for book in books
+        BookRow(book, get(book.system).name, built.count(book.pk), newer.get(book.pk), aside_in(book)) for book in books
     ]
 
 
@@ -107,10 +107,10 @@ def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
 def _keep(request: HttpRequest, table: Campaign, asked: dict[str, Any]) -> None:
     book = asked["book"]
     if asked["do"] == "take_out":
-        campaign_books.take_out(campaign=table, book=book, by=person(request))
+        campaign_books.stop_using_book(campaign=table, book=book, by=person(request))
         messages.success(request, f"{book.title} is out of play. Nobody lost it; who uses it is told so.")
         return
-    count = campaign_books.put_in_play(campaign=table, book=book, by=person(request))
+    count = campaign_books.use_book(campaign=table, book=book, by=person(request))
     shelved = f"{count} character{'s have' if count != 1 else ' has'} it on the shelf now"
     messages.success(
         request, f"{book.title}, edition {book.edition} is in play: {shelved if count else 'nobody was changed'}."

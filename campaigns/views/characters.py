@@ -12,8 +12,8 @@ from campaigns.review import decisions
 from campaigns.tables import npcs
 from campaigns.views.refusals import telling
 from characters.access import character_for
+from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel.basics.wording import counted
-from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 
 
@@ -59,7 +59,7 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
     """Make people for the game master to play: so many of one kind."""
     table = campaign_for(request, pk, "run")
     system, _, kind = words(request.POST, "kind", 120).partition(":")
-    made = npcs.make_crowd(
+    made = npcs.create_npcs(
         campaign=table,
         by=person(request),
         system=system,

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
-from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, Person, Seen, cover
+from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, Seen, cover
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
@@ -32,7 +32,7 @@ WORDS = {NOBODY: "nobody can", "weak": "gap", "": ""}
 
 
 @dataclass(frozen=True)
-class Asked:
+class CoverageQuery:
     """What of the coverage is asked for: words, one game, the least chance that is no gap, and the order."""
 
     q: str
@@ -43,7 +43,7 @@ class Asked:
     down: bool
 
     @classmethod
-    def of(cls, given: Mapping[str, str]) -> "Asked":
+    def of(cls, given: Mapping[str, str]) -> "CoverageQuery":
         q, game, sort = (given.get(name, "").strip()[:200] for name in ("q", "game", "sort"))
         gap = whole(given.get("gap"), USUAL_GAP, 0, 100)
         return cls(q, game, gap, given.get("only") == "gaps", sort or "anyone", given.get("dir") == "desc")
@@ -76,7 +76,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Part:
+class CoverageSection:
     """The coverage of one game: the names of the people across, the checks down, and whether there were too many."""
 
     system: str
@@ -95,7 +95,7 @@ class Part:
 def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     """For each check of each game at the table: everybody's chance, and the chance that somebody succeeds."""
     campaign = campaign_for(request, pk, "watch")
-    asked = Asked.of(request.GET.dict())
+    asked = CoverageQuery.of(request.GET.dict())
     everybody = list(_parts(campaign, asked))
     parts = [part for part in everybody if asked.game in ("", part.system)]
     context = {
@@ -112,19 +112,19 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, COVERAGE, context)
 
 
-def _parts(campaign: Campaign, asked: Asked) -> Iterator[Part]:
+def _parts(campaign: Campaign, asked: CoverageQuery) -> Iterator[CoverageSection]:
     stamps = sorted(table.stamps(campaign), key=lambda stamp: (stamp.called.casefold(), stamp.pk))
     for system in PACKAGES:
         mine = [stamp for stamp in stamps if stamp.system == system]
         if mine:
             checks, cut = cover(_people(campaign, mine), asked.q)
-            yield Part(system, {stamp.pk: stamp.called for stamp in mine}, asked.arranged(checks), cut)
+            yield CoverageSection(system, {stamp.pk: stamp.called for stamp in mine}, asked.arranged(checks), cut)
 
 
-def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, Person]:
+def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, PartyMember]:
     """Who plays one game there, ready to be asked. As soon as one has to be read, one query has all of whom no more is
     remembered; where somebody else has to be, a second one has the others."""
-    people: dict[int, Person] = {}
+    people: dict[int, PartyMember] = {}
     fetched: dict[int, tuple[table.Stamp, Character]] = {}
 
     def read(pk: int) -> Seen | None:
@@ -137,7 +137,7 @@ def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, Pers
         stamp, character = fetched[pk]
         return Seen(_mark(stamp), character.read(), character.marks)
 
-    people.update((stamp.pk, Person(_mark(stamp), partial(read, stamp.pk))) for stamp in stamps)
+    people.update((stamp.pk, PartyMember(_mark(stamp), partial(read, stamp.pk))) for stamp in stamps)
     return people
 
 
@@ -146,7 +146,7 @@ def _mark(stamp: table.Stamp) -> str:
     return sha256(repr((*stamp.key, stamp.marks_text)).encode(errors="replace")).hexdigest()
 
 
-def _drawn(part: Part, asked: Asked) -> dict[str, Any]:
+def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:
     heads = [("check", "Check", ""), ("anyone", "Anybody", "num")]
     heads += [(str(pk), name, "num") for pk, name in part.names.items()]
     order = "descending" if asked.down else "ascending"
@@ -157,7 +157,7 @@ def _drawn(part: Part, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _line(one: Covered, names: Mapping[int, str], asked: Asked) -> dict[str, Any]:
+def _line(one: Covered, names: Mapping[int, str], asked: CoverageQuery) -> dict[str, Any]:
     best = one.best if len(one.best) == 1 and len(one.chances) > 1 else ()
     return {
         "label": one.roll.label,
@@ -176,7 +176,7 @@ def _line(one: Covered, names: Mapping[int, str], asked: Asked) -> dict[str, Any
 def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The coverage as it was asked for, a line for each check: the exact chances as fractions."""
     campaign = campaign_for(request, pk, "watch")
-    asked = Asked.of(request.GET.dict())
+    asked = CoverageQuery.of(request.GET.dict())
     lines: list[list[Any]] = [["Game", "Check", "Anybody", "Anybody, exactly", "Gap", "Who", "Chance", "Exactly"]]
     for part in _parts(campaign, asked):
         if asked.game in ("", part.system):
@@ -184,7 +184,7 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
     return as_file(written(lines), f"{slugify(campaign.name) or 'table'}-coverage.csv")
 
 
-def _written(part: Part, one: Covered, asked: Asked) -> Iterator[list[Any]]:
+def _written(part: CoverageSection, one: Covered, asked: CoverageQuery) -> Iterator[list[Any]]:
     start = [part.game, one.roll.label, percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
     for pk, chance in one.chances.items():
         yield [*start, part.names[pk], "" if chance is None else percent(chance), "" if chance is None else str(chance)]

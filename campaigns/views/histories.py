@@ -15,13 +15,13 @@ from campaigns.access import campaign_for
 from campaigns.models import Event
 from characters import keeping
 from characters.history import event_messages
-from rules.posted import words
+from rules.form_values import words
 from rules.systems import PACKAGES, get
 
 PER_PAGE = 50
 
 
-class Told(NamedTuple):
+class EventLine(NamedTuple):
     """Something that happened, in words."""
 
     event: Event
@@ -40,7 +40,7 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
     events = table.events.select_related("by")
     found = _with_words(events[: keeping.EVENTS], query) if query else events
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    told = [Told(event, _told(event)) for event in page]
+    told = [EventLine(event, _told(event)) for event in page]
     return render(request, "campaigns/history.html", {"campaign": table, "page": page, "told": told, "query": query})
 
 

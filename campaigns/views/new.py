@@ -12,7 +12,7 @@ from characters.access import become_guest
 from characters.library import character_books
 from characters.models import Character
 from characters.views.site import games
-from rules.posted import whole_number, words
+from rules.form_values import whole_number, words
 from rules.refusals import Refused
 from rules.systems import PACKAGES
 

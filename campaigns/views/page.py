@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import npcs
 from campaigns.tables.campaign_books import rulebook_of_table
 from characters.access import named_for, own
-from characters.models import Character, Standing
+from characters.models import Character, ReviewStatus
 from characters.tables import TableRole
 from rules.systems import every
 
@@ -26,7 +26,7 @@ def table_page(
         table.characters.originals().kept().named().select_related("owner").order_by("system", "name", "pk")
     )
     at_table = [character for character in everybody if not character.npc]
-    waiting = [character for character in at_table if character.standing == Standing.SUBMITTED]
+    waiting = [character for character in at_table if character.standing == ReviewStatus.SUBMITTED]
     context: dict[str, Any] = {
         "campaign": table,
         "seat": seat,

@@ -20,7 +20,7 @@ from characters import actions as making
 from characters.access import character_for, named_for, own
 from characters.library import character_books
 from characters.tables import TableRole, refuse_archived
-from rules.posted import whole_number, words
+from rules.form_values import whole_number, words
 from rules.refusals import Refused
 from rules.sure import ask, sure
 from rules.systems import PACKAGES, every
@@ -112,7 +112,7 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
         actions.remove(seat=theirs, by=person(request))
         messages.success(request, f"{theirs.user} has left the table, with their characters.")
     elif deed == "hand-over":
-        actions.hand_over(seat=mine, to=theirs)
+        actions.transfer_gm(seat=mine, to=theirs)
         messages.success(request, f"{theirs.user} runs the table now, and you play.")
     else:
         actions.give_role(seat=theirs, role=role, by=person(request))

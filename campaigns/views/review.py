@@ -19,11 +19,11 @@ from characters.actions import void
 from characters.history.change_messages import tell
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
-from characters.models import Approval, Character, Standing
+from characters.models import Approval, Character, ReviewStatus
 from characters.tables import refuse_archived
+from rules.form_values import form_name, whole_number, whole_text
 from rules.kernel import Build, Level, Sheet
 from rules.kernel.basics.wording import counted
-from rules.posted import form_name, whole_number, whole_text
 from rules.refusals import Refused
 from rules.sure import ask, sure
 
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "entry": decisions.last_entry_of(character),
         "brought": character.ledger_entries.filter(imported=True).count(),
         "awards_wait": decisions.awards_wait(character),
-        "waits": character.standing == Standing.SUBMITTED,
+        "waits": character.standing == ReviewStatus.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
         "uid": uuid.uuid4(),
@@ -110,7 +110,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     try:
         if "withdraw" in request.POST:
-            decisions.withdraw(character=character, by=request.user)
+            decisions.withdraw_submission(character=character, by=request.user)
             messages.success(request, f"{character} is yours again; nobody is waiting for it.")
         else:
             decisions.submit(character=character, by=request.user)
@@ -149,7 +149,7 @@ def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    decisions.give_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
+    decisions.send_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
     return f"{character} is back with its player, with your word."
 
 
@@ -165,7 +165,7 @@ def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    decisions.unwaive(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
+    decisions.remove_exemption(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
     return "The rule counts again."
 
 

@@ -17,8 +17,8 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
-from campaigns.tables.roster import LEGALITIES, STANDINGS, Row
-from campaigns.tables.roster_table import HEADS, Asked, Cell, Column, arrange, as_lines, written
+from campaigns.tables.roster import LEGALITIES, STANDINGS, RosterRow
+from campaigns.tables.roster_table import HEADS, Column, RosterCell, RosterQuery, arrange, as_lines, written
 from characters.builder.widgets import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from rules.kernel import remember
@@ -34,7 +34,7 @@ PANEL = "campaigns/roster_panel.html"
 def roster(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody at a table. Asked again by the page itself, nothing is read and sent while nothing moved."""
     campaign = campaign_for(request, pk, "watch")
-    asked = Asked.of(request.GET.dict())
+    asked = RosterQuery.of(request.GET.dict())
     stamps = table.stamps(campaign)
     tag = table.tag(stamps, f"{campaign.name} {asked.query}")
     if wants_fragments(request) and shown_already(request, tag):
@@ -45,7 +45,7 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, ROSTER, context)
 
 
-def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: Asked) -> dict[str, Any]:
+def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: RosterQuery) -> dict[str, Any]:
     rows = table.rows(campaign, stamps)
     columns, lines = arrange(rows, asked)
     return {
@@ -60,13 +60,13 @@ def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: Asked) -> dict[
 
 
 @remember(DRAWN)
-def draw(row: Row, cells: tuple[Cell, ...]) -> SafeString:
+def draw(row: RosterRow, cells: tuple[RosterCell, ...]) -> SafeString:
     """One row of the table. The same row is drawn once, and so is the same cell: most are numbers of one digit."""
     return _partial("row", row=row, cells=SafeString("".join(map(_cell, cells))))
 
 
 @remember(DRAWN)
-def _cell(cell: Cell) -> SafeString:
+def _cell(cell: RosterCell) -> SafeString:
     return _partial("cell", cell=cell)
 
 
@@ -75,7 +75,7 @@ def _partial(name: str, **context: Any) -> SafeString:
     return SafeString(wrapped.template.render(Context(context)))
 
 
-def _head(asked: Asked, key: str, label: str, system: str = "") -> dict[str, str]:
+def _head(asked: RosterQuery, key: str, label: str, system: str = "") -> dict[str, str]:
     """The head of a column: where its link leads, and how the table is sorted by it now."""
     order = ("descending" if asked.down else "ascending") if (asked.sort or "name") == key else ""
     return {"label": label, "query": asked.by(key).query, "order": order, "system": system}
@@ -89,7 +89,7 @@ def _groups(columns: tuple[Column, ...]) -> list[tuple[str, str, int]]:
     return [(system, get(system).name, count) for system, count in wide.items()]
 
 
-def _filters(rows: list[Row], asked: Asked) -> Iterator[dict[str, Any]]:
+def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, Any]]:
     """What can be filtered by, with the options that somebody at the table has."""
     games = {row.system: row.game for row in rows}
     standings = {key: label for key, label in STANDINGS.items() if any(row.standing == key for row in rows)}
@@ -110,7 +110,7 @@ def roster_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The roster as it was asked for, as a file for a spreadsheet."""
     campaign = campaign_for(request, pk, "watch")
     rows = table.rows(campaign, table.stamps(campaign))
-    columns, lines = arrange(rows, Asked.of(request.GET.dict()))
+    columns, lines = arrange(rows, RosterQuery.of(request.GET.dict()))
     return as_file(written(as_lines(columns, lines)), f"{slugify(campaign.name) or 'table'}-roster.csv")
 
 
@@ -133,7 +133,7 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     sheet = character.read()
     context = {
         "campaign": campaign,
-        "row": Row(stamp, table.verdict(character, sheet)),
+        "row": RosterRow(stamp, table.verdict(character, sheet)),
         "sheet": sheet,
         "now": sheet.live(character.marks).facts,
     }

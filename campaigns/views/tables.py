@@ -14,7 +14,7 @@ from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
 from campaigns.views.page import table_page
 from campaigns.views.refusals import telling
-from rules.posted import whole_text, words
+from rules.form_values import whole_text, words
 from rules.refusals import Refused
 
 
@@ -26,7 +26,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     if request.method == "POST":
         try:
-            table = actions.found(
+            table = actions.create_campaign(
                 name=whole_text(request.POST, "name"), by=person(request), about=whole_text(request.POST, "about")
             )
         except Refused as refusal:

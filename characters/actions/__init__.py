@@ -1,11 +1,11 @@
 """What a person does with a character. Verbs with keyword arguments; no HTTP in here."""
 
-from characters.actions.beside import change_settings
-from characters.actions.choosing import Edit, append_edit, change_build, fill_at_random, redo, undo
+from characters.actions.edit_build import Edit, append_edit, change_build, fill_at_random, redo, undo
 from characters.actions.entering import MOST_ENTERED, enter, refuse_full, void
-from characters.actions.held import Person, lock, note, user_of
-from characters.actions.making import adopt, bin_character, create_character, duplicate, unbin_character
+from characters.actions.lifecycle import adopt, bin_character, create_character, duplicate, unbin_character
+from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play
+from characters.actions.play_state import change_settings
 
 __all__ = [
     "MOST_ENTERED",

@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from characters.actions.held import Person, lock, note, user_of
 from characters.actions.leaving import come_back, leave
+from characters.actions.locking import Person, lock, note, user_of
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from characters.models.ledger import own_name
 from characters.tables import refuse_archived
+from rules.form_values import uncut
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.basics.wording import counted
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, same_name
 from rules.kernel.ledger_kinds import no_subjects
-from rules.posted import uncut
 from rules.refusals import Refused
 
 MOST_ENTERED = 1_000

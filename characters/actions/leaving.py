@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from characters.actions.choosing import append_edit, applied
-from characters.actions.held import Person
+from characters.actions.edit_build import append_edit, applied
+from characters.actions.locking import Person
 from characters.history.revisions import put, record
 from characters.models import Character, LedgerEntry
 from rules.kernel.documents import PathError, value_at

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.entering import spend
-from characters.actions.held import Person, lock, note, user_of
+from characters.actions.locking import Person, lock, note, user_of
 from characters.models import Character, Event, Mark
 from rules.kernel import Tracker
 from rules.kernel.documents import PathError

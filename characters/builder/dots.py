@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel import Figure, Origin
-from rules.kernel.pages import Rate
+from rules.kernel.pages import RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 
 SCALE = 7
@@ -21,7 +21,7 @@ class Dot:
     beyond: bool = False
 
 
-def dots(rate: Rate) -> tuple[Dot, ...]:
+def dots(rate: RatingField) -> tuple[Dot, ...]:
     """The row of dots: what everyone has, what is granted, what is bought, what could be.
 
     Nothing is checked where more is bought than is drawn, so that the number stays until somebody chooses a dot.
@@ -55,7 +55,7 @@ def dots(rate: Rate) -> tuple[Dot, ...]:
     return tuple(row)
 
 
-def most_drawn(rate: Rate) -> int:
+def most_drawn(rate: RatingField) -> int:
     """The last dot that can be bought."""
     return min(max(rate.high, rate.value), MOST_DOTS)
 
@@ -66,7 +66,7 @@ def makeup(figure: Figure) -> str:
     return ", ".join(f"{term.amount} {term.label.removesuffix(' has one')}" for term in counted)
 
 
-def brief(rate: Rate) -> str:
+def brief(rate: RatingField) -> str:
     """The one line under a rating: where it comes from if anything was given, else the next price or obstacle."""
     given = any(term.counted and term.amount and term.origin not in _PLAIN for term in rate.figure.terms)
     if given:
@@ -77,7 +77,7 @@ def brief(rate: Rate) -> str:
 _PLAIN = (Origin.BASE, Origin.BOUGHT)
 
 
-def obstacle(rate: Rate) -> str:
+def obstacle(rate: RatingField) -> str:
     """What one more would break, as a sentence without its stop; empty where nothing does."""
     reason = _within(rate, rate.reason) if rate.value >= rate.limit else ""
     if reason.startswith("that would "):
@@ -85,7 +85,7 @@ def obstacle(rate: Rate) -> str:
     return reason[:1].upper() + reason[1:]
 
 
-def _within(rate: Rate, words: str) -> str:
+def _within(rate: RatingField, words: str) -> str:
     """Words without what the title above the row says already: "in Knowledge abilities" under Knowledge."""
     head, title, _ = words.partition(f" in {rate.group}") if rate.group else (words, "", "")
     return f"{head}{title}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from characters.builder.widgets import control_id, field_id
-from rules.kernel.pages import Field, List, Roll, Step
+from rules.kernel.pages import Field, ListField, RollField, Step
 
 
 def landing(post: Mapping[str, str], step: Step) -> str:
@@ -13,33 +13,33 @@ def landing(post: Mapping[str, str], step: Step) -> str:
     path, _, place = post.get("remove", "").rpartition(".")
     added, shortened = fields.get(post.get("add", "")), fields.get(path)
     rolled = fields.get(post.get("roll", "").partition("=")[0])
-    if isinstance(added, List) and added.items:
+    if isinstance(added, ListField) and added.items:
         return _first_empty(added.items[-1])
-    if isinstance(shortened, List):
+    if isinstance(shortened, ListField):
         return _neighbour(shortened, int(place) if place.isdecimal() else 0)
-    return f"{field_id(rolled.path)}-roll" if isinstance(rolled, Roll) else ""
+    return f"{field_id(rolled.path)}-roll" if isinstance(rolled, RollField) else ""
 
 
 def fallen(post: Mapping[str, str], step: Step) -> str:
     """What dice that were just rolled show, as a sentence; "" where none were."""
     rolled = step.field_at(post.get("roll", "").partition("=")[0])
-    return f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}." if isinstance(rolled, Roll) else ""
+    return f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}." if isinstance(rolled, RollField) else ""
 
 
 def _all(fields: Iterable[Field]) -> Iterable[Field]:
     for field in fields:
         yield field
-        if isinstance(field, List):
+        if isinstance(field, ListField):
             for item in field.items:
                 yield from _all(item)
 
 
 def _first_empty(item: Sequence[Field]) -> str:
-    open_yet = (field for field in item if not isinstance(field, List) and not field.value)
+    open_yet = (field for field in item if not isinstance(field, ListField) and not field.value)
     return control_id(next(open_yet, item[0]))
 
 
-def _neighbour(shortened: List, place: int) -> str:
+def _neighbour(shortened: ListField, place: int) -> str:
     """What stands where the removed entry stood, or before it; the button that adds where nothing is left."""
     if not shortened.items:
         return f"{field_id(shortened.path)}-add"

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from characters.builder.editing import posted_changes, rolled_here, typed_again, without_buttons
 from characters.history.edit_conflicts import shown_document
 from characters.models import Character
-from rules.posted import whole_number
+from rules.form_values import whole_number
 
 
 class StepForm(NamedTuple):

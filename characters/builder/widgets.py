@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 
 from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
 from rules.kernel import Budget, Cite, Fact, Figure, Finding, Sheet, remember
-from rules.kernel.basics import MIB, Memory
-from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write
+from rules.kernel.basics import MIB, BoundedCache
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
 
-DRAWN: Memory[Any, Any] = Memory(24 * MIB)
+DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
 HISTORY = "../../history/"
 """The history, seen from a step: a field is drawn once for every character, so it cannot name one."""
@@ -39,9 +39,9 @@ def control_id(field: Field) -> str:
 
 
 def _first_control(field: Field) -> str:
-    if isinstance(field, Rate):
+    if isinstance(field, RatingField):
         return "n" if field.style == "stepper" or field.place else str(max(0, min(field.value, most_drawn(field))))
-    if isinstance(field, Pick):
+    if isinstance(field, ChoiceField):
         return "s" if field.place else {"select": "s", "flag": "true"}.get(field.style, "")
     return {"write": "t", "list": "add"}.get(field.kind, "1")
 
@@ -87,7 +87,7 @@ def draw(
     """
     within = tuple(item for item in typed.items() if f"{item[0]}.".startswith(f"{field.path}.")) if typed else ()
     choices = SafeString()
-    if isinstance(field, Pick) and field.style == "select" and not field.place:
+    if isinstance(field, ChoiceField) and field.style == "select" and not field.place:
         known = {option.key for option in field.options}
         choices = _choices(field.options, tuple(key for key in field.value if key in known))
         # What is remembered of a select holds its options once, as they are drawn.
@@ -107,7 +107,7 @@ def _draw(
     texts = typed.get(field.path, ())
     context: dict[str, Any] = {"field": field, "findings": problems, "id": field_id(field.path), "typed": texts[-1:]}
     context["choices"] = choices
-    if isinstance(field, Rate):
+    if isinstance(field, RatingField):
         context["dots"] = row = dots(field)
         context["most"] = row[-1].total
         context["makeup"] = makeup(field.figure)
@@ -145,20 +145,20 @@ def says(field: Field, findings: Iterable[Finding]) -> Iterator[tuple[str, SafeS
 
     By the id of its own element within the field's, and for a list of those within its entries."""
     problems = tuple(map(Problem.of, findings))
-    if isinstance(field, List):
+    if isinstance(field, ListField):
         for path, own in _by_entry(field, problems).items():
             yield f"{field_id(path)}-says", _said("", tuple(own))
     else:
-        summary = field.summary if isinstance(field, Write) else ""
+        summary = field.summary if isinstance(field, TextField) else ""
         yield f"{field_id(field.path)}-says", _said(summary, problems)
 
 
-def _entries(field: List) -> list[str]:
+def _entries(field: ListField) -> list[str]:
     """The paths of a list's entries."""
     return [f"{field.path}.{place}" for place in range(len(field.items))]
 
 
-def _by_entry(field: List, problems: Problems) -> dict[str, list[Problem]]:
+def _by_entry(field: ListField, problems: Problems) -> dict[str, list[Problem]]:
     """What is wrong in a list, by the path of the entry it is about, or by the list's own."""
     shared: dict[str, list[Problem]] = {path: [] for path in (field.path, *_entries(field))}
     for problem in problems:
@@ -177,7 +177,7 @@ def _said(summary: str, problems: Problems) -> SafeString:
 
 def place_of(field: Field) -> tuple[str, str] | None:
     """The row and the column of a field that stands in a table."""
-    return field.place if isinstance(field, Rate | Pick) else None
+    return field.place if isinstance(field, RatingField | ChoiceField) else None
 
 
 @remember(DRAWN)
@@ -279,13 +279,13 @@ def groups(
     step: Step, sheet: Sheet, by_hand: frozenset[str] = frozenset(), typed: Typed = NOTHING_TYPED
 ) -> list[FieldGroup]:
     """A step's fields in runs of one title and kind; those with a place make a table."""
-    sizes = Counter(field.budget for field in step.fields if isinstance(field, Rate))
+    sizes = Counter(field.budget for field in step.fields if isinstance(field, RatingField))
     found = []
     for (title, kind), run in groupby(step.fields, lambda f: (f.group, "table" if place_of(f) else f.kind)):
         fields = tuple(run)
         first = fields[0]
-        alone = isinstance(first, Rate) and sizes[first.budget] == len(fields)
-        budget = sheet.budgets.get(first.budget) if alone and isinstance(first, Rate) else None
+        alone = isinstance(first, RatingField) and sizes[first.budget] == len(fields)
+        budget = sheet.budgets.get(first.budget) if alone and isinstance(first, RatingField) else None
         found.append(FieldGroup(title, kind, budget, fields, sheet, by_hand, typed))
     return found
 

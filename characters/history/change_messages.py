@@ -15,7 +15,7 @@ from characters.history.revisions import NAME
 from rules.kernel import Rulebook
 from rules.kernel.basics import shorten
 from rules.kernel.documents import compare
-from rules.kernel.pages import Field, Pick, Rank, Step
+from rules.kernel.pages import ChoiceField, Field, RankField, Step
 
 DEEPEST = 4
 """Lists within lists that are looked into, as many as a build has."""
@@ -25,7 +25,7 @@ MOST_LINES = 200
 KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class Difference(NamedTuple):
+class FieldChange(NamedTuple):
     """One choice that differs. `path` has a star for the place of an entry, `within` are the names of the entries
     it is in, from the outermost."""
 
@@ -53,7 +53,7 @@ class Labels:
         for field in fields:
             path = starred(field.path)
             self._fields.setdefault(path, field)
-            if isinstance(field, Pick | Rank):
+            if isinstance(field, ChoiceField | RankField):
                 for option in field.options:
                     self._options.setdefault((path, option.key), option.label)
             if field.kind == "list":
@@ -117,17 +117,17 @@ def starred(path: str) -> str:
     return ".".join("*" if n in places else part for n, part in enumerate(parts))
 
 
-def differences(before: tuple[str, Any], after: tuple[str, Any]) -> Iterator[Difference]:
+def differences(before: tuple[str, Any], after: tuple[str, Any]) -> Iterator[FieldChange]:
     """What differs between two names and builds, choice by choice, in an order of its own."""
     (name, build), (new_name, new_build) = before, after
     if name != new_name:
-        yield Difference(NAME, name, new_name)
+        yield FieldChange(NAME, name, new_name)
     yield from _within(_mapping(build), _mapping(new_build), "", ())
 
 
-def _within(old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+def _within(old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
     plain = compare(*({key: part for key, part in side.items() if key != "entries"} for side in (old, new)))
-    yield from (Difference(f"{at}{change.path}", change.before, change.after, within) for change in plain)
+    yield from (FieldChange(f"{at}{change.path}", change.before, change.after, within) for change in plain)
     lists, new_lists = _mapping(old.get("entries")), _mapping(new.get("entries"))
     for key in sorted({**lists, **new_lists}):
         had, has = _listed(lists.get(key)), _listed(new_lists.get(key))
@@ -135,24 +135,24 @@ def _within(old: Mapping[str, Any], new: Mapping[str, Any], at: str, within: tup
             yield from _entries(had, has, f"{at}entries.{key}", within)
 
 
-def _entries(old: Sequence[Any], new: Sequence[Any], path: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+def _entries(old: Sequence[Any], new: Sequence[Any], path: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
     """Equal entries are the same wherever they stand; of the others, those of one name or of one place."""
     same = Counter(map(_exactly, old)) & Counter(map(_exactly, new))
     if sum(same.values()) == len(old) == len(new):
-        yield Difference(path, old, new, within)
+        yield FieldChange(path, old, new, within)
         return
     gone, come = _without(old, same), _without(new, same)
     for had, has in _pairs(gone, come, in_place=len(old) == len(new)):
         if had is None or has is None:
-            yield Difference(f"{path}.*", had, has, within)
+            yield FieldChange(f"{path}.*", had, has, within)
         else:
             yield from _one_entry(had, has, f"{path}.*.", (*within, has))
 
 
-def _one_entry(old: Any, new: Any, at: str, within: tuple[Any, ...]) -> Iterator[Difference]:
+def _one_entry(old: Any, new: Any, at: str, within: tuple[Any, ...]) -> Iterator[FieldChange]:
     old, new = _mapping(old), _mapping(new)
     if old.get("name") != new.get("name"):
-        yield Difference(f"{at}{NAME}", old.get("name"), new.get("name"), within)
+        yield FieldChange(f"{at}{NAME}", old.get("name"), new.get("name"), within)
     if len(within) <= DEEPEST:
         yield from _within(old, new, at, within)
 
@@ -199,7 +199,7 @@ def _tick(path: str) -> bool:
 # In words
 
 
-def sentence(difference: Difference, labels: Labels) -> str:
+def sentence(difference: FieldChange, labels: Labels) -> str:
     """One change in words: "Dodge 3 → 2", "Species: Goblin chosen", "Gear: Rope added"."""
     path, before, after, within = difference
     label = labels.label(path)
@@ -277,7 +277,7 @@ def _listed(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else ()
 
 
-class Teller:
+class ChangeDescriber:
     """Tells the changes of one character; steps that the present sheet lacks are looked for in older ones."""
 
     def __init__(self, labels: Labels, steps_of: Any, most: int = 6) -> None:
@@ -306,4 +306,4 @@ def tell(
     labels = Labels(rulebook)
     for steps in sheets:
         labels.learn(steps)
-    return Teller(labels, lambda document: ()).lines(before, after)
+    return ChangeDescriber(labels, lambda document: ()).lines(before, after)

@@ -21,7 +21,7 @@ class Conflict:
     yours: Any
 
 
-class StaleEdit(Exception):
+class EditConflict(Exception):
     """Some fields were changed elsewhere since the page was drawn; nothing was saved."""
 
     def __init__(self, conflicts: Sequence[Conflict], character: Character) -> None:
@@ -74,4 +74,4 @@ def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, own: C
     ]
     conflicts = [conflict for conflict in conflicts if conflict.theirs != conflict.yours]
     if conflicts:
-        raise StaleEdit(conflicts, held)
+        raise EditConflict(conflicts, held)

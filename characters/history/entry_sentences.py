@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from characters.history.change_messages import Difference, Labels, readable, sentence, starred
-from rules.kernel import LedgerEntry, LedgerKind, Sheet, opening
+from characters.history.change_messages import FieldChange, Labels, readable, sentence, starred
+from rules.kernel import LedgerEntry, LedgerKind, Sheet, capitalise
 from rules.kernel.basics.wording import counted, shown
 from rules.kernel.documents import MAPPINGS
 from rules.kernel.ledger_kinds import no_subjects
@@ -22,7 +22,7 @@ class EntryTeller:
         """An entry as one sentence."""
         kind = self._game.ledger_kinds.get(entry.kind)
         told = (kind.says(self._words(kind, entry)) if kind else "") or ", ".join(self._as_it_is(kind, entry))
-        whole = opening(": ".join(part for part in (told, entry.note.strip()) if part))
+        whole = capitalise(": ".join(part for part in (told, entry.note.strip()) if part))
         return whole if whole.endswith((".", "!", "?", "…")) else f"{whole}."
 
     def _as_it_is(self, kind: LedgerKind | None, entry: LedgerEntry) -> Iterator[str]:
@@ -71,7 +71,7 @@ class EntryTeller:
         """A change that was allowed: of a choice by what the builder calls it, of a line by its name."""
         was, now = (entry.more.get(side) for side in ("from", "to"))
         if entry.subject.partition(".")[0] in MAPPINGS:
-            return sentence(Difference(starred(entry.subject), was, now), self._fields)
+            return sentence(FieldChange(starred(entry.subject), was, now), self._fields)
         named = [self._detail(value, "") for value in (was, now)]
         if now is None:
             return f"{entry.subject} removed"

@@ -80,8 +80,8 @@ NOT_THERE = object()
 
 def _value(setting: Setting, value: object) -> str:
     if value is NOT_THERE:
-        return f"as the game reads it ({setting.usual})"
-    return "none" if value is None else setting.said(value)
+        return f"as the game reads it ({setting.default_label})"
+    return "none" if value is None else setting.label_for(value)
 
 
 def sides(event: EventBase) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

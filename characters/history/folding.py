@@ -24,7 +24,7 @@ AT_ONCE = 40
 FOLDED = (Revision.Kind.EDIT, Revision.Kind.UNDO, Revision.Kind.REDO)
 
 
-class Row(NamedTuple):
+class FoldedRow(NamedTuple):
     """A step of a history without what it changed."""
 
     version: int
@@ -39,14 +39,14 @@ class Row(NamedTuple):
 class Fold(NamedTuple):
     """Steps in a row that become one."""
 
-    steps: tuple[Row, ...]
+    steps: tuple[FoldedRow, ...]
 
     @property
-    def first(self) -> Row:
+    def first(self) -> FoldedRow:
         return self.steps[0]
 
     @property
-    def last(self) -> Row:
+    def last(self) -> FoldedRow:
         return self.steps[-1]
 
     @property
@@ -67,17 +67,17 @@ def fold(character: Character, most: int = 0) -> None:
     character.history = held.history
 
 
-def _rows(held: Character) -> list[Row]:
+def _rows(held: Character) -> list[FoldedRow]:
     weight = Length(Cast("changes", TextField())) + limits.STEP_BYTES
     told = held.revisions.filter(version__lte=held.version).order_by("version").annotate(weight=weight)
-    return [Row._make(row) for row in told.values_list(*Row._fields)]
+    return [FoldedRow._make(row) for row in told.values_list(*FoldedRow._fields)]
 
 
-def _weight(rows: Iterable[Row]) -> int:
+def _weight(rows: Iterable[FoldedRow]) -> int:
     return sum(row.weight for row in rows)
 
 
-def _folds(held: Character, rows: Sequence[Row], newest: int, wanted: int) -> list[Fold]:
+def _folds(held: Character, rows: Sequence[FoldedRow], newest: int, wanted: int) -> list[Fold]:
     """As many folds as bring the weight down, the oldest first, if each of them came to nothing."""
     over, found = _weight(rows) - wanted, []
     for fold in _in_a_row(held, rows, newest):
@@ -88,13 +88,13 @@ def _folds(held: Character, rows: Sequence[Row], newest: int, wanted: int) -> li
     return found
 
 
-def _in_a_row(held: Character, rows: Sequence[Row], newest: int) -> Iterator[Fold]:
+def _in_a_row(held: Character, rows: Sequence[FoldedRow], newest: int) -> Iterator[Fold]:
     """The steps that may become one: of the same person, and with nothing between that has to stay."""
     by_version = {row.version: row for row in rows}
     undoable = set(_chain(by_version, held.undo_version))
     undone = {v for version in _chain(by_version, held.redo_version) for v in (version, by_version[version].of)}
     ends = {*held.approvals.values_list("version", flat=True), *held.branches.values_list("branched_at", flat=True)}
-    run: list[Row] = []
+    run: list[FoldedRow] = []
     for row in rows[: max(0, len(rows) - newest)]:
         stays = row.kind not in FOLDED or row.version in undone
         if run and (stays or row.by_id != run[0].by_id or len(run) == AT_ONCE or run[-1].version in ends):
@@ -105,14 +105,14 @@ def _in_a_row(held: Character, rows: Sequence[Row], newest: int) -> Iterator[Fol
     yield from _cut(run, undoable)
 
 
-def _chain(rows: dict[int, Row], version: int) -> Iterator[int]:
+def _chain(rows: dict[int, FoldedRow], version: int) -> Iterator[int]:
     """The versions that undo, or redo, goes through from here."""
     while version in rows:
         yield version
         version = rows[version].previous
 
 
-def _cut(run: Sequence[Row], undoable: set[int]) -> Iterator[Fold]:
+def _cut(run: Sequence[FoldedRow], undoable: set[int]) -> Iterator[Fold]:
     """A run in three: what comes before the first step that undo goes through, from there to the last, and the rest."""
     places = [place for place, row in enumerate(run) if row.version in undoable]
     start, end = (places[0], places[-1] + 1) if places else (len(run), len(run))

@@ -4,8 +4,8 @@ A change is [path, before, after], as in the kernel. Where the path of the choic
 stood there (an entry out of the middle of a list, a value no build can hold), a shorter path is recorded
 with everything below it: `entries.gear`, `entries`, or "" for the whole build.
 
-What is kept of a change is no more than what differs: where it is long, `squeeze` makes it a `Part`, which goes down to
-the one place that differs and there, in a text or a list, leaves out an equal beginning and an equal end.
+What is kept of a change is no more than what differs: where it is long, `squeeze` makes it a `StoredPart`, which goes
+down to the one place that differs and there, in a text or a list, leaves out an equal beginning and an equal end.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rules.kernel.documents import Change, PathError, apply, compare, segment, value_at
-from rules.kernel.documents.builds import within
+from rules.kernel.documents.builds import path_and_parents
 
 NAME = "name"
 """The path of the character's own name, which stands beside the build."""
@@ -24,7 +24,7 @@ MOST_CHANGES = 250
 """So many choices change at once, each told by itself: to make a change takes as long as the build is large."""
 
 
-class Part(NamedTuple):
+class StoredPart(NamedTuple):
     """A change put back as it was, without asking whether a choice could hold it.
 
     From place `at` of the text or the list at the path, what stood there before and after; the whole value, None where
@@ -36,42 +36,42 @@ class Part(NamedTuple):
     after: Any
     at: int | None
 
-    def reversed(self) -> "Part":
-        return Part(self.path, self.after, self.before, self.at)
+    def reversed(self) -> "StoredPart":
+        return StoredPart(self.path, self.after, self.before, self.at)
 
 
-Step = Change | Part
+Step = Change | StoredPart
 
 
 def told(row: Iterable[Any]) -> Step:
     """A change as a revision keeps it."""
     found = tuple(row)
-    return Part(*found) if len(found) == len(Part._fields) else Change(*found)
+    return StoredPart(*found) if len(found) == len(StoredPart._fields) else Change(*found)
 
 
 def squeeze(change: Step) -> Step:
     """The least that tells a change; what is short already stays as it is."""
-    if isinstance(change, Part) or change.path == NAME or len(json.dumps(change[1:])) < LONG:
+    if isinstance(change, StoredPart) or change.path == NAME or len(json.dumps(change[1:])) < LONG:
         return change
-    part = _least(Part(*change, None))
+    part = _least(StoredPart(*change, None))
     return part if len(json.dumps(part)) < len(json.dumps(change)) else change
 
 
-def _least(part: Part) -> Part:
+def _least(part: StoredPart) -> StoredPart:
     """The deepest place where what stood before and after differs, and there only what differs."""
     path, before, after, _ = part
     if isinstance(before, dict) and isinstance(after, dict):
         keys = [key for key in {**before, **after} if _one(before, key) != _one(after, key)]
         if len(keys) == 1 and None not in (*_one(before, keys[0]), *_one(after, keys[0])) and (path or keys[0] != NAME):
-            return _least(Part(_below(path, segment(keys[0])), before.get(keys[0]), after.get(keys[0]), None))
+            return _least(StoredPart(_below(path, segment(keys[0])), before.get(keys[0]), after.get(keys[0]), None))
     elif isinstance(before, list) and isinstance(after, list):
         start, end = _equal_ends(before, after)
         if len(before) == len(after) == start + end + 1 and None not in (before[start], after[start]):
-            return _least(Part(_below(path, str(start)), before[start], after[start], None))
-        return Part(path, before[start : len(before) - end], after[start : len(after) - end], start)
+            return _least(StoredPart(_below(path, str(start)), before[start], after[start], None))
+        return StoredPart(path, before[start : len(before) - end], after[start : len(after) - end], start)
     elif isinstance(before, str) and isinstance(after, str):
         start, end = _equal_ends(before, after)
-        return Part(path, before[start : len(before) - end], after[start : len(after) - end], start)
+        return StoredPart(path, before[start : len(before) - end], after[start : len(after) - end], start)
     return part
 
 
@@ -120,7 +120,7 @@ def put(build: Any, path: str, value: Any) -> Any:
     return _set(root, segments[0], values or None)
 
 
-def _put_part(here: Any, segments: Sequence[str], part: Part) -> Any:
+def _put_part(here: Any, segments: Sequence[str], part: StoredPart) -> Any:
     """What stands here with a part put back. Raises PathError where it does not fit what stands there."""
     if not segments:
         return part.after if part.at is None else _spliced(here, part)
@@ -141,7 +141,7 @@ def _put_part(here: Any, segments: Sequence[str], part: Part) -> Any:
 GONE = "What was changed is not there any more."
 
 
-def _spliced(held: Any, part: Part) -> Any:
+def _spliced(held: Any, part: StoredPart) -> Any:
     start = part.at or 0
     end = start + len(part.before)
     if not isinstance(held, type(part.after)) or held[start:end] != part.before:
@@ -166,7 +166,7 @@ def replay(name: str, build: Any, changes: Iterable[Iterable[Any]]) -> tuple[str
 def step(name: str, build: Any, change: Step) -> tuple[str, Any]:
     if change.path == NAME:
         return change.after or "", build
-    if isinstance(change, Part):
+    if isinstance(change, StoredPart):
         return name, _put_part(build, change.path.split(".") if change.path else [], change)
     return name, put(build, change.path, change.after)
 
@@ -191,7 +191,7 @@ def _retold(changes: list[Change], before: tuple[str, Any], after: tuple[str, An
         return False
 
 
-class Told(NamedTuple):
+class ChangeLine(NamedTuple):
     """A revision's changes with name and build before and after it."""
 
     version: int
@@ -200,7 +200,7 @@ class Told(NamedTuple):
     after: tuple[str, Any]
 
 
-def back(name: str, build: Any, revisions: Iterable[tuple[int, Iterable[Iterable[Any]]]]) -> Iterator[Told]:
+def back(name: str, build: Any, revisions: Iterable[tuple[int, Iterable[Iterable[Any]]]]) -> Iterator[ChangeLine]:
     """Walk back from a name and build through (version, changes), the newest first.
 
     Stops where the changes no longer fit what stands there, which only happens if something was written
@@ -213,7 +213,7 @@ def back(name: str, build: Any, revisions: Iterable[tuple[int, Iterable[Iterable
             before = rewind(*after, made)
         except PathError:
             return
-        yield Told(version, made, before, after)
+        yield ChangeLine(version, made, before, after)
         after = before
 
 
@@ -234,10 +234,10 @@ class Paths:
     def add(self, paths: Iterable[str]) -> None:
         for path in paths:
             self._paths.add(path)
-            self._above.update(("", *within(path)))
+            self._above.update(("", *path_and_parents(path)))
 
     def overlap(self, path: str) -> bool:
-        return path in self._above or "" in self._paths or not self._paths.isdisjoint(within(path))
+        return path in self._above or "" in self._paths or not self._paths.isdisjoint(path_and_parents(path))
 
 
 def _leads(start: Any, change: Change, end: Any) -> bool:

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.actions import Person, lock, user_of
-from characters.clashes import hold, refuse_clash
+from characters.book_conflicts import hold, refuse_clash
 from characters.models import Character, Revision
 from rules.catalogue.rulebook import Edition, aside_in, editions_of, of_game
 from rules.kernel import Rulebook
@@ -25,7 +25,7 @@ MOST = 12
 MEND = "Give one of them back first, or do without the other."
 
 
-def take(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
+def add_book(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
     """Put a published book on the shelf, behind those it has. Having it already is as good."""
     with transaction.atomic():
         held = lock(character)
@@ -42,14 +42,14 @@ def take(*, character: Character, book: Book, by: Person = None, tab: str = "") 
         return move(held, [*held.homebrew, book.pk], by, tab)
 
 
-def give_back(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
+def remove_book(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
     """Take a book off the shelf. What was chosen from it stays chosen, and the verdict says that nobody knows it."""
     with transaction.atomic():
         held = lock(character)
         return move(held, [pk for pk in held.homebrew if pk != book.pk], by, tab)
 
 
-def upgrade(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
+def switch_edition(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
     """Put another edition, newer or older, in the place of the one on the shelf."""
     with transaction.atomic():
         held = lock(character)
@@ -60,7 +60,7 @@ def upgrade(*, character: Character, book: Book, by: Person = None, tab: str = "
         return move(held, [book.pk if pk == known.pk else pk for pk in held.homebrew], by, tab)
 
 
-def decline(*, character: Character, book: Book) -> None:
+def skip_edition(*, character: Character, book: Book) -> None:
     """Do without an edition that is offered. A still newer one is offered again."""
     with transaction.atomic():
         held = lock(character)
@@ -69,7 +69,7 @@ def decline(*, character: Character, book: Book) -> None:
             held.save(update_fields=["declined"])
 
 
-def stock(held: Character, books: Iterable[int], by: Person = None) -> tuple[str, ...]:
+def add_campaign_books(held: Character, books: Iterable[int], by: Person = None) -> tuple[str, ...]:
     """Put those books of its game on a locked character's shelf that it has no edition of. Returns them in words."""
     before = list(held.homebrew)
     move(held, stocked(before, of_game(books, held.system)), by)
@@ -117,9 +117,9 @@ def revise(moved: Sequence[tuple[Character, list[int]]], by: Person, tab: str = 
     user, now = user_of(by), timezone.now()
     revisions = []
     for held, shelf in moved:
-        told_of = {"before": held.homebrew, "after": shelf}
+        book_lines = {"before": held.homebrew, "after": shelf}
         held.homebrew, held.version, held.changed_at = shelf, held.version + 1, now
-        made: dict[str, Any] = {"kind": Revision.Kind.BOOKS, "shelf": told_of, "by": user, "tab": tab}
+        made: dict[str, Any] = {"kind": Revision.Kind.BOOKS, "shelf": book_lines, "by": user, "tab": tab}
         revisions.append(Revision(character=held, version=held.version, **made))
     Character.objects.bulk_update([held for held, _ in moved], ["homebrew", "version", "changed_at"])
     return len(Revision.objects.bulk_create(revisions))
@@ -151,7 +151,7 @@ def _line(old: Edition | None, new: Edition | None) -> str:
     return f"Took {new} in place of edition {old.edition}" if old else f"Took {new}"
 
 
-def told_of(revision: Revision) -> tuple[str, ...]:
+def book_lines(revision: Revision) -> tuple[str, ...]:
     """What a revision did to the shelf."""
     return told(_ids(revision.shelf, "before"), _ids(revision.shelf, "after"))
 

@@ -1,11 +1,19 @@
 """What is kept of characters: they themselves, how they came about, what was said and what was printed of them."""
 
-from characters.models.characters import BIN_DAYS, LOST, Character, CharacterQuerySet, Guest, Standing, beside
+from characters.models.characters import (
+    BIN_DAYS,
+    LOST,
+    Character,
+    CharacterQuerySet,
+    Guest,
+    ReviewStatus,
+    with_annotations,
+)
 from characters.models.history import Event, EventBase, Revision
-from characters.models.judging import Approval, Remark, Waiver
 from characters.models.ledger import LedgerEntry, entries, last_entry
 from characters.models.playing import Mark
 from characters.models.printing import Job, PartyPart, PartyPrint, PrintJob, asker
+from characters.models.review import Approval, Remark, Waiver
 
 __all__ = [
     "BIN_DAYS",
@@ -23,11 +31,11 @@ __all__ = [
     "PartyPrint",
     "PrintJob",
     "Remark",
+    "ReviewStatus",
     "Revision",
-    "Standing",
     "Waiver",
     "asker",
-    "beside",
     "entries",
     "last_entry",
+    "with_annotations",
 ]

@@ -16,10 +16,10 @@ from django.urls import reverse
 from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.tables import TableRules, heir_of
 from rules.catalogue.rulebook import Mark, rulebook_at
-from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, Ledger
-from rules.kernel.documents import Waiver as Word
+from rules.kernel.documents import Exemption as Word
 from rules.kernel.pages import Game
 from rules.systems import get
 
@@ -47,11 +47,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def with_table(self) -> "CharacterQuerySet":
         """With all that reading a sheet needs."""
-        return self.select_related("campaign").annotate(**beside())
+        return self.select_related("campaign").annotate(**with_annotations())
 
     def named(self) -> "CharacterQuerySet":
         """Without the documents, for pages that say of a character who it is and where it stands."""
-        moved = Case(When(standing=Standing.APPROVED, then=~Q(build=F("approval__build"))), default=Value(False))
+        moved = Case(When(standing=ReviewStatus.APPROVED, then=~Q(build=F("approval__build"))), default=Value(False))
         return self.annotate(build_moved=moved, approved_books=F("approval__homebrew")).defer(*DOCUMENTS)
 
     def binned(self) -> "CharacterQuerySet":
@@ -63,11 +63,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def unseat(self) -> None:
         """Take these from their tables, where nobody decides any more on what was submitted."""
-        self.filter(standing=Standing.SUBMITTED).update(standing=Standing.DRAFT)
+        self.filter(standing=ReviewStatus.SUBMITTED).update(standing=ReviewStatus.DRAFT)
         self.update(campaign=None)
 
 
-def beside() -> dict[str, Any]:
+def with_annotations() -> dict[str, Any]:
     """What reading a sheet needs of other tables, to be annotated: book, ledger, what was approved first and last."""
     # Few characters were approved twice: for the others nothing is looked up.
     first = apps.get_model("characters", "Approval").objects.filter(pk=OuterRef("first_approval"))
@@ -90,7 +90,7 @@ WORD = {"code", "at", "reason", "by", "values"}
 """What a verdict knows of a waiver."""
 
 
-class Standing(models.TextChoices):
+class ReviewStatus(models.TextChoices):
     """How far a character has come with its game master."""
 
     DRAFT = "draft", "Draft"
@@ -154,7 +154,7 @@ class Character(models.Model):
     name = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=20, default="creation")
     npc = models.BooleanField(default=False, help_text="Somebody the game master plays.")
-    standing = models.CharField(max_length=10, choices=Standing.choices, default=Standing.DRAFT)
+    standing = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.DRAFT)
     waivers_standing = models.JSONField(
         default=list, blank=True, help_text="The waivers that stand, as a verdict reads them."
     )
@@ -234,10 +234,10 @@ class Character(models.Model):
         return self.campaign.rules if self.campaign else None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> RulesContext:
         """What a verdict depends on besides the build."""
         rules = self.table_rules
-        return Table(
+        return RulesContext(
             settings=self.house,
             stage=self.stage,
             ledger=self.ledger,
@@ -286,7 +286,7 @@ class Character(models.Model):
     @property
     def drifted(self) -> bool:
         """Whether something was changed since the game master approved it: a choice, or a book it was built with."""
-        if self.standing != Standing.APPROVED:
+        if self.standing != ReviewStatus.APPROVED:
             return False
         moved = vars(self).get("build_moved")
         moved = self.build != self._approved() if moved is None else moved
@@ -324,7 +324,7 @@ class Character(models.Model):
         here, dice = _mapping(self.rolled), Build.parse({"rolls": rolls}).rolls
         return frozenset(key for key, faces in dice.items() if faces and list(faces) != here.get(key))
 
-    def read(self, *, shelf: Sequence[int] | None = None, table: Table | None = None) -> Sheet:
+    def read(self, *, shelf: Sequence[int] | None = None, table: RulesContext | None = None) -> Sheet:
         """The sheet, or what it would be with another shelf or at another table.
 
         Read it once a request and pass it on.

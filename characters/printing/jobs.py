@@ -102,7 +102,7 @@ def put_back(jobs: QuerySet[SomeJob]) -> list[uuid.UUID]:
 # Making
 
 
-def carry_out(job: SomeJob, draw: Callable[[SomeJob], bytes]) -> None:
+def run_job(job: SomeJob, draw: Callable[[SomeJob], bytes]) -> None:
     """Draw a job that was claimed and keep the file. `draw` may leave a word in `error` of what it did without.
 
     A database that goes away meanwhile is not the job's fault: it raises, and the job is found and done again.

@@ -29,7 +29,7 @@ def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> PrintJob | None:
     """Make the file of a job, unless it is made, being made, or has failed too often."""
     job = jobs.claim(PrintJob.objects.all(), pk, holder or uuid.uuid4())
     if job is not None:
-        jobs.carry_out(job, _render)
+        jobs.run_job(job, _render)
         clearing.clear_prints_of(job.asker)
     return job
 

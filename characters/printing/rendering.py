@@ -59,7 +59,7 @@ def _own_file(path: str) -> bytes:
     return bytes((settings.BASE_DIR / "static" / path).read_bytes())
 
 
-class Press:
+class PdfRenderer:
     """What is made once per process: the fonts, the stylesheet, and pages by paper and colour."""
 
     def __init__(self) -> None:
@@ -87,15 +87,15 @@ def page_rules(paper: str, band: str, *, thin: bool) -> str:
 
 
 _guard = threading.Lock()
-_presses: dict[int, Press] = {}
+_presses: dict[int, PdfRenderer] = {}
 
 
-def press() -> Press:
+def press() -> PdfRenderer:
     """This process's own press; a forked child makes its own, for fonts live in files of their maker."""
     made = _presses.get(os.getpid())
     if made is None:
         with _guard:
-            made = _presses.setdefault(os.getpid(), Press())
+            made = _presses.setdefault(os.getpid(), PdfRenderer())
         set_aside()
     return made
 

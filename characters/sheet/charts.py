@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel import Check, Odds
-from rules.kernel.pages import Way
+from rules.kernel.pages import Approach
 
 MOST_PLAIN = 2
 """Outcomes where the worst is only a failure, and nothing worse."""
@@ -31,7 +31,7 @@ def kind_of(odds: Odds, place: int) -> str:
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """One outcome of a chart, and its name as it stands below; x, y and height are units of its view box."""
 
     name: str
@@ -62,7 +62,9 @@ def chart(check: Check) -> dict[str, Any] | None:
     bars = []
     for n, ((name, chance), short) in enumerate(zip(found.outcomes, names, strict=True)):
         height = round(float(chance / top) * 92, 1)
-        bars.append(Bar(name, short, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)))
+        bars.append(
+            ChartBar(name, short, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n))
+        )
     return {
         "bars": bars,
         "success": percent(found.success),
@@ -85,16 +87,16 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Row:
+class OddsRow:
     """A way with its outcomes; none where it may not be tried. `success` is the chance of any success at all."""
 
-    way: Way
+    way: Approach
     shares: tuple[Share, ...]
     success: str
     best: bool
 
 
-def side_by_side(ways: Sequence[Way]) -> dict[str, Any] | None:
+def side_by_side(ways: Sequence[Approach]) -> dict[str, Any] | None:
     """A table of several ways, None where there is nothing to compare.
 
     Best is the way that most often succeeds, and the one that least often comes to the worst outcome; where
@@ -119,11 +121,11 @@ def _worst(odds: Odds) -> Fraction:
     return odds.outcomes[0][1]
 
 
-def _row(way: Way, most: Fraction | None, least: Fraction | None) -> Row:
+def _row(way: Approach, most: Fraction | None, least: Fraction | None) -> OddsRow:
     if way.check.dice is None:
-        return Row(way, (), "", False)
+        return OddsRow(way, (), "", False)
     odds = way.check.dice.odds()
-    return Row(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
+    return OddsRow(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
 
 
 def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from characters.sheet.charts import chart, percent, side_by_side
 from rules.kernel.pages import Question
-from rules.kernel.rolls import Throw, throw
+from rules.kernel.rolls import RollResult, roll_check
 
 THROW = "throw"
 """What the button that rolls sends; no field of any game has this name."""
@@ -38,7 +38,7 @@ def moved(request: HttpRequest) -> list[str]:
 class Thrown:
     """A throw as pages show it: each chance is its outcome, in per cent and exactly; what it comes to, if known."""
 
-    throw: Throw
+    result: RollResult
     chances: tuple[tuple[str, str, str], ...]
     comes_to: str
 
@@ -60,9 +60,9 @@ def thrown(question: Question) -> Thrown | None:
     dice = question.check.dice
     if dice is None:
         return None
-    made = throw(dice, SystemRandom())
+    made = roll_check(dice, SystemRandom())
     chances = [(made.tally.outcome, made.chance)]
     if made.chance < made.or_better < 1:
         chances.append((f"{made.tally.outcome} or better", made.or_better))
     told = tuple((words, percent(chance), str(chance)) for words, chance in chances)
-    return Thrown(made, told, question.check.comes_to(made.tally.outcome))
+    return Thrown(made, told, question.check.consequence(made.tally.outcome))

@@ -1,8 +1,8 @@
 """Pages about characters; each view is named like its address, its template and its test."""
 
-from characters.views.branches import keep, what_if
 from characters.views.builder import build, build_start
 from characters.views.casting import cast, homebrew_spell, spells_of
+from characters.views.character_books import books_of, edition_of
 from characters.views.histories import history, restore, versions_of
 from characters.views.house import house_rules
 from characters.views.ledger import enter, ledger, void_entry
@@ -20,9 +20,9 @@ from characters.views.news import read_news
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
 from characters.views.sheets import budget, figure, odds, sheet
-from characters.views.shelves import books_of, edition_of
 from characters.views.site import credits_page, home, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
+from characters.views.what_if import keep, what_if
 
 __all__ = [
     "bin_character",

@@ -20,11 +20,11 @@ from characters.builder.landing import fallen, landing
 from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
-from characters.history.edit_conflicts import Conflict, StaleEdit
+from characters.history.edit_conflicts import Conflict, EditConflict
 from characters.library.edition_updates import offers
 from characters.limits import TooLarge
 from characters.models import Character, Remark
-from characters.views.pointing import where_at
+from characters.views.finding_links import where_at
 from characters.views.step_page import MOVING, TEMPLATE, moved_fields, step_keys, step_page
 from rules.kernel.documents import PathError
 from rules.kernel.pages import Step
@@ -76,7 +76,7 @@ def _change(request: HttpRequest, character: Character, step: str) -> HttpRespon
         return _refuse(request, fault.character, step, str(fault), form.tab)
     except PathError as fault:
         return _refuse(request, character, step, str(fault))
-    except StaleEdit as stale:
+    except EditConflict as stale:
         _save_rest(request, character, form, stale)
         return _conflict(request, character, step, form, stale)
     if wants_fragments(request):
@@ -146,16 +146,18 @@ def _refuse(request: HttpRequest, character: Character, step: str, sentence: str
     return render(request, TEMPLATE, page, status=422)
 
 
-def _save_rest(request: HttpRequest, character: Character, form: StepForm, stale: StaleEdit) -> None:
+def _save_rest(request: HttpRequest, character: Character, form: StepForm, stale: EditConflict) -> None:
     """Keep what nobody else touched; only the fields in dispute wait for an answer."""
     disputed = {conflict.path for conflict in stale.conflicts}
     rest = {path: value for path, value in form.changes.items() if path not in disputed}
     # Overtaken once more, the rest is still on the page and comes again with the next change.
-    with suppress(StaleEdit, PathError), transaction.atomic():
+    with suppress(EditConflict, PathError), transaction.atomic():
         _change_build(request, character, form, rest)
 
 
-def _conflict(request: HttpRequest, character: Character, step: str, form: StepForm, stale: StaleEdit) -> HttpResponse:
+def _conflict(
+    request: HttpRequest, character: Character, step: str, form: StepForm, stale: EditConflict
+) -> HttpResponse:
     """The same field changed in two places: 409 with both values and a button for each.
 
     The page keeps its stamp: with a newer one its next change would carry the disputed value past the question.

@@ -21,7 +21,7 @@ from rules.kernel.books import Aside
 from rules.kernel.pages import desk
 from rules.sparing import spared
 from rules.systems import get
-from spells.facts import Hand, facts_of
+from spells.facts import CastingContext, facts_of
 from spells.models import Spell
 from spells.search import spells_with
 from spells.views import browse, show
@@ -37,7 +37,7 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
 
     live = read.live(character.marks)
 
-    def hands(spell: Spell) -> Hand:
+    def hands(spell: Spell) -> CastingContext:
         return _hand(character, live, spell)
 
     spells = spells_with(character.homebrew).filter(book__system=character.system)
@@ -95,15 +95,15 @@ def _entry(read: Sheet, key: str) -> Entry | None:
     return read.rulebook.entries.get("spell", {}).get(key)
 
 
-def _hand(character: Character, live: Live, spell: Spell) -> Hand:
+def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
     url = reverse("cast", args=[character.pk, spell.key])
     entry = _entry(live.sheet, spell.key)
     if entry is None:
         aside = live.sheet.rulebook.aside.get(("spell", spell.key))
-        return Hand("", "", aside.sentence if aside else "The books of this character do not have it.", url)
+        return CastingContext("", "", aside.sentence if aside else "The books of this character do not have it.", url)
     best = spared(entry, lambda: live.casting(entry))
     if isinstance(best, Aside):
-        return Hand("", "", best.sentence, url)
+        return CastingContext("", "", best.sentence, url)
     if best.dice is None:
-        return Hand("", "", best.note, url)
-    return Hand(str(best.dice), percent(best.dice.odds().success), "", url)
+        return CastingContext("", "", best.note, url)
+    return CastingContext(str(best.dice), percent(best.dice.odds().success), "", url)

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import limits, versions
 from characters.access import character_for, guest_key, may
+from characters.figure_history import Numbers
 from characters.history import event_messages
 from characters.history import revisions as steps
-from characters.history.change_messages import Labels, Teller, tell
+from characters.history.change_messages import ChangeDescriber, Labels, tell
 from characters.history.sheet_diff import FigureChange, compare_sheets
 from characters.library import character_books
 from characters.models import Character, Revision
-from characters.tracing import Numbers
+from rules.form_values import whole_number, words
 from rules.kernel import Build, Sheet
 from rules.kernel.documents import PathError
-from rules.posted import whole_number, words
 from rules.refusals import Refused
 
 PER_PAGE = 30
@@ -40,7 +40,7 @@ NOBODY = "nobody"
 
 
 @dataclass(frozen=True)
-class Row:
+class HistoryRow:
     """A revision as the page tells it; `figure` is how the number asked for moved with it."""
 
     revision: Revision
@@ -72,7 +72,7 @@ class Aside:
 
 
 @dataclass(frozen=True)
-class Asked:
+class HistoryQuery:
     """What a visit to the history asks for: words, a person, a number; each may be empty."""
 
     query: str
@@ -97,7 +97,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     if versions_asked := _versions(request, character):
         return redirect("versions_of", pk, *versions_asked)
     given = {key: words(request.GET, key) for key in ("query", "by", "figure")}
-    asked = Asked(**given)
+    asked = HistoryQuery(**given)
     told = character.revisions.filter(version__lte=character.version)
     people = _people(request, character, told)
     found = _of(told, asked.by)
@@ -154,16 +154,16 @@ def _rows(
     character: Character,
     sheet: Sheet,
     page: Page[Revision],
-    asked: Asked,
+    asked: HistoryQuery,
     people: Mapping[str, str],
     numbers: "Numbers | None",
-) -> tuple[list[Row | Aside], bool]:
+) -> tuple[list[HistoryRow | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
     labels = Labels(character.rulebook, lambda: character_books.every_book(character))
     labels.learn(character.game.steps(sheet))
-    teller = Teller(labels, lambda document: character.game.steps(_read(character, document)))
-    rows: list[Row | Aside] = []
+    teller = ChangeDescriber(labels, lambda document: character.game.steps(_read(character, document)))
+    rows: list[HistoryRow | Aside] = []
     for told in _told(character, min(wanted, default=character.version)):
         revision = wanted.pop(told.version, None)
         if revision is None:
@@ -171,9 +171,9 @@ def _rows(
         moved = numbers.moved(told) if numbers else None
         if numbers and (moved is None or not moved.moved):
             continue
-        lines = character_books.told_of(revision) or teller.lines(told.before, told.after)
+        lines = character_books.book_lines(revision) or teller.lines(told.before, told.after)
         if asked.query.casefold() in " ".join(lines).casefold():
-            rows.append(Row(revision, people[str(revision.by_id or NOBODY)], lines, moved))
+            rows.append(HistoryRow(revision, people[str(revision.by_id or NOBODY)], lines, moved))
     return rows, bool(wanted)
 
 
@@ -183,7 +183,11 @@ def _events(character: Character) -> list[QuerySet[Any]]:
 
 
 def _asides(
-    character: Character, page: Page[Revision], asked: Asked, people: Mapping[str, str], numbers: "Numbers | None"
+    character: Character,
+    page: Page[Revision],
+    asked: HistoryQuery,
+    people: Mapping[str, str],
+    numbers: "Numbers | None",
 ) -> Iterator[Aside]:
     """What happened in the time of a page's revisions; of what moved a number, only that."""
     newest = page.object_list[0] if page.object_list else None
@@ -200,7 +204,7 @@ def _asides(
                 yield Aside(event.at, people[str(event.by_id or NOBODY)], lines, moved)
 
 
-def _told(character: Character, oldest: int) -> Iterable[steps.Told]:
+def _told(character: Character, oldest: int) -> Iterable[steps.ChangeLine]:
     """Name and build before and after each revision, from now back to the oldest wanted."""
     later = character.revisions.filter(version__gte=oldest, version__lte=character.version).order_by("-version")
     return steps.back(character.name, character.build, later.values_list("version", "changes"))

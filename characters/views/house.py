@@ -20,7 +20,7 @@ PAGE = "characters/house.html"
 
 
 @dataclass(frozen=True)
-class Row:
+class HouseRuleRow:
     """A setting with what stands now; `table` where the campaign has decided it."""
 
     setting: Setting
@@ -56,23 +56,27 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, PAGE, {**context, "rows": _rows(character)})
 
 
-def _rows(character: Character) -> list[Row]:
+def _rows(character: Character) -> list[HouseRuleRow]:
     house, rules = character.table.settings, character.table_rules
     decided = rules.house(character.system) if rules else {}
-    return [Row(s, s.read(house.get(s.key, s.default)), s.key in decided) for s in character.game.settings.values()]
+    settings = character.game.settings.values()
+    return [
+        HouseRuleRow(setting, setting.coerce(house.get(setting.key, setting.default)), setting.key in decided)
+        for setting in settings
+    ]
 
 
-def _as_typed(rows: list[Row], post: QueryDict) -> list[Row]:
+def _as_typed(rows: list[HouseRuleRow], post: QueryDict) -> list[HouseRuleRow]:
     """The settings as somebody left them in the form that was refused."""
     return [row if row.table else replace(row, value=_typed(row, post)) for row in rows]
 
 
-def _typed(row: Row, post: QueryDict) -> Any:
+def _typed(row: HouseRuleRow, post: QueryDict) -> Any:
     key = row.setting.key
     return key in post if row.kind == "flag" else post.get(key, row.value)
 
 
-def _posted(post: QueryDict, rows: list[Row]) -> dict[str, Any]:
+def _posted(post: QueryDict, rows: list[HouseRuleRow]) -> dict[str, Any]:
     """What the form says of the settings that are open; a tick that is missing means no."""
     values: dict[str, Any] = {}
     for row in rows:

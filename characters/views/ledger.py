@@ -15,9 +15,9 @@ from characters import ledger as reading
 from characters.access import character_for, may
 from characters.models import Character
 from characters.models import LedgerEntry as Row
+from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel import LedgerEntry, LedgerKind
 from rules.kernel.ledger_kinds import nothing_else
-from rules.posted import form_name, whole_number, whole_text, words
 from rules.refusals import Refused
 
 PAGE = "characters/ledger.html"

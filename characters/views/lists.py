@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
-from characters.glances import STATES, Row, for_list, rows, under_originals
+from characters.glances import STATES, CharacterRow, for_list, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
 from characters.visits import kept_until
 from rules.homebrew.access import books_for
-from rules.kernel import listed
+from rules.kernel import join_words
 from rules.kernel.documents import Document, DocumentError, parse_json, read_document
 from rules.refusals import Refused
 from rules.systems import PACKAGES
@@ -84,7 +84,7 @@ def _by_original(found: CharacterQuerySet) -> CharacterQuerySet:
     return found.order_by(moved.desc(), head.desc(), F("branch_of").asc(nulls_first=True), "-changed_at", "-pk")
 
 
-def _at_tables(request: HttpRequest, found: CharacterQuerySet) -> tuple[list[Row], bool]:
+def _at_tables(request: HttpRequest, found: CharacterQuerySet) -> tuple[list[CharacterRow], bool]:
     """Other people's characters at my tables, those changed last, and whether there are more. A guest sees nobody's."""
     if not request.user.is_authenticated:
         return [], False
@@ -114,8 +114,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if lost:
         messages.warning(
             request,
-            f"It was built with {listed(lost)}, which is not here for you to see, so what it has from there counts for "
-            "nothing. It is kept, and named again when you export it.",
+            f"It was built with {join_words(lost)}, which is not here for you to see, so what it has from there counts "
+            "for nothing. It is kept, and named again when you export it.",
         )
     if document.waivers:
         messages.warning(request, "Its exceptions stayed behind: a GM allows them here.")
@@ -148,7 +148,7 @@ def _not_read(document: Document) -> str:
     named = [place for place in found if place != LOST and place not in document.books]
     if not named:
         return ""
-    return f" This version cannot read {listed(named, MOST_NAMED)}: kept as it came, it counts for nothing."
+    return f" This version cannot read {join_words(named, MOST_NAMED)}: kept as it came, it counts for nothing."
 
 
 @never_cache

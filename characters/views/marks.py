@@ -21,12 +21,12 @@ from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
 from characters.sheet.charts import percent
+from rules.form_values import words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import game_of
 from rules.kernel.pages.panels import MOST_BOXES
-from rules.posted import words
 
 SHEET = "characters/sheet.html"
 FEWEST_BOXES = 5

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from characters import news
 from characters.access import character_for
-from rules.posted import whole_number
+from rules.form_values import whole_number
 
 
 @require_POST

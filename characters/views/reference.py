@@ -6,7 +6,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from rules.kernel import Ruling
-from rules.kernel.pages import Card, Game, Shelf
+from rules.kernel.pages import Card, Game, ReferenceSection
 from rules.systems import get
 from spells.search import asked_for
 
@@ -30,6 +30,6 @@ def reference(request: HttpRequest, system: str) -> HttpResponse:
     return response
 
 
-def settled(shelf: Shelf, game: Game) -> tuple[Shelf, list[tuple[Card, list[Ruling]]]]:
+def settled(shelf: ReferenceSection, game: Game) -> tuple[ReferenceSection, list[tuple[Card, list[Ruling]]]]:
     """A shelf, and each of its cards with the rulings it follows."""
     return shelf, [(card, [ruling for ruling in game.rulings if ruling.key in card.rulings]) for card in shelf.cards]

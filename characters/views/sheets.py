@@ -70,7 +70,7 @@ class Folded:
     """A fact that folds: what shows while it is closed, and the rest."""
 
     fact: Fact
-    gist: str
+    one_liner: str
     rest: str
 
 

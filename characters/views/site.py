@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import named_for, own
-from rules.kernel import amount, opening
+from rules.kernel import amount, capitalise
 from rules.systems import every, get
 
 
@@ -18,7 +18,7 @@ def games() -> list[dict[str, object]]:
             "key": game.key,
             "name": game.name,
             "tagline": game.tagline,
-            "decide": game.decide,
+            "pitch": game.pitch,
             "reference": bool(game.references(game.rulebook)),
         }
         for game in every()
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         for c in mine
     ]
     found = games()
-    count = opening(amount(len(found), "game"))
+    count = capitalise(amount(len(found), "game"))
     return render(request, "home.html", {"systems": found, "count": count, "recent": recent})
 
 

@@ -28,9 +28,9 @@ from characters.builder.widgets import (
     step_states,
 )
 from characters.models import Character
-from characters.views.pointing import in_order, placed, with_fixes
+from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
-from rules.kernel.pages import Field, List, Rate, Step
+from rules.kernel.pages import Field, ListField, RatingField, Step
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"
@@ -123,15 +123,15 @@ def moved_fields(
     """
     step: Step = page["step"]
     sheet: Sheet = page["sheet"]
-    budgets = {f.budget for f in step.fields if isinstance(f, Rate) and f.path in changes}
+    budgets = {f.budget for f in step.fields if isinstance(f, RatingField) and f.path in changes}
     by_hand = page["character"].by_hand
     only_rates = budgets and "" not in budgets and all(path.startswith("scores.") for path in changes) and not stale
     for field in step.fields:
         # A rating that names no budget may hang on any.
-        rated = isinstance(field, Rate) and (not field.budget or field.budget in budgets)
+        rated = isinstance(field, RatingField) and (not field.budget or field.budget in budgets)
         if _stays(field, changes, stale) or (only_rates and not rated):
             yield from says(field, sheet.at(field.path))
-            if isinstance(field, List) and not only_rates:
+            if isinstance(field, ListField) and not only_rates:
                 yield from _numbers(field, typed)
             continue
         made: Drawn = drawn(field, sheet, by_hand, typed)
@@ -167,7 +167,7 @@ def _shapes(path: str, list_path: str) -> bool:
     return path.startswith(CHOICES)
 
 
-def _numbers(field: List, typed: Typed) -> Iterable[tuple[str, SafeString]]:
+def _numbers(field: ListField, typed: Typed) -> Iterable[tuple[str, SafeString]]:
     """What numbers move in a list: its own words, and numbers and choices with the prices beside them.
 
     What is written there stays as it is.

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
-from rules.kernel import Build, Check, Entry, Names, Sheet, kind_of
+from rules.kernel import Build, Check, Entry, KnownKeys, Sheet, kind_of
 from rules.kernel.documents import MAPPINGS
 from rules.kernel.pages import Field, Game, Question, game_of
 
@@ -21,7 +21,7 @@ def draw(sheet: Sheet) -> None:
     game = game_of(sheet)
     with on("the sheet"):
         _rolled(sheet.checks)
-        for shown in (game.panels, game.facts, game.gist):
+        for shown in (game.panels, game.facts, game.one_liner):
             shown(sheet)
         _ = sheet.trackers, game.now(sheet, {})
     with on("the builder"):
@@ -110,7 +110,7 @@ def lost_figures(sheet: Sheet) -> Iterator[str]:
                 yield f"The panel “{panel.key}” shows a figure “{key}”, which a character here does not have."
 
 
-def lost_paths(sheet: Sheet, names: Names) -> Iterator[str]:
+def lost_paths(sheet: Sheet, names: KnownKeys) -> Iterator[str]:
     """Paths of terms, findings, fixes and steps that are no choice of a build of this game."""
     for place, path in _paths(sheet):
         mapping, _, key = path.partition(".")
@@ -140,7 +140,7 @@ def broken_by_chance(system: Game, builds: Sequence[Build]) -> Iterator[str]:
 def unfit_settings(system: Game) -> Iterator[str]:
     """Settings whose default or words do not fit them, and rulings that name a setting there is not."""
     for setting in system.settings.values():
-        if not setting.fits(setting.default):
+        if not setting.accepts(setting.default):
             yield f"The setting “{setting.key}” has the default {setting.default!r}, which does not fit it."
         if len(setting.words) != len(setting.choices):
             yield f"The setting “{setting.key}” has {len(setting.choices)} choices and {len(setting.words)} words."

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from rules.audit.dangling_refs import entries_of, grants_of
-from rules.kernel import Build, Entry, Rulebook, Sheet, Table, kind_of, remember
+from rules.kernel import Build, Entry, Rulebook, RulesContext, Sheet, kind_of, remember
 from rules.kernel.books import DERIVED
 from rules.kernel.documents import awarded
-from rules.kernel.pages import Game, List, Pick
+from rules.kernel.pages import ChoiceField, Game, ListField
 
 SEEDS = range(4)
-TABLES = (Table(), Table(stage="advancement", ledger=awarded(3)))
+TABLES = (RulesContext(), RulesContext(stage="advancement", ledger=awarded(3)))
 ALLOWED = "-allowed"
 GROUP = "group:"
 LINE = re.compile(r"-\d+(-|$)")
@@ -36,20 +36,20 @@ class Choice:
 @remember(DERIVED)
 def builds(system: Game, rulebook: Rulebook) -> tuple[Build, ...]:
     """The empty build and a few at random."""
-    chance = (system.random({}, Random(seed), rulebook, Table()) for seed in SEEDS)
+    chance = (system.random({}, Random(seed), rulebook, RulesContext()) for seed in SEEDS)
     return tuple(map(Build.parse, ({}, *chance)))
 
 
-def _offers(system: Game, rulebook: Rulebook) -> Iterator[tuple[str, Pick]]:
+def _offers(system: Game, rulebook: Rulebook) -> Iterator[tuple[str, ChoiceField]]:
     """Every pick of the builder's pages: those of the character by their keys, those of lists as `list.pick`."""
     listing = Build.parse({"entries": {key: [{}] for key in system.names(rulebook).entries}})
     for step in system.steps(system.read(listing, rulebook)):
         for field in step.fields:
-            if isinstance(field, Pick) and field.path.startswith("picks."):
+            if isinstance(field, ChoiceField) and field.path.startswith("picks."):
                 yield field.path.removeprefix("picks."), field
-            if isinstance(field, List):
+            if isinstance(field, ListField):
                 for inner in chain.from_iterable(field.items):
-                    if isinstance(inner, Pick) and inner.path.startswith(f"{field.path}.0.picks."):
+                    if isinstance(inner, ChoiceField) and inner.path.startswith(f"{field.path}.0.picks."):
                         yield inner.path.removeprefix("entries.").replace(".0.picks.", "."), inner
 
 

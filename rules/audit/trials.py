@@ -13,7 +13,7 @@ from rules.audit.dangling_refs import entries_of
 from rules.audit.dry_run import draw, on, page_of, point, press, show
 from rules.audit.figure_choices import TABLES, builds, choosing
 from rules.kernel import Book, Build, Entry, Rulebook, kind_of
-from rules.kernel.basics import MIB, Memory, shorten
+from rules.kernel.basics import MIB, BoundedCache, shorten
 from rules.kernel.books import Aside
 from rules.kernel.pages import Game
 
@@ -31,7 +31,7 @@ class Broken(NamedTuple):
         return Aside(kind_of(type(self.entry)), self.entry.key, self.entry.name, f"{self.page} cannot be made with it")
 
 
-class Played:
+class BookTrial:
     """Books in play beside the core book of their game."""
 
     def __init__(self, books: tuple[Book, ...], system: Game) -> None:
@@ -72,7 +72,7 @@ class Played:
         return self.rulebook.entries[kind][key].name
 
 
-def rehearse(played: Played, *, pressed: bool = False) -> Exception | None:
+def rehearse(played: BookTrial, *, pressed: bool = False) -> Exception | None:
     """What is raised while everything is made that shows these books, if anything is.
 
     `pressed`, what can be asked is also asked as nobody would. Books that held are not tried out again, though a draft
@@ -86,11 +86,11 @@ def rehearse(played: Played, *, pressed: bool = False) -> Exception | None:
     return problem
 
 
-_HELD: Memory[tuple[Game, str, bool], bool] = Memory(MIB)
+_HELD: BoundedCache[tuple[Game, str, bool], bool] = BoundedCache(MIB)
 """Books that have been tried out, and whether they were pressed."""
 
 
-def _tried(played: Played, pressed: bool) -> Exception | None:
+def _tried(played: BookTrial, pressed: bool) -> Exception | None:
     try:
         with on("the builder"):
             tried = played.tried
@@ -120,7 +120,7 @@ def broken(book: Book, system: Game, *, pressed: bool = False) -> tuple[Broken, 
 
     def among(places: Sequence[str], beside: Sequence[str]) -> Iterator[Broken]:
         """Which of these do not go with those beside them, which go together."""
-        problem = rehearse(Played((_only(book, {*places, *beside}),), system), pressed=pressed)
+        problem = rehearse(BookTrial((_only(book, {*places, *beside}),), system), pressed=pressed)
         if problem is None:
             return
         if len(places) < 2:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules import kernel, systems
 from rules.audit.trials import sound
 from rules.kernel import RuleError
-from rules.kernel.basics import MIB, Memory, shorten
+from rules.kernel.basics import MIB, BoundedCache, shorten
 from rules.kernel.books import Aside, make_book
 from rules.models import Book, Entry
 
@@ -132,9 +132,9 @@ def _misfit(book: Book, entry: Entry) -> str:
     return ""
 
 
-_EDITIONS: Memory[int, Edition] = Memory(MIB)
-_BOOKS: Memory[Mark, kernel.Book] = Memory(24 * MIB)
-_RULEBOOKS: Memory[tuple[Mark, ...], kernel.Rulebook] = Memory(24 * MIB)
+_EDITIONS: BoundedCache[int, Edition] = BoundedCache(MIB)
+_BOOKS: BoundedCache[Mark, kernel.Book] = BoundedCache(24 * MIB)
+_RULEBOOKS: BoundedCache[tuple[Mark, ...], kernel.Rulebook] = BoundedCache(24 * MIB)
 
 
 def _once(book: Book) -> kernel.Book:

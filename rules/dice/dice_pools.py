@@ -9,14 +9,14 @@ from typing import NamedTuple
 from rules.dice.odds import CHANCES, Odds
 from rules.dice.tallies import LEFT_OUT, kept
 from rules.kernel import remember
-from rules.kernel.rolls import Faces, Handful, Mark, Tally
+from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 
 MOST_FACES = 1_000
 """Dice times faces beyond which exact odds take too long to wait for."""
 NO_FACE = range(0)
 SPARE = 2
 """The dice of an empty pool, where it has any; the lower one counts."""
-IDLE = Mark(kind="idle")
+IDLE = DieResult(kind="idle")
 
 
 class Count(NamedTuple):
@@ -121,9 +121,9 @@ class CountDice:
         nets, whole = _nets(self)
         return Fraction(sum(ways for found, ways in nets.items() if found >= net), whole)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """All dice at once."""
-        return (Handful(self._thrown, self.faces),) if self._thrown else ()
+        return (DiceGroup(self._thrown, self.faces),) if self._thrown else ()
 
     def count(self, faces: Faces) -> Count:
         """What dice on the table come to."""
@@ -131,24 +131,24 @@ class CountDice:
         passes, cancels = (sum(face in which for face in shown) for which in (self.passes, self.cancels))
         return Count(passes, cancels, self.absorbs)
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """Each die that passes or cancels, and what is left of them."""
         count, outcomes = self.count(faces), self.outcomes
-        return Tally(
+        return RollBreakdown(
             outcomes.name(count.net),
             tuple(self._marks(hand) for hand in faces),
             tuple(outcomes.lines(count)),
             outcomes.words(count.net),
         )
 
-    def _marks(self, hand: Sequence[int]) -> tuple[Mark, ...]:
+    def _marks(self, hand: Sequence[int]) -> tuple[DieResult, ...]:
         counting = zip(hand, self._counting(hand), strict=True)
         return tuple([self._mark(face) if on else LEFT_OUT for face, on in counting])
 
-    def _mark(self, face: int) -> Mark:
+    def _mark(self, face: int) -> DieResult:
         if face in self.passes:
-            return Mark(self.outcomes.passed, "hit")
-        return Mark(self.outcomes.cancelled, "bad") if face in self.cancels else IDLE
+            return DieResult(self.outcomes.passed, "hit")
+        return DieResult(self.outcomes.cancelled, "bad") if face in self.cancels else IDLE
 
     def _counting(self, hand: Sequence[int]) -> tuple[bool, ...]:
         """Which dice count: all of a pool, the lower of the spare ones."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.basics import MIB, Memory
+from rules.kernel.basics import MIB, BoundedCache
 
-CHANCES: Memory[Any, Any] = Memory(8 * MIB)
+CHANCES: BoundedCache[Any, Any] = BoundedCache(8 * MIB)
 """What the dice say of numbers they were asked about, for every game in this process."""
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from rules.dice.odds import CHANCES, Odds
 from rules.kernel import remember
-from rules.kernel.rolls import Faces, Handful, Mark, Tally
+from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 
 NEAR = "near miss"
-MARKS = {"failure": Mark(), "success": Mark("success", "hit"), NEAR: Mark(NEAR)}
+MARKS = {"failure": DieResult(), "success": DieResult("success", "hit"), NEAR: DieResult(NEAR)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,15 @@ class RollUnder:
         """Failure and success; between them near miss, where one is possible."""
         return _odds(self)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """The one die."""
-        return (Handful(1, self.faces),)
+        return (DiceGroup(1, self.faces),)
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """The number rolled, and what it was held against."""
         ((face,),) = faces
         outcome = self.outcome(face)
-        return Tally(outcome, ((MARKS[outcome],),), tuple(self._lines(face)))
+        return RollBreakdown(outcome, ((MARKS[outcome],),), tuple(self._lines(face)))
 
     def _lines(self, face: int) -> list[tuple[str, str]]:
         lines = [("Rolled", f"{face}"), ("Succeeds", f"at {self.good} or less" if self.good else "at nothing")]

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.rolls import Mark
+from rules.kernel.rolls import DieResult
 
-LEFT_OUT = Mark("left out", "idle")
-PLAIN = Mark()
+LEFT_OUT = DieResult("left out", "idle")
+PLAIN = DieResult()
 
 
 def kept(shown: Sequence[int], count: int, *, highest: bool = True) -> tuple[bool, ...]:

@@ -19,9 +19,9 @@ from django.utils.text import slugify
 from rules import kernel, systems
 from rules.catalogue.rulebook import Mark, read_book
 from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
-from rules.homebrew.faults import Fault, faults
+from rules.homebrew.faults import BookFault, faults
 from rules.kernel import RuleError, number
-from rules.kernel.basics import MIB, Memory
+from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.documents.builds import NAME_LIMIT, text_fault
 from rules.kernel.pages import Game
 from rules.models import Book, Entry
@@ -321,15 +321,15 @@ def shape_for(book: Book, kind: str) -> type[kernel.Entry]:
     return shape_named(systems.get(book.system), kind)
 
 
-def faults_of(book: Book) -> tuple[Fault, ...]:
+def faults_of(book: Book) -> tuple[BookFault, ...]:
     """What is to be mended in a book: worked out once for each state it has been in."""
     return _FAULTS.get((book.pk, book.version), lambda: _faults(book))
 
 
-_FAULTS: Memory[Mark, tuple[Fault, ...]] = Memory(2 * MIB)
+_FAULTS: BoundedCache[Mark, tuple[BookFault, ...]] = BoundedCache(2 * MIB)
 
 
-def _faults(book: Book) -> tuple[Fault, ...]:
+def _faults(book: Book) -> tuple[BookFault, ...]:
     leaving = set(_leaving(book).values_list("kind", "key"))
     return faults(read_book(book).without(leaving), systems.get(book.system))
 

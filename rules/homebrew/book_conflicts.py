@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.catalogue.rulebook import Mark, rulebook_at
 from rules.homebrew.faults import together
-from rules.kernel.basics import MIB, Memory
+from rules.kernel.basics import MIB, BoundedCache
 from rules.systems import get
 
 
@@ -16,7 +16,7 @@ def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
     return _CLASHES.get((core, *homebrew), lambda: _clash(core, homebrew))
 
 
-_CLASHES: Memory[tuple[Mark | int, ...], str] = Memory(MIB)
+_CLASHES: BoundedCache[tuple[Mark | int, ...], str] = BoundedCache(MIB)
 
 
 def _clash(core: Mark, homebrew: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from rules import systems
 from rules.audit.figure_choices import kind_plural
 from rules.homebrew.entry_form import flatten, parse, shape_of
-from rules.kernel import Entry, RuleError, kind_of, listed
+from rules.kernel import Entry, RuleError, join_words, kind_of
 from rules.kernel.basics import ask_of
 from rules.kernel.basics.wording import shown
 from rules.kernel.books import make_book
@@ -129,7 +129,7 @@ def read_file(value: object) -> BookFile:
         raise DocumentError(f"Its format is {shown(form)}; a book says “{FORMAT}”.")
     strange = [key for key in value if key not in KEYS]
     if strange:
-        raise DocumentError(f"A book has no {listed(strange)}; it has {', '.join(KEYS)}.")
+        raise DocumentError(f"A book has no {join_words(strange)}; it has {', '.join(KEYS)}.")
     system = value.get("system")
     if system is None:
         raise DocumentError("It does not say which game it is for: “system” is missing.")

@@ -14,7 +14,7 @@ SKIPPED = ("name",)
 
 
 @dataclass(frozen=True)
-class Line:
+class FieldLine:
     """A field of an entry in words. `before` is what it said in the earlier edition, where two are compared."""
 
     label: str
@@ -23,14 +23,14 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Difference:
+class EntryDifference:
     """An entry that is new, changed or gone; what changed, field by field."""
 
     key: str
     kind: str
     name: str
     how: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[FieldLine, ...] = ()
 
 
 class Words:
@@ -39,10 +39,10 @@ class Words:
     def __init__(self, system: Game, rulebook: Rulebook) -> None:
         self.system, self.rulebook = system, rulebook
 
-    def lines(self, entry: Entry) -> tuple[Line, ...]:
+    def lines(self, entry: Entry) -> tuple[FieldLine, ...]:
         """What an entry says beside its name; fields with nothing in them are left out."""
         said_of = self._said(entry)
-        return tuple(Line(label, text) for label, text in said_of.items() if text)
+        return tuple(FieldLine(label, text) for label, text in said_of.items() if text)
 
     def _said(self, entry: Entry) -> dict[str, str]:
         shape = shape_of(type(entry), self.system)
@@ -85,18 +85,20 @@ class Words:
             return named.get(value, str(value))
         return str(value)
 
-    def differences(self, old: Book, new: Book) -> Iterator[Difference]:
+    def differences(self, old: Book, new: Book) -> Iterator[EntryDifference]:
         """What the newer edition adds, changes and no longer has."""
         for shape in self.system.homebrew:
             kind, words = kind_of(shape), kind_words(shape)
             before, after = ({k: e for k, e in b.entries[kind].items() if not e.retired} for b in (old, new))
             for key, entry in after.items():
                 if key not in before:
-                    yield Difference(key, words, entry.name, "new", self.lines(entry))
+                    yield EntryDifference(key, words, entry.name, "new", self.lines(entry))
                 elif lines := self._changed(before[key], entry):
-                    yield Difference(key, words, entry.name, "changed", lines)
-            yield from (Difference(key, words, gone.name, "gone") for key, gone in before.items() if key not in after)
+                    yield EntryDifference(key, words, entry.name, "changed", lines)
+            yield from (
+                EntryDifference(key, words, gone.name, "gone") for key, gone in before.items() if key not in after
+            )
 
-    def _changed(self, old: Entry, new: Entry) -> tuple[Line, ...]:
+    def _changed(self, old: Entry, new: Entry) -> tuple[FieldLine, ...]:
         was, now = {"Name": old.name, **self._said(old)}, {"Name": new.name, **self._said(new)}
-        return tuple(Line(label, now[label], was[label]) for label in now if now[label] != was[label])
+        return tuple(FieldLine(label, now[label], was[label]) for label in now if now[label] != was[label])

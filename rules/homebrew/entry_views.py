@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods
 from rules import kernel, systems
 from rules.audit.figure_choices import kind_words
 from rules.catalogue.rulebook import rulebook_for
+from rules.form_values import words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for
 from rules.homebrew.authoring import Conflict
 from rules.homebrew.editions import Words
 from rules.homebrew.entry_form import draw, flatten, parse
-from rules.kernel import opening
+from rules.kernel import capitalise
 from rules.models import Book, Entry
-from rules.posted import words
 from rules.refusals import Refused
 
 NOT_YET = "This is not kept yet: what is marked below has to be mended first."
@@ -137,7 +137,7 @@ class Writing:
             return self.conflicted(conflict, flat, row)
         except Refused as refusal:
             return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
-        messages.success(self.request, f"{opening(made.name)} is kept.")
+        messages.success(self.request, f"{capitalise(made.name)} is kept.")
         return redirect(self.book)
 
     def conflicted(self, conflict: Conflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
 from rules.audit.figure_choices import ALLOWED, Choice, allowances, choices, choosable, figures, said
-from rules.audit.trials import Played, broken, rehearse, said_by
+from rules.audit.trials import BookTrial, broken, rehearse, said_by
 from rules.homebrew.entry_form import label_of, misfits
-from rules.kernel import Book, CircleError, listed
-from rules.kernel.basics import MIB, Memory, ask_of, nearest, shorten
+from rules.kernel import Book, CircleError, join_words
+from rules.kernel.basics import MIB, BoundedCache, ask_of, nearest, shorten
 from rules.kernel.pages import Game
 
 
 @dataclass(frozen=True)
-class Fault:
+class BookFault:
     """Something to mend before a book is published: where (`spell.key`, "" for the book), what, and how."""
 
     place: str
@@ -35,44 +35,44 @@ class Fault:
         return self.place.partition(".")[2]
 
 
-class Clash(NamedTuple):
+class BookConflict(NamedTuple):
     """Books that cannot be read together, as few as bring it about, and why."""
 
     books: tuple[Book, ...]
-    fault: Fault
+    fault: BookFault
 
 
-def faults(book: Book, system: Game) -> tuple[Fault, ...]:
+def faults(book: Book, system: Game) -> tuple[BookFault, ...]:
     """Everything that is wrong with one book beside its game's own, the plainest first."""
-    return _wrong(Played((book,), system))
+    return _wrong(BookTrial((book,), system))
 
 
-def together(books: Sequence[Book], system: Game) -> Clash | None:
+def together(books: Sequence[Book], system: Game) -> BookConflict | None:
     """Why books that are sound by themselves cannot be read as one, None where they can."""
     few, found = tuple(books), _between(books, system)
     for book in books:
         fewer = tuple(one for one in few if one is not book)
         if found and (still := _between(fewer, system)):
             few, found = fewer, still
-    return Clash(few, found[0]) if found else None
+    return BookConflict(few, found[0]) if found else None
 
 
-def _between(books: Sequence[Book], system: Game) -> tuple[Fault, ...]:
+def _between(books: Sequence[Book], system: Game) -> tuple[BookFault, ...]:
     """What is wrong with several books that is wrong with none of them alone."""
-    found = _wrong(Played(tuple(books), system)) if len(books) > 1 else ()
+    found = _wrong(BookTrial(tuple(books), system)) if len(books) > 1 else ()
     alone = {(own.place, own.sentence) for book in books for own in faults(book, system)} if found else set()
     return tuple(fault for fault in found if (fault.place, fault.sentence) not in alone)
 
 
-def _wrong(played: Played) -> tuple[Fault, ...]:
+def _wrong(played: BookTrial) -> tuple[BookFault, ...]:
     """What is wrong with books read as one, worked out once for all that say the same."""
     return _WRONG.get(played.wording, lambda: _questioned(played))
 
 
-_WRONG: Memory[tuple[Game, str], tuple[Fault, ...]] = Memory(2 * MIB)
+_WRONG: BoundedCache[tuple[Game, str], tuple[BookFault, ...]] = BoundedCache(2 * MIB)
 
 
-def _questioned(played: Played) -> tuple[Fault, ...]:
+def _questioned(played: BookTrial) -> tuple[BookFault, ...]:
     found = list(
         chain.from_iterable(question(played) for question in (unfit, misfitting, double_keys, lost_names, lost_dots))
     )
@@ -83,17 +83,17 @@ def _questioned(played: Played) -> tuple[Fault, ...]:
     return tuple(fault for fault in (*found, *breaking) if not fault.place or fault.place in standing | _aside(played))
 
 
-def _aside(played: Played) -> set[str]:
+def _aside(played: BookTrial) -> set[str]:
     return {f"{one.kind}.{one.key}" for book in played.books for one in book.aside}
 
 
-def double_keys(played: Played) -> Iterator[Fault]:
+def double_keys(played: BookTrial) -> Iterator[BookFault]:
     """No key stands for two kinds of thing: builds keep keys, and would hold both."""
     taken = {entry.key: place for place, entry in entries_of(played.system.core)}
     for place, entry in played.entries:
         other, _, _ = taken.get(entry.key, place).partition(".")
         if other != place.partition(".")[0]:
-            yield Fault(
+            yield BookFault(
                 place,
                 f"{entry.name} has the key “{entry.key}”, which is that of {'an' if other[0] in 'aeiou' else 'a'} "
                 f"{said(other).lower()}.",
@@ -102,13 +102,13 @@ def double_keys(played: Played) -> Iterator[Fault]:
         taken.setdefault(entry.key, place)
 
 
-def lost_names(played: Played) -> Iterator[Fault]:
+def lost_names(played: BookTrial) -> Iterator[BookFault]:
     """What a field names is an entry of these books."""
     for place, entry in played.entries:
         for label, of, key in _named(entry):
             kind = of.partition(":")[0]
             if key and kind in played.rulebook.entries and key not in played.rulebook.entries[kind]:
-                yield Fault(
+                yield BookFault(
                     place,
                     f"{entry.name} names “{shorten(key)}” under {label}, and no {said(kind).lower()} here is that.",
                     _instead(key, choices(played.system, played.rulebook, of)),
@@ -126,49 +126,49 @@ def _named(thing: Any) -> Iterator[tuple[str, str, str]]:
                 yield label_of(field), ask.of, one
 
 
-def lost_dots(played: Played) -> Iterator[Fault]:
+def lost_dots(played: BookTrial) -> Iterator[BookFault]:
     """Dots are granted to what has a rating, and a choice has a place in the build."""
     for question in (lost_grants, lost_picks):
         for book in played.books:
             for place, sentence in question(book, played.system, played.rulebook):
-                yield Fault(place, f"{played.name(place)} {sentence}.", "Choose again what its dots may go to.")
+                yield BookFault(place, f"{played.name(place)} {sentence}.", "Choose again what its dots may go to.")
 
 
-def unfit(played: Played) -> Iterator[Fault]:
+def unfit(played: BookTrial) -> Iterator[BookFault]:
     """Every row fits its kind."""
     for aside in chain.from_iterable(book.aside for book in played.books):
-        yield Fault(
+        yield BookFault(
             f"{aside.kind}.{aside.key}",
             f"An entry no longer fits its kind. {aside.why}.",
             "Open it, mend it and keep it again.",
         )
 
 
-def misfitting(played: Played) -> Iterator[Fault]:
+def misfitting(played: BookTrial) -> Iterator[BookFault]:
     """No field says what its form would refuse: the bounds of a number came later than some books."""
     for place, entry in played.entries:
         for label, sentence in misfits(entry):
-            yield Fault(
+            yield BookFault(
                 place,
                 f"{entry.name} has a mistake under “{label}”. {sentence}",
                 "Open it and correct that field.",
             )
 
 
-def unreadable(played: Played) -> Iterator[Fault]:
+def unreadable(played: BookTrial) -> Iterator[BookFault]:
     """Every page that shows the books, or a character who plays with them, can be made."""
     problem = rehearse(played, pressed=True)
     if problem is None:
         return
     if len(played.books) > 1:
-        yield Fault(
+        yield BookFault(
             "",
             f"{played.system.name} cannot be read with these books in play. The rules say: {said_by(problem)}",
             "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
         )
         return
     for one in broken(played.books[0], played.system, pressed=True):
-        yield Fault(
+        yield BookFault(
             one.place,
             f"{one.entry.name} breaks a page: {one.page} cannot be made with it. The rules say: {one.said}",
             "Fill in what its form leaves open, or remove it. If it takes the place of an entry in the core book, "
@@ -176,7 +176,7 @@ def unreadable(played: Played) -> Iterator[Fault]:
         )
 
 
-def lost_numbers(played: Played) -> Iterator[Fault]:
+def lost_numbers(played: BookTrial) -> Iterator[BookFault]:
     """Effects and requirements name numbers that some character has."""
     plain = {choice.key for choice in figures(played.system, played.rulebook)}
     plain |= {figure for build in played.chosen for figure in played.system.reading(build, played.rulebook).figures()}
@@ -188,19 +188,19 @@ def lost_numbers(played: Played) -> Iterator[Fault]:
         for key, known in wanted:
             if key not in known:
                 of = "number" if known is every else "figure"
-                yield Fault(
+                yield BookFault(
                     place,
                     f"{entry.name} speaks of “{shorten(key)}”, a number that {played.system.name} does not have.",
                     _instead(key, choices(played.system, played.rulebook, of)),
                 )
 
 
-def unheld(played: Played) -> Iterator[Fault]:
+def unheld(played: BookTrial) -> Iterator[BookFault]:
     """What has effects can be had: chosen, bought or put on a list."""
     had = choosable(played.system, played.rulebook)
     for place, entry in played.entries:
         if (entry.effects or entry.requires) and entry.key not in had and not entry.retired:
-            yield Fault(
+            yield BookFault(
                 place,
                 f"{entry.name} adds or requires something, and nobody can have it: {played.system.name} has no choice "
                 "of this kind.",
@@ -217,20 +217,20 @@ def _instead(key: str, known: Sequence[Choice]) -> str:
     return f"Did you mean {labels[likely]}?" if likely else "Choose one from the list."
 
 
-def circles(played: Played) -> Iterator[Fault]:
+def circles(played: BookTrial) -> Iterator[BookFault]:
     """No numbers feed each other, whatever of these books somebody has."""
     givers = played.givers
     if not any(effect.per for giver in givers for effect in giver.effects):
         return
     for build in played.tried:
         try:
-            played.system.wearing(givers, build, played.rulebook).figures()
+            played.system.with_effects(givers, build, played.rulebook).figures()
         except CircleError as circle:
             yield _circle(played, circle.circle)
             return
 
 
-def _circle(played: Played, circle: str) -> Fault:
+def _circle(played: BookTrial, circle: str) -> BookFault:
     labels = {choice.key: choice.label for choice in figures(played.system, played.rulebook)}
     way = circle.split(" → ")
     given = [(place, one.name, {(e.to, e.per) for e in one.effects if e.per}) for place, one in played.entries]
@@ -239,11 +239,11 @@ def _circle(played: Played, circle: str) -> Fault:
     many = any(len(step) > 1 for step in steps)
     if many:  # what feeds a number together has to stop together
         feeding = min(filter(None, steps), key=len)
-    return Fault(
+    return BookFault(
         feeding[0][0] if feeding else "",
         f"Numbers here feed each other: {' → '.join(labels.get(key, key) for key in way)}.",
-        f"Let {'each' if many and len(feeding) > 1 else 'one'} of {listed([name for _, name in feeding])} add a plain "
-        "number, without “for each point of”."
+        f"Let {'each' if many and len(feeding) > 1 else 'one'} of {join_words([name for _, name in feeding])} add a "
+        "plain number, without “for each point of”."
         if feeding
         else "Play with one of these books fewer.",
     )

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules import systems
 from rules.audit.figure_choices import kind_plural, kind_words
 from rules.catalogue.rulebook import aside_in, read_book, rulebook_for
+from rules.form_values import whole_text, words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for, books_for, uses_of
 from rules.homebrew.authoring import AlreadyHere
@@ -24,7 +25,6 @@ from rules.kernel import kind_of
 from rules.kernel.documents import DocumentError, parse_json
 from rules.kernel.pages import Game
 from rules.models import Book, Entry
-from rules.posted import whole_text, words
 from rules.refusals import Refused
 from rules.uploads import MOST_BYTES, text_of
 

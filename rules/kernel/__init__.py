@@ -4,21 +4,21 @@ from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.basics.memory import remember
-from rules.kernel.basics.wording import amount, listed, number, opening
+from rules.kernel.basics.wording import amount, capitalise, join_words, number
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
-from rules.kernel.documents.table import Table
-from rules.kernel.findings import Finding, Fix, Level, instead, overspent, retired, unknown, unspent
-from rules.kernel.items import Item, called, on_list
+from rules.kernel.documents.table import RulesContext
+from rules.kernel.findings import Finding, Fix, Level, instead, over_budget, points_left, retired, unknown
+from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
-from rules.kernel.rolls.checks import Check, Fact, Moment, Tracker
+from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
 from rules.kernel.rolls.dice import Dice, Odds
-from rules.kernel.settings import Clash, Names, Ruling, Setting
-from rules.kernel.settled import Line, Settled
+from rules.kernel.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.settled import KeptLine, Settled
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
 
@@ -30,7 +30,6 @@ __all__ = [
     "Check",
     "CircleError",
     "Cite",
-    "Clash",
     "Dice",
     "Effect",
     "Entry",
@@ -42,44 +41,45 @@ __all__ = [
     "Grant",
     "Item",
     "Keeps",
+    "KeptLine",
+    "KnownKeys",
     "LedgerEntry",
     "LedgerKind",
     "Level",
-    "Line",
     "Live",
-    "Moment",
-    "Names",
     "Odds",
     "Origin",
+    "PlayFacts",
     "Purchase",
     "PurchaseRule",
     "Reading",
     "Requirement",
     "RuleError",
     "Rulebook",
+    "RulesContext",
     "Ruling",
     "Setting",
+    "SettingConflict",
     "Settled",
     "Sheet",
     "System",
-    "Table",
     "Term",
     "Tracker",
     "amount",
-    "called",
+    "capitalise",
     "common_kinds",
     "derived",
+    "display_name",
     "instead",
+    "join_words",
     "kind_of",
-    "listed",
     "number",
     "on_list",
-    "opening",
-    "overspent",
+    "over_budget",
     "paid_out",
+    "points_left",
     "received",
     "remember",
     "retired",
     "unknown",
-    "unspent",
 ]

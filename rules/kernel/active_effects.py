@@ -20,14 +20,14 @@ class Numbers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Worn:
+class ActiveEffects:
     """The effects on one build: who gives them, and what they add by the figure they add to."""
 
     givers: tuple[Entry, ...]
     additions: Mapping[str, tuple[tuple[Entry, Effect], ...]]
 
     @classmethod
-    def by(cls, givers: Iterable[Entry]) -> "Worn":
+    def by(cls, givers: Iterable[Entry]) -> "ActiveEffects":
         found: dict[str, list[tuple[Entry, Effect]]] = {}
         held = tuple(givers)
         for giver in held:
@@ -41,10 +41,10 @@ class Worn:
         return any(effect.per for giver in self.givers for effect in giver.effects)
 
     @property
-    def straight(self) -> "Worn":
+    def straight(self) -> "ActiveEffects":
         """The same without what follows other figures, which cannot run in a circle."""
         plain = {to: tuple(pair for pair in pairs if not pair[1].per) for to, pairs in self.additions.items()}
-        return Worn(self.givers, MappingProxyType(plain))
+        return ActiveEffects(self.givers, MappingProxyType(plain))
 
     def added(self, figure: Figure, c: Numbers, key: str = "") -> Figure:
         """The figure with what the effects add to it, or to another by its key, a term each."""
@@ -71,7 +71,7 @@ def _bounded(amount: int) -> int:
     return max(-SCORE_LIMIT, min(SCORE_LIMIT, amount))
 
 
-NOBODY = Worn((), MappingProxyType({}))
+NO_EFFECTS = ActiveEffects((), MappingProxyType({}))
 
 
 def named(build: Build, at: str = "") -> Iterator[tuple[str, str]]:

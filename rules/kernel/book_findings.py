@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.kernel.active_effects import named
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.wording import listed
+from rules.kernel.basics.wording import join_words
 from rules.kernel.books.rulebook import Book, Entry, Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.findings import Finding, Fix, Level
@@ -40,7 +40,7 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
         yield Finding(
             code=f"another-edition-{cover.key}" if edition else f"not-in-play-{cover.key}",
             level=Level.NOTE if edition else Level.ERROR,
-            message=f"{listed(things)} {'comes' if len(things) == 1 else 'come'} from {cover.title}, edition "
+            message=f"{join_words(things)} {'comes' if len(things) == 1 else 'come'} from {cover.title}, edition "
             f"{cover.edition}, and this table plays {f'edition {edition}' if edition else 'without that book'}.",
             hint=f"Take edition {edition} when you like what it changes; until then nothing of yours does."
             if edition

@@ -5,11 +5,11 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.wording import listed, nearest, shorten, shown
-from rules.kernel.documents.builds import Build, Fault
+from rules.kernel.basics.wording import join_words, nearest, shorten, shown
+from rules.kernel.documents.builds import Build, ParseProblem
 from rules.kernel.documents.changes import is_plain, segment
 from rules.kernel.findings import Finding, Fix, Level
-from rules.kernel.settings import Clash, Names, Setting
+from rules.kernel.settings import KnownKeys, Setting, SettingConflict
 
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
@@ -17,7 +17,7 @@ MOST = 20
 
 def document_findings(
     build: Build,
-    names: Names,
+    names: KnownKeys,
     cite: Cite,
     settings: Mapping[str, Setting],
     values: Mapping[str, Any],
@@ -27,7 +27,7 @@ def document_findings(
     yield from _settings(settings, values, cite)
 
 
-def clash_findings(clashes: Iterable[Clash], settings: Mapping[str, Setting]) -> Iterable[Finding]:
+def clash_findings(clashes: Iterable[SettingConflict], settings: Mapping[str, Setting]) -> Iterable[Finding]:
     """House rules that cannot hold together, of which each may come from another place: the table or the player."""
     for clash in clashes:
         yield Finding(
@@ -41,7 +41,7 @@ def clash_findings(clashes: Iterable[Clash], settings: Mapping[str, Setting]) ->
         )
 
 
-def _faults(faults: tuple[Fault, ...], cite: Cite) -> Iterable[Finding]:
+def _faults(faults: tuple[ParseProblem, ...], cite: Cite) -> Iterable[Finding]:
     for fault in faults[:MOST]:
         place = shorten(fault.path, 80) or "The build"
         yield Finding(
@@ -69,7 +69,7 @@ def _cleared(path: str) -> tuple[Fix, ...]:
     return (Fix("Clear it", path, None),) if is_plain(key) and mapping != "entries" else ()
 
 
-def _unknown(build: Build, names: Names, cite: Cite) -> Iterable[Finding]:
+def _unknown(build: Build, names: KnownKeys, cite: Cite) -> Iterable[Finding]:
     for mapping, known in (
         ("scores", names.scores),
         ("picks", names.picks),
@@ -87,7 +87,7 @@ def _unknown(build: Build, names: Names, cite: Cite) -> Iterable[Finding]:
         yield Finding(
             code="unknown-keys",
             level=Level.WARNING,
-            message=f"This build has parts nobody knows here: {listed(build.unknown)}.",
+            message=f"This build has parts nobody knows here: {join_words(build.unknown)}.",
             hint="They are kept and exported, and count for nothing.",
             cite=cite,
         )
@@ -105,7 +105,7 @@ def _stranger(
     return Finding(
         code=f"unknown-{mapping}",
         level=Level.WARNING,
-        message=f"No {mapping[:-1] if mapping != 'entries' else 'list'} here is called {listed(strangers)}.",
+        message=f"No {mapping[:-1] if mapping != 'entries' else 'list'} here is called {join_words(strangers)}.",
         hint=f"Kept as written; it counts for nothing.{meant}",
         at=f"{mapping}.{shorten(strangers[0], 100)}",
         cite=cite,
@@ -120,17 +120,17 @@ def _settings(settings: Mapping[str, Setting], values: Mapping[str, Any], cite: 
         yield Finding(
             code="unknown-settings",
             level=Level.WARNING,
-            message=f"No house rule of this game is called {listed(strangers)}.",
+            message=f"No house rule of this game is called {join_words(strangers)}.",
             hint="It is kept and changes nothing.",
             cite=cite,
         )
     for key, setting in settings.items():
-        if key in values and not setting.fits(values[key]):
+        if key in values and not setting.accepts(values[key]):
             yield Finding(
                 code="unreadable-setting",
                 level=Level.WARNING,
                 message=f"The house rule “{setting.label}” cannot be {shown(values[key])}; "
-                f"{setting.said(setting.read(values[key]))} is used.",
+                f"{setting.label_for(setting.coerce(values[key]))} is used.",
                 hint="Set it again in the campaign's house rules.",
                 at=f"settings.{key}",
                 cite=setting.cite,

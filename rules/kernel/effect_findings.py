@@ -3,28 +3,29 @@
 from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 
-from rules.kernel.active_effects import Worn, named
+from rules.kernel.active_effects import named
 from rules.kernel.basics.figures import Budget
-from rules.kernel.basics.wording import listed
+from rules.kernel.basics.wording import join_words
 from rules.kernel.books.effects import Requirement
 from rules.kernel.books.rulebook import Entry
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.reading import Reading
 
 
-def effect_findings(worn: Worn, c: Reading, budgets: Mapping[str, Budget], circle: str) -> Iterator[Finding]:
+def effect_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
     """What is wrong with the effects on a build: a requirement not met, a number nobody knows, a circle."""
+    givers = c.effects.givers
     known = (*c.figures(), *(f"{key}-allowed" for key in budgets))
-    for giver in worn.givers:
+    for giver in givers:
         yield from _requirements(giver, c)
         yield from _strangers(giver, known)
-    if circle:
+    if c.circle:
         yield Finding(
             code="effects-circle",
             level=Level.ERROR,
-            message=f"Effects here feed each other, so none that follows another number counts: {circle}.",
-            hint=f"Take back one of {listed([g.name for g in worn.givers if any(e.per for e in g.effects)])}.",
-            cite=worn.givers[0].cite,
+            message=f"Effects here feed each other, so none that follows another number counts: {c.circle}.",
+            hint=f"Take back one of {join_words([g.name for g in givers if any(e.per for e in g.effects)])}.",
+            cite=givers[0].cite,
         )
 
 
@@ -62,7 +63,7 @@ def _strangers(giver: Entry, known: Container[str]) -> Iterator[Finding]:
         yield Finding(
             code=f"unknown-number-{giver.key}",
             level=Level.WARNING,
-            message=f"{giver.name} speaks of {listed(lost)}, which no rule here makes, "
+            message=f"{giver.name} speaks of {join_words(lost)}, which no rule here makes, "
             "so that part of it does not count.",
             hint="A newer edition of its book may say it otherwise.",
             cite=giver.cite,

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget
-from rules.kernel.basics.wording import amount, listed, nearest, number, opening
+from rules.kernel.basics.wording import amount, capitalise, join_words, nearest, number
 from rules.kernel.books.rulebook import Entry
-from rules.kernel.documents.table import Waiver
+from rules.kernel.documents.table import Exemption
 
 
 class Level(StrEnum):
@@ -89,11 +89,11 @@ class Finding(NamedTuple):
         return "Waived" if self.waived else _WORDS[self.level]
 
 
-def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda f: (_WORST_FIRST[f.level], bool(f.waived), f.code, f.at, f.message)))
 
 
-def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Finding, ...]:
+def apply_exemptions(findings: Iterable[Finding], waivers: Iterable[Exemption]) -> tuple[Finding, ...]:
     """The findings, with those that a waiver names marked as waived."""
     given = tuple(waivers)
     if not given:
@@ -101,12 +101,12 @@ def waive(findings: Iterable[Finding], waivers: Iterable[Waiver]) -> tuple[Findi
     return tuple(_waived(finding, given) for finding in findings)
 
 
-def _waived(finding: Finding, given: Iterable[Waiver]) -> Finding:
+def _waived(finding: Finding, given: Iterable[Exemption]) -> Finding:
     word = next((waiver for waiver in given if _covers(waiver, finding)), None)
     return finding._replace(waived=f"{word.reason} ({word.by})") if word else finding
 
 
-def _covers(waiver: Waiver, finding: Finding) -> bool:
+def _covers(waiver: Exemption, finding: Finding) -> bool:
     """Whether a waiver speaks of this finding with the values it has now."""
     same = (waiver.code, waiver.at) == (finding.code, finding.at)
     return same and (waiver.values is None or dict(waiver.values) == plain(finding.values))
@@ -118,7 +118,7 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def overspent(budget: Budget, least: int = 0) -> Iterable[Finding]:
+def over_budget(budget: Budget, least: int = 0) -> Iterable[Finding]:
     """The error of a budget that is spent beyond what it allows, with every single change that mends it.
 
     A change leaves `least` or more of what it takes from.
@@ -141,7 +141,7 @@ def overspent(budget: Budget, least: int = 0) -> Iterable[Finding]:
     yield Finding(
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
-        message=f"{opening(amount(over, budget.unit))} over in {budget.label}: "
+        message=f"{capitalise(amount(over, budget.unit))} over in {budget.label}: "
         f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
@@ -172,14 +172,14 @@ def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> i
     return bisect_right(range(floor, stands), limit, key=cost) + floor - 1
 
 
-def unspent(budget: Budget, *, kept: bool = False) -> Iterable[Finding]:
+def points_left(budget: Budget, *, kept: bool = False) -> Iterable[Finding]:
     """What a budget has left: still to be spent at creation, and no more than a note where it may be `kept`."""
     if budget.remaining <= 0:
         return
     yield Finding(
         code=f"{budget.key}-unspent",
         level=Level.NOTE if kept else Level.WARNING,
-        message=f"{opening(amount(budget.remaining, budget.unit))} left in {budget.label}: "
+        message=f"{capitalise(amount(budget.remaining, budget.unit))} left in {budget.label}: "
         f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
         hint="Spend what is left whenever you are ready.",
         at=budget.at,
@@ -200,7 +200,7 @@ def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -
     return Finding(
         code="unknown-choice",
         level=Level.ERROR,
-        message=f"{label} cannot be {listed([value])}.",
+        message=f"{label} cannot be {join_words([value])}.",
         hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.",
         at=at,
         cite=cite,

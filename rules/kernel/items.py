@@ -27,7 +27,7 @@ def on_list(c: Reading, shape: type[E], key: str) -> Iterator[E]:
             yield found
 
 
-def called(entry: Build, rulebook: Rulebook, shape: type[Entry] | None = Item) -> str:
+def display_name(entry: Build, rulebook: Rulebook, shape: type[Entry] | None = Item) -> str:
     """What an entry of a list is called: as the player says, else like what it is from a book, else ""."""
     name = entry.name.strip()
     if name or shape is None:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
-class Held(Protocol):
+class PlacedLine(Protocol):
     """Something that stands in a list."""
 
     @property
     def place(self) -> int: ...
 
 
-H = TypeVar("H", bound=Held)
+H = TypeVar("H", bound=PlacedLine)
 
 
-class Kept(NamedTuple, Generic[H]):
+class LineMatch(NamedTuple, Generic[H]):
     """A line as it was approved, and what it is now: None where it is gone. `told` says that the ledger has it."""
 
     then: H
@@ -24,11 +24,11 @@ class Kept(NamedTuple, Generic[H]):
 
 def paired(
     then: Iterable[H], now: Iterable[H], rank: Callable[[H], int], *same: Callable[[H, H], bool]
-) -> tuple[Kept[H], ...]:
+) -> tuple[LineMatch[H], ...]:
     """Each line of then with its own of now, by the first of these tests that finds one: the higher to the higher."""
     then, now = tuple(then), tuple(now)
     if then == now:
-        return tuple(map(Kept, then, now))
+        return tuple(map(LineMatch, then, now))
     old, left = (sorted(lines, key=lambda one: (-rank(one), one.place)) for lines in (then, now))
     found: dict[int, H] = {}
     for test in same:
@@ -37,9 +37,9 @@ def paired(
             if match is not None:
                 found[one.place] = match
                 left.remove(match)
-    return tuple(Kept(one, found.get(one.place)) for one in old)
+    return tuple(LineMatch(one, found.get(one.place)) for one in old)
 
 
-def origins(kept: Iterable[Kept[H]]) -> dict[int, int]:
+def origins(kept: Iterable[LineMatch[H]]) -> dict[int, int]:
     """Where each line stood when it was approved, by where it stands now."""
     return {one.now.place: one.then.place for one in kept if one.now is not None}

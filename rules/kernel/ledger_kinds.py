@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
-from rules.kernel.basics.wording import amount, opening, shorten
+from rules.kernel.basics.wording import amount, capitalise, shorten
 from rules.kernel.documents.ledger import PLAYER, RAISED, VOID, Actor, Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
@@ -171,7 +171,7 @@ def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findin
         since = budget.spent.value - then if budget and isinstance(then, int) else 0
         if budget and since > 0:
             yield Finding(
-                "bought-after-death", Level.ERROR, f"{opening(amount(since, budget.unit))} spent after the death.",
+                "bought-after-death", Level.ERROR, f"{capitalise(amount(since, budget.unit))} spent after the death.",
                 c.game.ledger_kinds["died"].cite, hint="Remove what was bought since.", at=budget.at,
                 values=MappingProxyType({"spent": since}),
             )  # fmt: skip

@@ -15,7 +15,7 @@ from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, minus
 from rules.kernel.documents.ledger import Ledger, known_as
-from rules.kernel.findings import Finding, Fix, overspent, paying, staying
+from rules.kernel.findings import Finding, Fix, over_budget, paying, staying
 from rules.kernel.reading import Reading
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
@@ -105,7 +105,7 @@ def stands(c: Reading, purchase: Purchase) -> int:
 
 def purchases_of(c: Reading) -> tuple[Purchase, ...]:
     """Everything that points buy or could buy, in the order of the declarations."""
-    return c.once(_declared)
+    return c.memo(_declared)
 
 
 def _declared(c: Reading) -> tuple[Purchase, ...]:
@@ -148,12 +148,12 @@ def next_price(c: Reading, purchase: Purchase) -> int:
 
 def spent(c: Reading, budget: str) -> Iterable[Term]:
     """The lines of a budget: everything that it has paid for, in the order of the declarations."""
-    return c.once(_lines).get(budget, ())
+    return c.memo(_lines).get(budget, ())
 
 
 def _lines(c: Reading) -> Mapping[str, list[Term]]:
     found: dict[str, list[Term]] = {}
-    for purchase, have in c.once(taken):
+    for purchase, have in c.memo(taken):
         rule = purchase.rule
         counts = max(have, rule.least)
         if counts and (cost := rule.price(c, purchase)(counts)):
@@ -187,15 +187,15 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
 def from_creation(c: Reading) -> tuple[Match, ...]:
     """The same by the first approval, from where what growth costs is counted."""
-    return c.once(approved) if c.created is c.approved else _matched(c, c.created, c.table.ledger)
+    return c.memo(approved) if c.created is c.approved else _matched(c, c.created, c.table.ledger)
 
 
 def _matched(c: Reading, old: Reading | None, ledger: Ledger) -> tuple[Match, ...]:
     if old is None:
         return ()
-    now = {one.path: (one, max(have, one.rule.least)) for one, have in c.once(taken)}
+    now = {one.path: (one, max(have, one.rule.least)) for one, have in c.memo(taken)}
     found, listed = [], []
-    for one, had in ((one, had) for one, had in old.once(taken) if one.rule.keeps):
+    for one, had in ((one, had) for one, had in old.memo(taken) if one.rule.keeps):
         if one.identity is not None:
             listed.append((one, max(had, one.rule.least)))
             continue
@@ -207,7 +207,7 @@ def _matched(c: Reading, old: Reading | None, ledger: Ledger) -> tuple[Match, ..
 
 def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
     """What can be bought here and is not."""
-    here = c.once(by_path).get(path)
+    here = c.memo(by_path).get(path)
     return here, bought(c, here) if here else 0
 
 
@@ -228,7 +228,7 @@ def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]], ledger: Ledger) 
 
 def floors(c: Reading) -> dict[str, int]:
     """What was approved of everything that stands here now, by path."""
-    return {match.now.path: match.had for match in c.once(approved) if match.now}
+    return {match.now.path: match.had for match in c.memo(approved) if match.now}
 
 
 def floor(c: Reading, purchase: Purchase) -> int:
@@ -238,7 +238,7 @@ def floor(c: Reading, purchase: Purchase) -> int:
     if rule.keeps is None or c.approved is None:
         return low
     unwritten = rule.start if purchase.identity is None else rule.least
-    return max(low, c.once(floors).get(purchase.path, unwritten))
+    return max(low, c.memo(floors).get(purchase.path, unwritten))
 
 
 def fixed(c: Reading, purchase: Purchase) -> bool:
@@ -251,7 +251,7 @@ def minded(c: Reading, purchase: Purchase) -> bool:
 
     Not where it wants to be tried, nor where a book in use makes something else hang on a number.
     """
-    return not (purchase.rule.tried or c.worn.may_circle or any(giver.requires for giver in c.worn.givers))
+    return not (purchase.rule.tried or c.effects.may_circle or any(giver.requires for giver in c.effects.givers))
 
 
 def purchase_findings(c: Reading) -> Iterator[Finding]:
@@ -259,14 +259,14 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
 
     What is gone as a whole is for the rule to judge that keeps the line, or that took it away.
     """
-    for purchase, have in c.once(taken):
+    for purchase, have in c.memo(taken):
         rule = purchase.rule
         if have < rule.least and rule.too_few:
             yield _told(c, rule.too_few, purchase, have, rule.least)
         for cap in rule.caps(c, purchase) if have > rule.least and rule.caps is not no_caps else ():
             if have > cap.most and cap.saying:
                 yield _told(c, cap.saying, purchase, have, max(cap.most, rule.least))
-    for then, had, now, has in c.once(approved):
+    for then, had, now, has in c.memo(approved):
         keeps = then.rule.keeps
         if now and keeps and (has < had or (keeps.exactly and has != had)):
             yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Restore {then.name}")
@@ -296,7 +296,7 @@ def no_others(over: int) -> Iterable[Fix]:
 
 def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others) -> Iterator[Finding]:
     """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase."""
-    for finding in overspent(budget):
+    for finding in over_budget(budget):
         yield finding._replace(fixes=savings(c, budget, others))
 
 
@@ -309,7 +309,7 @@ def savings(
     """
     sources = [
         (one, max(have, one.rule.least), floor(c, one), one.rule.price(c, one))
-        for one, have in c.once(taken)
+        for one, have in c.memo(taken)
         if (one.rule.budget == budget.key or one.rule.budget in also) and not fixed(c, one)
     ]
 

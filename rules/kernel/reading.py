@@ -4,14 +4,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from rules.kernel.active_effects import NOBODY, Worn
+from rules.kernel.active_effects import NO_EFFECTS, ActiveEffects
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Figure, Term
-from rules.kernel.basics.memory import MIB, Memory
+from rules.kernel.basics.memory import MIB, BoundedCache
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.builds import Build
-from rules.kernel.documents.table import Table
+from rules.kernel.documents.table import RulesContext
 from rules.kernel.settings import Setting
 
 Rule = Callable[["Reading"], Iterable[Term]]
@@ -20,7 +20,7 @@ Closing = Callable[["Reading", Figure], Iterable[Term]]
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
 
-FIGURES: Memory[Hashable, Figure] = Memory(16 * MIB)
+FIGURES: BoundedCache[Hashable, Figure] = BoundedCache(16 * MIB)
 """Figures of formulas that say what they need, by formula and needs."""
 
 
@@ -56,7 +56,9 @@ class Rules(Protocol):
     line_rules: list[Callable[["Reading"], Iterable[Any]]]
     ledger_kinds: dict[str, Any]
 
-    def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> "Reading": ...
+    def reading(
+        self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None
+    ) -> "Reading": ...
 
 
 class Reading:
@@ -72,27 +74,27 @@ class Reading:
         "_figures",
         "_formulas",
         "_house",
-        "_once",
+        "_memo",
         "_open",
         "build",
         "circle",
+        "effects",
         "game",
         "rulebook",
         "table",
-        "worn",
     )
 
     def __init__(
         self,
         build: Build,
         rulebook: Rulebook,
-        table: Table,
+        table: RulesContext,
         game: Rules,
-        worn: Worn = NOBODY,
+        effects: ActiveEffects = NO_EFFECTS,
         circle: str = "",
     ) -> None:
         self.build, self.rulebook, self.table = build, rulebook, table
-        self.worn, self.circle = worn, circle
+        self.effects, self.circle = effects, circle
         self.game = game
         self._house: dict[str, int | bool | str] = {}
         self._formulas: dict[str, Formula] | None = None
@@ -100,26 +102,26 @@ class Reading:
         self._every: dict[str, Figure] = {}
         self._open: list[str] = []
         self._chosen: dict[tuple[type[Entry], str], Any] = {}
-        self._once: dict[Callable[[Reading], Any], Any] = {}
+        self._memo: dict[Callable[[Reading], Any], Any] = {}
 
-    def once(self, work: "Callable[[Reading], T]") -> T:
+    def memo(self, work: "Callable[[Reading], T]") -> T:
         """What `work` says of this build, worked out the first time only."""
         made: T
         try:
-            made = self._once[work]
+            made = self._memo[work]
         except KeyError:
-            made = self._once[work] = work(self)
+            made = self._memo[work] = work(self)
         return made
 
     @property
     def approved(self) -> "Reading | None":
         """The character as it was approved; None before that, and while it is made anew."""
-        return self.once(_approved)
+        return self.memo(_approved)
 
     @property
     def created(self) -> "Reading | None":
         """The character as it was first approved: what creation has paid for. None before that."""
-        return self.once(_created)
+        return self.memo(_created)
 
     @property
     def formulas(self) -> Mapping[str, Formula]:
@@ -160,8 +162,8 @@ class Reading:
         else:
             met = (formula.mark, formula.needs(self))
             figure = FIGURES.peek(met) or FIGURES.keep(met, formula.figure(self))
-        if key in self.worn.additions:
-            figure = self.worn.added(figure, self)
+        if key in self.effects.additions:
+            figure = self.effects.added(figure, self)
         if formula.closing and (last := tuple(formula.closing(self, figure))):
             figure = Figure.of(key, figure.label, figure.cite, (*figure.terms, *last))
         self._figures[key] = figure
@@ -194,7 +196,7 @@ class Reading:
                 setting = self.game.settings[key]
             except KeyError:
                 raise RuleError(f"No setting is called “{key}”.") from None
-            held = self._house[key] = setting.read(self.table.settings.get(key, setting.default))
+            held = self._house[key] = setting.coerce(self.table.settings.get(key, setting.default))
         return held
 
     def number(self, key: str) -> int:

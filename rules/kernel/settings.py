@@ -25,23 +25,23 @@ class Setting:
     blank: int | None = None
     words: tuple[str, ...] = ()
 
-    def said(self, value: object) -> str:
+    def label_for(self, value: object) -> str:
         """A value as a page says it: yes or no, a number, or what a choice is called."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
 
     @property
-    def usual(self) -> str:
+    def default_label(self) -> str:
         """The game's own reading, as a page says it."""
-        return self.said(self.default)
+        return self.label_for(self.default)
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         """Each choice as it is kept and as a page says it."""
-        return tuple((choice, self.said(choice)) for choice in self.choices)
+        return tuple((choice, self.label_for(choice)) for choice in self.choices)
 
-    def read(self, value: object) -> int | bool | str:
+    def coerce(self, value: object) -> int | bool | str:
         """The value if it fits; of a number beyond the bounds, which may have been wider, the nearest that does.
 
         Else the default.
@@ -52,9 +52,9 @@ class Setting:
             return str(value)
         if isinstance(value, int) and type(value) is type(self.default) is not bool:
             return min(max(value, self.low), self.high)
-        return value if self.fits(value) else self.default  # type: ignore[return-value]  # fits() checked it
+        return value if self.accepts(value) else self.default  # type: ignore[return-value]  # accepts() checked it
 
-    def fits(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
         if (value is None and self.blank is not None) or self._chosen(value):
             return True
         if type(value) is not type(self.default):
@@ -69,7 +69,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class SettingConflict:
     """Settings that cannot hold together: why, and what would mend it, a sentence each."""
 
     settings: tuple[str, ...]
@@ -89,7 +89,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class KnownKeys:
     """The keys a build of this game may have, by mapping. None stands for "any"."""
 
     scores: frozenset[str] = frozenset()

@@ -41,7 +41,7 @@ class Settled(NamedTuple):
         return self.reason == WORD
 
 
-class Line(NamedTuple):
+class KeptLine(NamedTuple):
     """A line of a list that stays, wherever it stands: its path, its name, what it is known by.
 
     `unnamed` is what it is known by besides its name; one that had no name yet has it as its identity, and may be named
@@ -76,7 +76,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
     old = c.approved
     if old is None:
         return
-    for path, one in c.once(settled).items():
+    for path, one in c.memo(settled).items():
         if not _same(c, old, one) and not _allowed(c, old, one):
             yield Finding(
                 one.code,
@@ -138,7 +138,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
             )
 
 
-def _compared(c: Reading, then: Sequence[Line], now: Sequence[Line]) -> tuple[list[Line], list[str]]:
+def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[str]]:
     """The lines that are gone and unexplained, and what those are called that are new."""
     ledger, here = c.table.ledger.fresh, Counter(line.identity for line in now)
     gone = [line for line in then if not _taken(here, known_as(ledger, line.identity) if line.word else line.identity)]
@@ -152,7 +152,7 @@ def _compared(c: Reading, then: Sequence[Line], now: Sequence[Line]) -> tuple[li
     return gone, [line.label for line in fresh]
 
 
-def _dearest(line: Line) -> int:
+def _dearest(line: KeptLine) -> int:
     return -line.worth
 
 
@@ -179,7 +179,7 @@ def _amount(entry: LedgerEntry) -> int:
     return abs(entry.amount)
 
 
-def _line_back(c: Reading, old: Reading, line: Line) -> tuple[Fix, ...]:
+def _line_back(c: Reading, old: Reading, line: KeptLine) -> tuple[Fix, ...]:
     """The line as it was approved, after all others; none where it was not written down but followed from a roll."""
     at, _, place = line.path.rpartition(".")
     key = at.rpartition(".")[2]

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.books.rulebook import Entry, Rulebook
-from rules.kernel.documents.builds import Build, within
-from rules.kernel.documents.table import Table
+from rules.kernel.documents.builds import Build, path_and_parents
+from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
-from rules.kernel.rolls.checks import Check, Fact, Moment, Tracker
+from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
 
 
 class PlayRules(Rules, Protocol):
@@ -24,12 +24,12 @@ class PlayRules(Rules, Protocol):
     tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
     modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
     spends: tuple[str, ...]
-    now: Callable[["Sheet", Mapping[str, Any]], Moment]
+    now: Callable[["Sheet", Mapping[str, Any]], PlayFacts]
     rolled_now: Callable[["Sheet", Mapping[str, str]], Check]
     barred: Callable[["Live", str], str]
     casting: Callable[["Sheet", Entry, Mapping[str, str]], Check]
 
-    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> "Sheet": ...
+    def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> "Sheet": ...
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Sheet:
 
     build: Build
     rulebook: Rulebook
-    table: Table
+    table: RulesContext
     figures: Mapping[str, Figure]
     budgets: Mapping[str, Budget]
     findings: tuple[Finding, ...]
@@ -93,7 +93,7 @@ class Sheet:
         """Findings by the path they sit on and by every path above it, so that no field asks all of them."""
         found: dict[str, list[Finding]] = {}
         for finding in self.findings:
-            for path in within(finding.at) if finding.at else ():
+            for path in path_and_parents(finding.at) if finding.at else ():
                 found.setdefault(path, []).append(finding)
         return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.active_effects import Worn
+from rules.kernel.active_effects import ActiveEffects
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError
 from rules.kernel.basics.figures import Budget, Term
@@ -18,25 +18,25 @@ from rules.kernel.books.rulebook import Book, Entry, Rulebook, Section, make_boo
 from rules.kernel.document_findings import clash_findings, document_findings
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import NO_ENTRIES
-from rules.kernel.documents.table import Table
+from rules.kernel.documents.table import RulesContext
 from rules.kernel.effect_findings import effect_findings
-from rules.kernel.findings import Finding, waive, worst_first
+from rules.kernel.findings import Finding, apply_exemptions, by_severity
 from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
-from rules.kernel.rolls.checks import Check, Moment, Tracker
-from rules.kernel.settings import Clash, Names, Ruling, Setting
-from rules.kernel.settled import Line, Settled, settled_findings
+from rules.kernel.rolls.checks import Check, PlayFacts, Tracker
+from rules.kernel.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 
 Family = Callable[[Reading], Mapping[str, Formula]]
 Modifier = Callable[[Live, str], Iterable[Term]]
-ClashRule = Callable[[Mapping[str, Any]], Iterable[Clash]]
+ClashRule = Callable[[Mapping[str, Any]], Iterable[SettingConflict]]
 
 
-def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """For games whose marks change no number."""
-    return Moment()
+    return PlayFacts()
 
 
 def nothing_barred(live: Live, key: str) -> str:
@@ -55,8 +55,8 @@ class System:
     What else the rules need of it, a game sets by name; its pages are in `pages.Game`, which is one of these.
     """
 
-    names: Callable[[Rulebook], Names]
-    now: Callable[[Sheet, Mapping[str, Any]], Moment] = staticmethod(nothing_now)
+    names: Callable[[Rulebook], KnownKeys]
+    now: Callable[[Sheet, Mapping[str, Any]], PlayFacts] = staticmethod(nothing_now)
     rolled_now: Callable[[Sheet, Mapping[str, str]], Check]
     """The roll that `ask` makes of the answers of a check, without its form. Wanted where `now` answers questions."""
     barred: Callable[[Live, str], str] = staticmethod(nothing_barred)
@@ -79,9 +79,9 @@ class System:
         folder: Path,
         kinds: tuple[type[Entry], ...],
         short: str,
-        decide: str = "",
+        pitch: str = "",
     ) -> None:
-        self.key, self.name, self.tagline, self.decide = key, name, tagline, decide
+        self.key, self.name, self.tagline, self.pitch = key, name, tagline, pitch
         self.folder, self.kinds, self.short = folder, kinds, short
         self.settings: dict[str, Setting] = {}
         self._clash_rules: list[ClashRule] = []
@@ -90,7 +90,7 @@ class System:
         self.families: list[Family] = []
         self.purchase_families: list[Callable[[Reading], Iterable[Purchase]]] = []
         self.settled_rules: list[Callable[[Reading], Iterable[Settled]]] = []
-        self.line_rules: list[Callable[[Reading], Iterable[Line]]] = []
+        self.line_rules: list[Callable[[Reading], Iterable[KeptLine]]] = []
         self._budgets: list[Callable[[Reading], Iterable[Budget]]] = []
         self._rules: list[Callable[[Reading, Mapping[str, Budget]], Iterable[Finding]]] = []
         self.ledger_kinds: dict[str, LedgerKind] = {}
@@ -123,11 +123,11 @@ class System:
         self._clash_rules.append(rule)
         return rule
 
-    def clashes(self, house: Mapping[str, Any]) -> tuple[Clash, ...]:
+    def clashes(self, house: Mapping[str, Any]) -> tuple[SettingConflict, ...]:
         """The settings that cannot hold together at a table with these house rules; none by the defaults alone."""
         if not house:
             return ()
-        values = {key: setting.read(house.get(key, setting.default)) for key, setting in self.settings.items()}
+        values = {key: setting.coerce(house.get(key, setting.default)) for key, setting in self.settings.items()}
         return tuple(clash for rule in self._clash_rules for clash in rule(values))
 
     def figure(self, key: str, label: str, cite: Cite) -> Callable[[Rule], Rule]:
@@ -154,7 +154,7 @@ class System:
         self.settled_rules.append(rule)
         return rule
 
-    def keeps(self, rule: Callable[[Reading], Iterable[Line]]) -> Callable[[Reading], Iterable[Line]]:
+    def keeps(self, rule: Callable[[Reading], Iterable[KeptLine]]) -> Callable[[Reading], Iterable[KeptLine]]:
         """Register a rule that yields the lines of a list which stay once they are approved."""
         self.line_rules.append(rule)
         return rule
@@ -233,20 +233,20 @@ class System:
 
     # Reading
 
-    def reading(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Reading:
+    def reading(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
         book = rulebook or self.rulebook
-        seat = table or Table()
+        seat = table or RulesContext()
         if seat.ledger and (ledger := permitted(seat.ledger, self.ledger_kinds)) is not seat.ledger:
             seat = replace(seat, ledger=ledger)
         c = Reading(build, book, seat, self)
         if book.givers:
-            c.worn = Worn.by(self._givers(c))
-        if c.worn.may_circle:
+            c.effects = ActiveEffects.by(self._givers(c))
+        if c.effects.may_circle:
             try:
                 c.figures()
             except CircleError as fault:
-                return Reading(build, book, seat, self, c.worn.straight, fault.circle)
+                return Reading(build, book, seat, self, c.effects.straight, fault.circle)
         return c
 
     def _givers(self, c: Reading) -> Iterable[Entry]:
@@ -255,20 +255,20 @@ class System:
         held = {(type(entry), entry.key) for entry in chain(chosen, *(rule(c) for rule in self._held)) if entry}
         return (giver for giver in c.rulebook.givers if (type(giver), giver.key) in held)
 
-    def wearing(
-        self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: Table | None = None
+    def with_effects(
+        self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None
     ) -> Reading:
         """A reading of a build as if whoever it is had all of these and nothing else with effects.
 
         Raises CircleError when asked for figures that need each other.
         """
-        return Reading(build, rulebook or self.rulebook, table or Table(), self, Worn.by(givers))
+        return Reading(build, rulebook or self.rulebook, table or RulesContext(), self, ActiveEffects.by(givers))
 
     def budgets(self, c: Reading) -> dict[str, Budget]:
         """What may be spent in a reading and what is, by key: cheaper than a sheet, which has a verdict too."""
-        return {budget.key: c.worn.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
+        return {budget.key: c.effects.allowed(budget, c) for rule in self._budgets for budget in rule(c)}
 
-    def read(self, build: Build, rulebook: Rulebook | None = None, table: Table | None = None) -> Sheet:
+    def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Sheet:
         """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
         c = self.reading(build, rulebook, table)
         book, seat, figures = c.rulebook, c.table, c.figures()
@@ -281,7 +281,7 @@ class System:
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),
             *settled_findings(c),
-            *effect_findings(c.worn, c, budgets, c.circle),
+            *effect_findings(c, budgets),
             *played_findings(build, book, seat.books),
         ]
         return Sheet(
@@ -290,7 +290,7 @@ class System:
             table=seat,
             figures=MappingProxyType(figures),
             budgets=MappingProxyType(budgets),
-            findings=worst_first(waive(told_aside(findings, build, book, self.opening), seat.waivers)),
+            findings=by_severity(apply_exemptions(told_aside(findings, build, book, self.opening), seat.waivers)),
             chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
             game=self,
             reading=c,

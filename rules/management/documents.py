@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from rules.assess import documents
 from rules.kernel import RuleError
 from rules.kernel.basics import shorten
 from rules.kernel.documents import DocumentError
-from rules.verdicts import documents
 
 
 class DocumentCommand(BaseCommand):

@@ -139,7 +139,7 @@ class World:
 
 def play(by: User, books: Sequence[Book], most: int) -> World:
     """`most` characters of each book, who between them choose as much of it as they can."""
-    table = sitting.found(name="Hunters", by=by)
+    table = sitting.create_campaign(name="Hunters", by=by)
     table.books = [book.pk for book in books]
     table.save()
     people = []

@@ -10,7 +10,7 @@ from rules.audit import trials
 from rules.audit.figure_choices import choosing, kind_plural
 from rules.homebrew.bookfile import sections_of
 from rules.homebrew.entry_form import flatten, parse
-from rules.homebrew.faults import Fault, _circle, faults, together
+from rules.homebrew.faults import BookFault, _circle, faults, together
 from rules.kernel import Book, Build, Entry, kind_of
 from rules.kernel.books import make_book, read_rows
 from rules.kernel.pages import Game
@@ -37,7 +37,7 @@ def adds(to: str, amount: int = 1, per: str = "") -> dict[str, Any]:
     return {"to": to, "amount": amount, **({"per": per} if per else {})}
 
 
-def said(found: tuple[Fault, ...]) -> list[tuple[str, str, str]]:
+def said(found: tuple[BookFault, ...]) -> list[tuple[str, str, str]]:
     return [(fault.place, fault.sentence, fault.hint) for fault in found]
 
 
@@ -215,7 +215,7 @@ def test_a_book_the_rules_cannot_be_read_with_is_a_sentence() -> None:
 
 
 def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = trials.Played((book(),), HPRPG)
+    played = trials.BookTrial((book(),), HPRPG)
     fault = _circle(played, "charm → charm")
     assert (fault.place, fault.hint) == ("", "Play with one of these books fewer.")
 
@@ -224,7 +224,7 @@ def test_what_held_is_not_tried_out_again_and_is_pressed_all_the_same(monkeypatc
     tried: list[tuple[str, bool]] = []
     monkeypatch.setattr(trials, "_tried", lambda played, pressed: tried.append((played.books[0].cover.key, pressed)))
     for key, pressed in (("held", False), ("held", False), ("held", True), ("held", False), ("other", False)):
-        trials.rehearse(trials.Played((book(key=key),), HPRPG), pressed=pressed)
+        trials.rehearse(trials.BookTrial((book(key=key),), HPRPG), pressed=pressed)
     assert tried == [("held", False), ("held", True), ("other", False)]
 
 
@@ -291,7 +291,7 @@ def test_everything_players_may_write_can_be_had_and_counts(game: str, kind: str
         return
     first = next(iter(system.read(Build.parse({})).figures))
     deep = row("deep-thing", **(bare(system, kind) | ODD.get(name, {})), effects=[adds(first, 3)])
-    played = trials.Played((book(game, **{kind: deep}),), system)
+    played = trials.BookTrial((book(game, **{kind: deep}),), system)
     assert faults(played.books[0], system) == ()
     (chosen,) = choosing(system, played.rulebook, frozenset({"deep-thing"}))
     sheet = system.read(chosen, played.rulebook)

@@ -134,8 +134,8 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     gm.post(reverse("book_deed", args=[second.pk]), {"deed": "publish"})
     assert "edition 2 is out" in opened(gm, "table_books", cast.table.pk)
     second.refresh_from_db()
-    campaign_books.put_in_play(campaign=cast.table, book=second, by=cast.users["gm"])
-    character_books.upgrade(character=cast.jane, book=second)
+    campaign_books.use_book(campaign=cast.table, book=second, by=cast.users["gm"])
+    character_books.switch_edition(character=cast.jane, book=second)
     assert "cannot be shown" not in opened(cast["owner"], "books_of", cast.jane.pk)
 
 

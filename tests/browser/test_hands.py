@@ -20,7 +20,7 @@ LogIn = Callable[[BrowserContext, str], Any]
 
 def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_in: LogIn) -> None:
     rowena = log_in(page.context, "rowena")
-    table = sitting.found(by=rowena, name="Thursdays", about="")
+    table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
     page.goto(f"{live_server}/tables/{table.pk}/")
     page.get_by_label("Points").fill("3")
@@ -81,7 +81,7 @@ def test_mending_by_keyboard_goes_on_from_the_list_of_findings(page: Page, live_
 
 def test_the_longest_name_makes_no_page_wider(page: Page, live_server: Any, log_in: LogIn) -> None:
     rowena = log_in(page.context, "rowena")
-    table = sitting.found(by=rowena, name="Thursdays", about="")
+    table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     actions.create_character(system="hprpg", by=rowena, name="W" * 200, build=JANE, campaign=table)
     for address in (f"/tables/{table.pk}/", f"/tables/{table.pk}/print/", f"/tables/{table.pk}/roster/"):
         page.goto(f"{live_server}{address}")
@@ -91,7 +91,7 @@ def test_the_longest_name_makes_no_page_wider(page: Page, live_server: Any, log_
 def test_what_was_written_survives_an_expired_log_in(page: Page, live_server: Any, log_in: LogIn) -> None:
     get_user_model().objects.create_user("rowena", password="a phoenix feather")
     rowena = log_in(page.context, "rowena")
-    table = sitting.found(by=rowena, name="Thursdays", about="")
+    table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     jane = actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
     page.goto(f"{live_server}/characters/{jane.pk}/review/")
     page.get_by_label("What you would like to see changed").fill("No dragons, however small.")

@@ -22,7 +22,7 @@ ENDLESS = {"notes": {f"chapter-{n}": "&" * 3_999 for n in range(30)}}
 def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Windows, log_in: LogIn) -> None:
     window = windows()
     rowena = log_in(window, "rowena")
-    table = sitting.found(name="Thursdays", by=rowena)
+    table = sitting.create_campaign(name="Thursdays", by=rowena)
     for name, system, build in (("Jane", "hprpg", JANE), ("Raven", "dominion", RAVEN), ("Dodge", "hprpg", ENDLESS)):
         actions.create_character(system=system, by=rowena, name=name, build=build, campaign=table, npc=name == "Raven")
     page = window.new_page()

@@ -26,7 +26,7 @@ def said(page: Page, words: str) -> None:
 def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: LogIn) -> None:
     masters, players = windows(), windows()
     rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
-    table = sitting.found(name="Thursdays", by=rowena)
+    table = sitting.create_campaign(name="Thursdays", by=rowena)
     table.memberships.create(user=mira, role=TableRole.PLAYER)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     first = shelved(rowena, "hprpg", "deep-magic", "1", DEEP)

@@ -133,7 +133,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
 def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: LogIn, complaints: Complaints) -> None:
     masters, players = windows(), windows()
     rowena, mira = log_in(masters, "rowena"), log_in(players, "mira")
-    table = sitting.found(name="Thursdays", by=rowena)
+    table = sitting.create_campaign(name="Thursdays", by=rowena)
     table.memberships.create(user=mira, role=TableRole.PLAYER)
     jane = actions.create_character(system="hprpg", by=mira, name="Jane Alderwick", build=JANE, campaign=table)
     marks, choices, names = masters.new_page(), players.new_page(), players.new_page()

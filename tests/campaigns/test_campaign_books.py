@@ -129,7 +129,7 @@ def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
 
 def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_the_character(cast: Cast) -> None:
     one, two = feuding(cast)
-    character_books.take(character=cast.jane, book=one)
+    character_books.add_book(character=cast.jane, book=one)
     answer = post(cast, two, keep=True)
     assert answer.status_code == 422
     mend = "Jane Alderwick has one of them on the shelf, and whoever plays Jane Alderwick can give it back."
@@ -141,8 +141,8 @@ def test_a_book_that_clashes_on_a_shelf_at_the_table_is_refused_by_the_name_of_t
 def test_who_gave_a_book_back_for_another_is_in_the_way_of_no_third(cast: Cast) -> None:
     one, two = feuding(cast)
     cast.play(one)
-    character_books.give_back(character=cast.jane, book=one)
-    character_books.take(character=cast.jane, book=two)
+    character_books.remove_book(character=cast.jane, book=one)
+    character_books.add_book(character=cast.jane, book=two)
     third = cast.play(shelved(cast.users["gm"], "hprpg", "third", "1", {}))
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk, third.pk], [two.pk, third.pk])
 
@@ -198,13 +198,13 @@ def test_a_table_plays_with_so_many_books_and_an_archived_one_changes_none(
     sitting.archive(campaign=cast.table)
     assert "archived" in words(post(cast, other, keep=True))
     with pytest.raises(Refused, match="archived"):
-        campaign_books.take_out(campaign=cast.table, book=cast.deep)
+        campaign_books.stop_using_book(campaign=cast.table, book=cast.deep)
 
 
 def test_many_characters_are_given_a_book_in_as_many_queries_as_few(cast: Cast) -> None:
     def costs(book: Book) -> int:
         with CaptureQueriesContext(connection) as queries:
-            campaign_books.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+            campaign_books.use_book(campaign=cast.table, book=book, by=cast.users["gm"])
         return len(queries)
 
     few = costs(shelved(cast.users["gm"], "hprpg", "first", "1", {}))
@@ -242,18 +242,18 @@ def test_no_book_ever_touches_a_build(cast: Cast, build: dict[str, Any], edition
     cast.play(editions[edition])
     Character.objects.filter(pk=cast.jane.pk).update(build=build, homebrew=[editions[edition].pk], declined=[])
     first = fresh(cast.jane).read()
-    campaign_books.take_out(campaign=cast.table, book=editions[edition])
+    campaign_books.stop_using_book(campaign=cast.table, book=editions[edition])
     assert fresh(cast.jane).build == build
     assert {f.code for f in first.findings} <= {f.code for f in fresh(cast.jane).read().findings}
     cast.play(editions[edition])
     assert fresh(cast.jane).read() == first
     if declines:
-        character_books.decline(character=cast.jane, book=other)
-    character_books.upgrade(character=cast.jane, book=other)
+        character_books.skip_edition(character=cast.jane, book=other)
+    character_books.switch_edition(character=cast.jane, book=other)
     assert fresh(cast.jane).build == build
-    character_books.upgrade(character=cast.jane, book=editions[edition])
+    character_books.switch_edition(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).read() == first
-    character_books.give_back(character=cast.jane, book=editions[edition])
+    character_books.remove_book(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).build == build
-    character_books.take(character=cast.jane, book=editions[edition])
+    character_books.add_book(character=cast.jane, book=editions[edition])
     assert fresh(cast.jane).read() == first

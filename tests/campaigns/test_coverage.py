@@ -59,7 +59,7 @@ def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
     for system in ("hprpg", "dominion", "duality"):
         here = Character.objects.filter(campaign=table, system=system)
         here.update(play={"injury": 9, "life": 3})
-        people = {character.pk: coverage.Person.of(character.read(), character.marks) for character in here}
+        people = {character.pk: coverage.PartyMember.of(character.read(), character.marks) for character in here}
         checks, cut = coverage.cover(people)
         by_label = {one.roll.label: one for one in checks}
         assert not cut
@@ -72,7 +72,7 @@ def test_every_chance_is_that_of_the_sheet(inn: Inn) -> None:
 def test_a_weapon_is_only_for_who_carries_it(inn: Inn) -> None:
     table, _ = inn
     people = {
-        character.name: coverage.Person.of(character.read())
+        character.name: coverage.PartyMember.of(character.read())
         for character in Character.objects.filter(campaign=table, system="dominion")
     }
     checks, _ = coverage.cover({n: people[name] for n, name in enumerate(people)}, "strike with longsword")
@@ -94,7 +94,7 @@ def test_gaps_are_marked_in_words(inn: Inn) -> None:
 
 
 def test_a_gap_is_below_the_least_chance_and_not_at_it() -> None:
-    half = coverage.Covered(coverage.Roll("Climb", ()), {1: Fraction(1, 2), 2: None})
+    half = coverage.Covered(coverage.CoverageRoll("Climb", ()), {1: Fraction(1, 2), 2: None})
     assert half.gap(Fraction(1, 2)) == ""
     assert half.gap(Fraction(51, 100)) == coverage.WEAK
     assert half.best == (1,)
@@ -171,10 +171,10 @@ def test_a_crowd_of_the_richest_is_worked_out_within_bounds_and_once(
 
 def test_who_moved_or_left_while_the_page_was_made_is_shown_as_now_and_not_remembered_as_before(cast: Cast) -> None:
     sheet = cast.jane.read()
-    roll = coverage.Roll(sheet.checks[0].label, sheet.checks[0].answers)
-    gone = coverage.Person("a", lambda: None)
+    roll = coverage.CoverageRoll(sheet.checks[0].label, sheet.checks[0].answers)
+    gone = coverage.PartyMember("a", lambda: None)
     assert (gone.listed, gone.chances([roll])) == ({}, [None])
-    moved = coverage.Person("a", lambda: coverage.Seen("b", sheet, {}))
+    moved = coverage.PartyMember("a", lambda: coverage.Seen("b", sheet, {}))
     assert moved.chances([roll]) != [None]
-    assert coverage.Person("a", lambda: None).chances([roll]) == [None]
-    assert coverage.Person("b", lambda: None).chances([roll]) == moved.chances([roll])
+    assert coverage.PartyMember("a", lambda: None).chances([roll]) == [None]
+    assert coverage.PartyMember("b", lambda: None).chances([roll]) == moved.chances([roll])

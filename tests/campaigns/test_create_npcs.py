@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("system", PACKAGES)
 def test_twelve_of_every_game_are_legal_and_no_two_alike(cast: Cast, system: str) -> None:
-    made = npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system=system, name="Guard", count=12, seed=7)
+    made = npcs.create_npcs(campaign=cast.table, by=cast.users["gm"], system=system, name="Guard", count=12, seed=7)
     assert [str(character) for character in made] == [f"Guard {n}" for n in range(1, 13)]
     assert all(character.read().legal and character.npc for character in made)
     assert all(a.build != b.build for a in made for b in made if a is not b)
@@ -70,14 +70,14 @@ def test_dice_that_cannot_are_told_and_dice_that_repeat_themselves_stop(
     game = get("dominion")
     who = {"campaign": cast.table, "by": cast.users["gm"], "system": "dominion", "name": "Guard", "count": 2}
     monkeypatch.setattr(game, "random", lambda start, rng, book, table: {"scores": {"vigour": 1}})
-    assert [guard.build for guard in npcs.make_crowd(**who)] == [{"scores": {"vigour": 1}}] * 2
+    assert [guard.build for guard in npcs.create_npcs(**who)] == [{"scores": {"vigour": 1}}] * 2
 
     def stuck(start: Any, rng: Random, book: Any, table: Any) -> Any:
         raise PathError("The table stands in the way.")
 
     monkeypatch.setattr(game, "random", stuck)
     with pytest.raises(Refused, match="stands in the way"):
-        npcs.make_crowd(**who)
+        npcs.create_npcs(**who)
 
 
 def test_every_game_knows_a_kind_or_none(cast: Cast) -> None:

@@ -141,9 +141,9 @@ def test_a_players_reading_against_the_tables_is_a_finding(cast: Cast) -> None:
 def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None:
     owner, gm, jane = cast.users["owner"], cast.users["gm"], cast.jane
     decisions.submit(character=jane, by=owner)
-    decisions.withdraw(character=jane, by=owner)
+    decisions.withdraw_submission(character=jane, by=owner)
     decisions.submit(character=jane, by=owner)
-    decisions.give_back(character=jane, by=gm, text="Mind the feats.")
+    decisions.send_back(character=jane, by=gm, text="Mind the feats.")
     decisions.submit(character=jane, by=owner)
     decisions.approve(character=jane, by=gm, seen=jane.version)
     decisions.award(characters=[jane], campaign=cast.table, by=gm, amount=2, reason="The cellar")

@@ -50,7 +50,7 @@ def test_open_tables_are_refused_beyond_the_limit_until_one_is_archived(cast: Ca
     assert client.post("/tables/", {"name": "One more"}).status_code == 302
     back = client.post(f"{first.get_absolute_url()}archive/")
     assert (back.status_code, "limit of 100 open tables" in words(back)) == (422, True)
-    actions.found(name="Of somebody else", by=cast.users["gm"])
+    actions.create_campaign(name="Of somebody else", by=cast.users["gm"])
 
 
 def test_archived_tables_count_in_all(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,10 +58,10 @@ def test_archived_tables_count_in_all(cast: Cast, monkeypatch: pytest.MonkeyPatc
     mine = cast.users["stranger"]
     first = run_tables(mine, 3, archived_at=cast.jane.created_at)[0]
     with pytest.raises(Refused, match=r"limit of 3 tables, archived ones included\. Leave one or hand it over"):
-        actions.found(name="One more", by=mine)
+        actions.create_campaign(name="One more", by=mine)
     actions.reopen(campaign=first, by=mine)
     actions.leave(seat=Membership.objects.exclude(campaign=first).get(user=mine, campaign__name="Table 1"))
-    actions.found(name="One more", by=mine)
+    actions.create_campaign(name="One more", by=mine)
 
 
 def test_a_table_has_no_more_characters_than_fit_its_pages(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_a_table_has_no_more_characters_than_fit_its_pages(cast: Cast, monkeypat
     assert said in words(cast["stranger"].post(reverse("join", args=[cast.invitation.token]), {"character": "hprpg"},
                                                follow=True))  # fmt: skip
     with pytest.raises(Refused, match="has 2 characters"):
-        npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=2)
+        npcs.create_npcs(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=2)
     assert cast.table.characters.count() == 2
     versions.what_if(character=cast.jane, by=owner)  # a what-if takes nobody's place
     decisions.seat(character=second, campaign=None, by=owner)
@@ -105,7 +105,7 @@ def test_a_page_of_the_history_tells_no_more_than_it_shows(cast: Cast, monkeypat
 
 def test_the_oldest_happenings_of_a_table_go(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "EVENTS", 3)
-    other = actions.found(name="Fridays", by=cast.users["gm"])
+    other = actions.create_campaign(name="Fridays", by=cast.users["gm"])
     happen(cast, 5)
     keeping.forget_events()
     assert [event.data for event in cast.table.events.all()] == [{"n": 4}, {"n": 3}, {"n": 2}]

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Campaign:
-    return actions.found(name="Thursday", by=get_user_model().objects.create(username="gm"))
+    return actions.create_campaign(name="Thursday", by=get_user_model().objects.create(username="gm"))
 
 
 def test_a_player_has_one_seat_at_a_table(table: Campaign) -> None:

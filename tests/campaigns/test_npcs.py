@@ -30,7 +30,7 @@ def seat(cast: Cast, role: str) -> Membership:
 @pytest.fixture
 def guard(cast: Cast) -> Character:
     """Somebody the game master plays, with a what-if."""
-    made = npcs.make_crowd(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=7)
+    made = npcs.create_npcs(campaign=cast.table, by=cast.users["gm"], system="hprpg", name="Guard", count=1, seed=7)
     held = Character.objects.get(pk=made[0].pk)
     versions.what_if(character=held, by=cast.users["gm"])
     return held
@@ -42,7 +42,7 @@ def edits(cast: Cast, who: str, npc: Character) -> int:
 
 
 def hand_over(cast: Cast) -> None:
-    actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
+    actions.transfer_gm(seat=seat(cast, "gm"), to=seat(cast, "companion"))
 
 
 def leave(cast: Cast) -> None:
@@ -92,7 +92,7 @@ def test_an_npc_in_the_bin_is_every_game_masters_to_restore(cast: Cast, guard: C
 
 def test_an_npc_is_moved_by_whoever_plays_it(cast: Cast, guard: Character) -> None:
     actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
-    own = actions.found(name="Mondays", by=cast.users["companion"])
+    own = actions.create_campaign(name="Mondays", by=cast.users["companion"])
     bring = reverse("bring", args=[own.pk])
     for url, sent in ((at(guard, "take_away"), {}), (bring, {"character": guard.pk})):
         assert f"{guard} is an NPC of gm" in words(cast["companion"].post(url, sent, follow=True))

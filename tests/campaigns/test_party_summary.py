@@ -10,8 +10,8 @@ from weasyprint import Document
 from campaigns.demo import demo
 from campaigns.models import Campaign
 from campaigns.party import party_summary
-from campaigns.party.party_summary import ROOMS, Someone, summary_of
-from campaigns.party.pdf_merge import Leaf, bind
+from campaigns.party.party_summary import ROOMS, SummaryEntry, summary_of
+from campaigns.party.pdf_merge import MergedPart, merge_pdfs
 from campaigns.tables import npcs
 from characters.models import Character, PartyPrint
 from characters.printing.rendering import press
@@ -27,7 +27,7 @@ def inn(book: Any) -> Campaign:
     demo.load(demo.CROSSROADS)
     table, rowena = Campaign.objects.get(name=demo.CROSSROADS), get_user_model().objects.get(username="rowena")
     for system, count in (("dominion", 2), ("duality", 1), ("hprpg", 1), ("rough-magic", 1), ("forge", 1)):
-        npcs.make_crowd(campaign=table, by=rowena, system=system, name=f"{system} guard", count=count, seed=1)
+        npcs.create_npcs(campaign=table, by=rowena, system=system, name=f"{system} guard", count=count, seed=1)
     return table
 
 
@@ -35,7 +35,7 @@ def party(table: Campaign, paper: str = "a4", variant: str = "full") -> PartyPri
     return PartyPrint(campaign=table, options={"paper": paper, "variant": variant})
 
 
-def read(table: Campaign, **which: Any) -> list[Someone]:
+def read(table: Campaign, **which: Any) -> list[SummaryEntry]:
     keys = Character.objects.filter(campaign=table, **which).values_list("pk", flat=True)
     return party_summary.read(table, list(keys))
 
@@ -45,7 +45,7 @@ def read(table: Campaign, **which: Any) -> list[Someone]:
 
 def test_bound_sheets_keep_their_tags_their_order_and_their_names() -> None:
     names = ("Dodge", "Ada", "Zoë")
-    pdf = bind("Thursday: the party", [Leaf(name, small(name)) for name in names])
+    pdf = merge_pdfs("Thursday: the party", [MergedPart(name, small(name)) for name in names])
     found = open_pdf(pdf)
     root = found.trailer["/Root"]
     assert faults(pdf) == []
@@ -114,7 +114,7 @@ def test_a_summary_of_npcs_and_one_with_more_changes_than_there_is_room_for(inn:
 # The cards
 
 
-def assert_whole(document: Document, name: str, people: Sequence[Someone]) -> None:
+def assert_whole(document: Document, name: str, people: Sequence[SummaryEntry]) -> None:
     """Each of these people has an element of this class, none is on two pages and nothing is off the paper."""
     shown = measured(document, {name})
     assert (shown.split, shown.outside) == ((), ())

@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from campaigns.review import decisions
 from campaigns.views.review import DEEDS
 from characters import actions, ledger
-from characters.models import Character, Standing
+from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import awarded
 from rules.models import Book
@@ -40,12 +40,12 @@ def judge(cast: Cast, deed: str, **data: Any) -> str:
 
 def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     gm = cast.users["gm"]
-    assert jane(cast).standing == Standing.DRAFT
+    assert jane(cast).standing == ReviewStatus.DRAFT
     with pytest.raises(Refused, match="its player has it"):
-        decisions.give_back(character=jane(cast), by=gm, text="More owls.")
+        decisions.send_back(character=jane(cast), by=gm, text="More owls.")
     decisions.submit(character=jane(cast))
-    decisions.give_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
-    assert jane(cast).standing == Standing.RETURNED
+    decisions.send_back(character=jane(cast), by=gm, text="More owls.", at="scores.charm")
+    assert jane(cast).standing == ReviewStatus.RETURNED
     decisions.submit(character=jane(cast))
     seen = jane(cast).version
     change(cast, "notes.goals", "An owl.")
@@ -67,40 +67,40 @@ def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     assert [f.code for f in held.read().errors] == ["below-baseline"]
     assert Character.objects.get(pk=held.pk).read().errors == held.read().errors
     decisions.submit(character=held)
-    decisions.withdraw(character=held)
-    assert jane(cast).standing == Standing.APPROVED
-    decisions.withdraw(character=jane(cast))
-    assert jane(cast).standing == Standing.APPROVED
+    decisions.withdraw_submission(character=held)
+    assert jane(cast).standing == ReviewStatus.APPROVED
+    decisions.withdraw_submission(character=jane(cast))
+    assert jane(cast).standing == ReviewStatus.APPROVED
 
 
 def test_what_one_table_approved_is_a_draft_at_the_next(cast: Cast) -> None:
     decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
     decisions.seat(character=jane(cast), campaign=None)
     decisions.seat(character=jane(cast), campaign=cast.table)
-    assert jane(cast).standing == Standing.APPROVED
+    assert jane(cast).standing == ReviewStatus.APPROVED
     decisions.submit(character=change(cast, "scores.charm", 2))
-    decisions.withdraw(character=jane(cast))
-    assert jane(cast).standing == Standing.APPROVED
+    decisions.withdraw_submission(character=jane(cast))
+    assert jane(cast).standing == ReviewStatus.APPROVED
     decisions.seat(character=jane(cast), campaign=Campaign.objects.get(name="Elsewhere"))
-    assert (jane(cast).standing, jane(cast).stage) == (Standing.DRAFT, "advancement")
+    assert (jane(cast).standing, jane(cast).stage) == (ReviewStatus.DRAFT, "advancement")
     decisions.submit(character=jane(cast))
-    decisions.withdraw(character=jane(cast))
-    assert jane(cast).standing == Standing.DRAFT
+    decisions.withdraw_submission(character=jane(cast))
+    assert jane(cast).standing == ReviewStatus.DRAFT
 
 
 def test_whoever_decides_second_hears_who_decided_first(cast: Cast) -> None:
     gm, other = cast.users["gm"], cast.users["companion"]
     for decide, told in (
-        (lambda: decisions.give_back(character=jane(cast), by=gm, text="More owls."), "gm returned it on "),
+        (lambda: decisions.send_back(character=jane(cast), by=gm, text="More owls."), "gm returned it on "),
         (lambda: decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version), "gm approved it on "),
     ):
         decisions.submit(character=jane(cast))
         decide()
         with pytest.raises(Refused, match=f"not waiting for you any more: {told}"):
-            decisions.give_back(character=jane(cast), by=other, text="Fewer owls.")
+            decisions.send_back(character=jane(cast), by=other, text="Fewer owls.")
     gm.delete()
     with pytest.raises(Refused, match="Someone approved it"):
-        decisions.give_back(character=jane(cast), by=other, text="Fewer owls.")
+        decisions.send_back(character=jane(cast), by=other, text="Fewer owls.")
 
 
 def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
@@ -110,7 +110,7 @@ def test_a_character_without_a_table_is_nobodys_to_approve(cast: Cast) -> None:
     tried.refresh_from_db()
     assert tried.campaign is None
     decisions.seat(character=jane(cast), campaign=None)
-    assert (jane(cast).campaign, jane(cast).standing) == (None, Standing.DRAFT)
+    assert (jane(cast).campaign, jane(cast).standing) == (None, ReviewStatus.DRAFT)
     with pytest.raises(Refused, match="to a table first"):
         decisions.submit(character=jane(cast))
     with pytest.raises(Refused, match="no table"):
@@ -144,7 +144,7 @@ def test_a_waiver_stands_for_the_values_it_was_given_for(cast: Cast) -> None:
         assert ("Take back" in page) is (person == "gm")
     change(cast, "scores.charm", 9)
     assert decisions.lapsed(jane(cast), jane(cast).read().findings) == []
-    decisions.unwaive(waiver=given)
+    decisions.remove_exemption(waiver=given)
     assert jane(cast).waived == ()
     assert Character.objects.get(pk=cast.jane.pk).waived == ()
 
@@ -284,7 +284,7 @@ def test_nobody_judges_at_an_archived_table(cast: Cast) -> None:
     assert not cast.jane.ledger_entries.exists()
     submitted = cast["owner"].post(f"/characters/{cast.jane.pk}/submit/", follow=True)
     assert "is archived" in words(submitted)
-    assert jane(cast).standing == Standing.DRAFT
+    assert jane(cast).standing == ReviewStatus.DRAFT
 
 
 # The page

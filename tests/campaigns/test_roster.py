@@ -7,8 +7,8 @@ import re
 import pytest
 
 from campaigns.tables import roster, roster_table
-from campaigns.tables.roster import Row, Stamp, Verdict, Vital
-from campaigns.tables.roster_table import Asked, Cell, arrange
+from campaigns.tables.roster import RosterRow, Stamp, Verdict, Vital
+from campaigns.tables.roster_table import RosterCell, RosterQuery, arrange
 from characters import actions
 from characters.models import Character
 from tests.cast import Cast
@@ -20,14 +20,14 @@ __all__ = ["inn"]
 pytestmark = pytest.mark.django_db
 
 
-def made(pk: int, name: str = "", system: str = "hprpg", **values: int) -> Row:
+def made(pk: int, name: str = "", system: str = "hprpg", **values: int) -> RosterRow:
     stamp = Stamp(pk, 1, system, name, "creation", "draft", 0, None, 1, 1, "{}", "{}", "{}", 1, "mira", "{}", "{}")
     vitals = tuple(Vital(key, key.title(), value) for key, value in values.items())
-    return Row(stamp, Verdict("legal", 0, 0, False, (), vitals, ()))
+    return RosterRow(stamp, Verdict("legal", 0, 0, False, (), vitals, ()))
 
 
-def marks(*rows: Row) -> dict[int, list[str]]:
-    _, lines = arrange(rows, Asked())
+def marks(*rows: RosterRow) -> dict[int, list[str]]:
+    _, lines = arrange(rows, RosterQuery())
     return {line.row.pk: [cell.mark for cell in line.cells] for line in lines}
 
 
@@ -126,8 +126,8 @@ def test_a_mark_is_a_word_and_weight(inn: Inn) -> None:
 
 def test_the_best_of_the_table_stays_so_when_others_are_filtered_away() -> None:
     rows = [made(1, "Ann", health=7), made(2, "Bob", health=5), made(3, "Cid", health=6)]
-    _, lines = arrange(rows, Asked(q="cid"))
-    assert [(one.row.name, one.cells) for one in lines] == [("Cid", (Cell(6),))]
+    _, lines = arrange(rows, RosterQuery(q="cid"))
+    assert [(one.row.name, one.cells) for one in lines] == [("Cid", (RosterCell(6),))]
 
 
 # Order, filters, search
@@ -163,10 +163,10 @@ def test_sorting_by_a_number_puts_those_without_it_last(inn: Inn) -> None:
 
 
 def test_a_head_sorts_and_then_turns() -> None:
-    assert Asked().by("name").query == "sort=name&dir=desc"
-    assert Asked().by("player").query == "sort=player&dir=asc"
-    assert Asked(q="a").by("hprpg.charm").query == "q=a&sort=hprpg.charm&dir=desc"
-    assert Asked().by("hprpg.charm").by("hprpg.charm").dir == "asc"
+    assert RosterQuery().by("name").query == "sort=name&dir=desc"
+    assert RosterQuery().by("player").query == "sort=player&dir=asc"
+    assert RosterQuery(q="a").by("hprpg.charm").query == "q=a&sort=hprpg.charm&dir=desc"
+    assert RosterQuery().by("hprpg.charm").by("hprpg.charm").dir == "asc"
 
 
 def test_filters_and_search(inn: Inn) -> None:

@@ -108,7 +108,7 @@ def test_a_waiver_is_sent_and_counts_at_once(inn: Inn) -> None:
     )
     answer = poll(rowena, at(table), tag)
     assert "3 to mend" in line(answer, "Twitch")
-    decisions.unwaive(waiver=given)
+    decisions.remove_exemption(waiver=given)
     back = poll(rowena, at(table), tag_of(answer))
     assert "4 to mend" in line(back, "Twitch")
 

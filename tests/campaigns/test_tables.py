@@ -31,7 +31,7 @@ def roles(cast: Cast) -> dict[str, str]:
 
 
 def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
-    made = actions.found(name="  Tuesdays  ", by=cast.users["stranger"], about=" Owls. ")
+    made = actions.create_campaign(name="  Tuesdays  ", by=cast.users["stranger"], about=" Owls. ")
     assert (made.name, made.about) == ("Tuesdays", "Owls.")
     assert made.memberships.get().role == TableRole.GM
     assert made.get_absolute_url() == reverse("campaign", args=[made.pk])
@@ -40,7 +40,7 @@ def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("deed", "sentence"),
     [
-        (lambda cast: actions.found(name=" ", by=cast.users["gm"]), "name first"),
+        (lambda cast: actions.create_campaign(name=" ", by=cast.users["gm"]), "name first"),
         (lambda cast: actions.rename(campaign=cast.table, name=" ", about=""), "needs a name"),
         (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], role="king"), "spectator's"),
         (lambda cast: actions.invite(campaign=cast.table, by=cast.users["gm"], seats=0), "1 to 99"),
@@ -48,7 +48,7 @@ def test_whoever_founds_a_table_runs_it(cast: Cast) -> None:
         (lambda cast: actions.leave(seat=seat(cast, "gm")), "nobody else runs it"),
         (lambda cast: actions.give_role(seat=seat(cast, "gm"), role=TableRole.PLAYER), "game master first"),
         (lambda cast: actions.give_role(seat=seat(cast, "owner"), role="king"), "spectator's"),
-        (lambda cast: actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "gm")), "somebody else"),
+        (lambda cast: actions.transfer_gm(seat=seat(cast, "gm"), to=seat(cast, "gm")), "somebody else"),
         (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"gravity": 9}), "gravity"),
         (lambda cast: actions.set_house_rules(campaign=cast.table, system="hprpg", values={"rating_limit": 99}), "set"),
     ],
@@ -103,14 +103,14 @@ def test_the_last_game_master_leaves_an_archived_table_to_its_heir(cast: Cast) -
 
 
 def test_somebody_alone_archives_a_table_and_leaves_it(cast: Cast) -> None:
-    alone = actions.found(name="Mondays", by=cast.users["stranger"])
+    alone = actions.create_campaign(name="Mondays", by=cast.users["stranger"])
     actions.archive(campaign=alone)
     cast["stranger"].post(f"{alone.get_absolute_url()}leave/")
     assert not alone.memberships.exists()
 
 
 def test_the_table_is_handed_over_and_its_founder_may_go(cast: Cast) -> None:
-    actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
+    actions.transfer_gm(seat=seat(cast, "gm"), to=seat(cast, "companion"))
     assert (roles(cast)["gm"], roles(cast)["companion"]) == ("player", "gm")
     actions.leave(seat=seat(cast, "gm"))
     assert "gm" not in roles(cast)
@@ -118,7 +118,7 @@ def test_the_table_is_handed_over_and_its_founder_may_go(cast: Cast) -> None:
 
 def test_a_seat_is_judged_as_it_stands_and_not_as_a_page_saw_it(cast: Cast) -> None:
     mine, theirs = seat(cast, "companion"), seat(cast, "owner")
-    actions.hand_over(seat=seat(cast, "gm"), to=seat(cast, "companion"))
+    actions.transfer_gm(seat=seat(cast, "gm"), to=seat(cast, "companion"))
     with pytest.raises(Refused, match="nobody else runs it"):
         actions.leave(seat=mine)
     with pytest.raises(Refused, match="game master first"):

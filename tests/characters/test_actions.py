@@ -9,7 +9,7 @@ from campaigns import actions as sitting
 from campaigns.demo.demo import JANE
 from characters import actions
 from characters.history import revisions
-from characters.history.edit_conflicts import StaleEdit, shown_document
+from characters.history.edit_conflicts import EditConflict, shown_document
 from characters.models import Character, Revision
 from rules.kernel import RuleError
 from rules.kernel.documents import Change, Document, PathError, awarded
@@ -154,7 +154,7 @@ def test_two_tabs_ticking_different_options_both_win(anna: Character) -> None:
 
 def test_two_tabs_with_the_same_field_meet(anna: Character) -> None:
     change(anna, "scores.charm", 2, drawn=1, tab="one")
-    with pytest.raises(StaleEdit) as stale:
+    with pytest.raises(EditConflict) as stale:
         change(anna, "scores.charm", 3, drawn=1, tab="two")
     assert [(c.path, c.theirs, c.yours) for c in stale.value.conflicts] == [("scores.charm", 2, 3)]
     assert str(stale.value) == "scores.charm"
@@ -169,7 +169,7 @@ def test_two_tabs_that_choose_the_same_agree(anna: Character) -> None:
 
 def test_the_names_of_two_tabs_meet(anna: Character) -> None:
     change(anna, "name", "Ann", drawn=1, tab="one")
-    with pytest.raises(StaleEdit) as stale:
+    with pytest.raises(EditConflict) as stale:
         change(anna, "name", "Annie", drawn=1, tab="two")
     assert (stale.value.conflicts[0].theirs, stale.value.conflicts[0].yours) == ("Ann", "Annie")
 
@@ -185,7 +185,7 @@ def test_an_entry_removed_elsewhere_is_a_conflict(anna: Character) -> None:
         change(anna, f"entries.gear.{place}", thing)
     change(anna, "entries.gear.0", None, drawn=3, tab="one")
     for path in ("entries.gear.0.name", "entries.gear.1.name"):
-        with pytest.raises(StaleEdit):
+        with pytest.raises(EditConflict):
             change(anna, path, "Lantern", drawn=3, tab="two")
     assert stored(anna)[1] == {"entries": {"gear": [ROPE]}}
 

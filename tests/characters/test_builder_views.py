@@ -18,7 +18,7 @@ from characters.models import Character
 from rules.homebrew import authoring
 from rules.kernel import Cite, Figure, Origin, Term
 from rules.kernel.documents.builds import LIST_LIMIT
-from rules.kernel.pages import Rate
+from rules.kernel.pages import RatingField
 from rules.models import Book
 from rules.systems import PACKAGES
 from tests.cast import Cast, shelved
@@ -75,7 +75,7 @@ def test_without_scripts_a_save_goes_on(cast: Cast) -> None:
 def test_a_row_of_dots_is_as_long_as_its_game_says() -> None:
     where = Cite("Book", "1", 1)
     lines = (Term(1, "everybody", where, Origin.BASE), Term(2, "bought", where, Origin.BOUGHT))
-    drawn = draw(Rate("scores.legs", "Legs", Figure.of("legs", "Legs", where, lines), 2, 0, high=4, limit=4))
+    drawn = draw(RatingField("scores.legs", "Legs", Figure.of("legs", "Legs", where, lines), 2, 0, high=4, limit=4))
     assert '<span class="sr">, 3 of 5: 1 everybody, 2 bought</span>' in " ".join(drawn.split())
 
 

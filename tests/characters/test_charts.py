@@ -5,7 +5,7 @@ from fractions import Fraction
 from characters.sheet.charts import chart, side_by_side
 from rules.dice import CountDice, Outcomes
 from rules.kernel import Check, Cite, Dice, Figure
-from rules.kernel.pages import Way
+from rules.kernel.pages import Approach
 from rules.systems.forge.dice_pools import dice_pool
 
 PLACE = Cite("Toy", "2", 3)
@@ -14,8 +14,8 @@ LONG = Outcomes(
 )
 
 
-def way(label: str, dice: Dice | None, note: str = "") -> Way:
-    return Way(
+def way(label: str, dice: Dice | None, note: str = "") -> Approach:
+    return Approach(
         label, Check(label, label, PLACE, Figure.of(label, label, PLACE, ()), dice, note), (("Dice", str(dice)),)
     )
 

@@ -13,7 +13,7 @@ from campaigns import actions as sitting
 from campaigns.tables import campaign_books
 from characters import actions
 from characters.history import revisions
-from characters.history.edit_conflicts import StaleEdit
+from characters.history.edit_conflicts import EditConflict
 from characters.library import character_books
 from characters.models import Character, PrintJob
 from characters.printing import print_jobs, print_queue
@@ -64,7 +64,7 @@ def test_of_eight_hands_on_one_field_one_wins_and_the_others_are_told(cast: Cast
     def write(hand: int) -> str:
         try:
             actions.change_build(character=cast.jane, changes={"notes.wand": f"hand {hand}"}, drawn=1, tab=f"tab{hand}")
-        except StaleEdit:
+        except EditConflict:
             return "told"
         return f"hand {hand}"
 
@@ -114,11 +114,11 @@ def test_who_opens_eight_links_to_a_table_at_once_has_one_seat(cast: Cast) -> No
 
 
 def take(cast: Cast, book: Book) -> None:
-    character_books.take(character=cast.jane, book=book, by=cast.users["owner"])
+    character_books.add_book(character=cast.jane, book=book, by=cast.users["owner"])
 
 
 def play(cast: Cast, book: Book) -> None:
-    campaign_books.put_in_play(campaign=cast.table, book=book, by=cast.users["gm"])
+    campaign_books.use_book(campaign=cast.table, book=book, by=cast.users["gm"])
 
 
 def build_with(cast: Cast, book: Book) -> None:

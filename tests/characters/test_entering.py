@@ -14,17 +14,17 @@ from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
-from characters.models import Character, LedgerEntry, Standing
+from characters.models import Character, LedgerEntry, ReviewStatus
 from characters.printing import print_making
 from characters.printing.rendering import page_html
 from rules import systems
-from rules.kernel import Build, Table
+from rules.assess import verdict
+from rules.kernel import Build, RulesContext
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, PathError, awarded, read_document
 from rules.kernel.documents.builds import LIST_LIMIT
 from rules.models import Book
 from rules.refusals import Refused
-from rules.verdicts import verdict
 from tests.cast import Cast
 from tests.characters.posting import HX, at, filled_in, words
 from tests.characters.test_actions import change
@@ -87,7 +87,7 @@ def test_nobody_spends_more_than_there_is(cast: Cast, raven: Character) -> None:
 
 @pytest.mark.parametrize("system", systems.PACKAGES)
 def test_every_form_of_every_game_is_written_or_refused_with_a_sentence(cast: Cast, system: str) -> None:
-    build = systems.get(system).random({}, Random(3), systems.get(system).rulebook, Table())
+    build = systems.get(system).random({}, Random(3), systems.get(system).rulebook, RulesContext())
     made = actions.create_character(system=system, by=cast.users["owner"], build=build, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     decisions.award(characters=[made], campaign=cast.table, by=cast.users["gm"], amount=9, reason="The cellar")
@@ -267,7 +267,7 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
 )
 def test_each_entry_is_a_sentence_with_its_amount(system: str, entry: Entry, sentence: str) -> None:
     game = systems.get(system)
-    assert EntryTeller(game, game.read(Build.parse({}), game.rulebook, Table())).tell(entry) == sentence
+    assert EntryTeller(game, game.read(Build.parse({}), game.rulebook, RulesContext())).tell(entry) == sentence
 
 
 @pytest.mark.parametrize("system", systems.PACKAGES)
@@ -578,7 +578,7 @@ def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None
     page = words(cast["gm"].post(at(cast.jane, "judge"), {"deed": "reopen", "reason": "New player"}, follow=True))
     assert "is open again" in page
     held = fresh(cast.jane)
-    assert (held.stage, held.standing, held.baseline, held.created) == ("creation", Standing.RETURNED, None, None)
+    assert (held.stage, held.standing, held.baseline, held.created) == ("creation", ReviewStatus.RETURNED, None, None)
     assert held.read().reading.approved is None
     decisions.approve(character=held, by=gm, seen=held.version)
     again = fresh(cast.jane)
@@ -620,15 +620,15 @@ def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> N
     owner, gm = cast.users["owner"], cast.users["gm"]
     actions.enter(character=raven, entry=Entry("died"), by=gm, role="gm")
     died = raven.ledger_entries.get(kind="died")
-    own = sitting.found(name="Mine", by=owner)
+    own = sitting.create_campaign(name="Mine", by=owner)
     decisions.seat(character=fresh(raven), campaign=own, by=owner)
     assert not ledger.may_void(died, fresh(raven), owner.pk, judges=True)
     decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
     decisions.seat(character=fresh(raven), campaign=cast.table, by=owner)
-    assert fresh(raven).standing == Standing.DRAFT
+    assert fresh(raven).standing == ReviewStatus.DRAFT
     decisions.submit(character=fresh(raven), by=owner)
-    decisions.withdraw(character=fresh(raven), by=owner)
-    assert fresh(raven).standing == Standing.DRAFT
+    decisions.withdraw_submission(character=fresh(raven), by=owner)
+    assert fresh(raven).standing == ReviewStatus.DRAFT
 
 
 def test_nobody_judges_the_ledger_of_an_archived_table(cast: Cast, raven: Character) -> None:
@@ -719,7 +719,7 @@ def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: 
     for key in ("ledger", "baseline", "play", "build", "stage"):
         assert again[key] == file[key], key
     assert [(finding.code, finding.at) for finding in fresh(made).read().findings] == told
-    assert made.standing == Standing.DRAFT
+    assert made.standing == ReviewStatus.DRAFT
 
 
 def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -> None:

@@ -13,7 +13,7 @@ from hypothesis.stateful import rule, run_state_machine_as_test
 from campaigns.review import decisions
 from characters import actions, limits, versions
 from characters.history import folding, revisions
-from characters.history.revisions import Part, squeeze
+from characters.history.revisions import StoredPart, squeeze
 from characters.library import character_books
 from characters.models import Character, Revision
 from rules.kernel.documents import Change, PathError
@@ -94,9 +94,9 @@ def test_what_is_kept_of_any_change_leads_there_and_back_and_is_no_longer(before
 )
 def test_a_part_that_fits_nothing_that_is_there_is_refused(build: Any) -> None:
     with pytest.raises(PathError):
-        revisions.replay("", build, [Part("notes.goals", "abc", "d", 0)])
+        revisions.replay("", build, [StoredPart("notes.goals", "abc", "d", 0)])
     with pytest.raises(PathError):
-        revisions.replay("", build, [Part("notes.0.goals", "abc", "d", None)])
+        revisions.replay("", build, [StoredPart("notes.0.goals", "abc", "d", None)])
 
 
 # Folding
@@ -140,7 +140,7 @@ def test_steps_of_another_person_what_was_approved_and_books_stay_apart(cast: Ca
     approved = held.version
     held = clicked(Character.objects.with_table().get(pk=held.pk), 5)
     branch = versions.what_if(character=held, by=owner)
-    held = character_books.take(character=clicked(held, 5), book=cast.deep, by=owner)
+    held = character_books.add_book(character=clicked(held, 5), book=cast.deep, by=owner)
     moved = held.version
     held = clicked(held, 5)
     held = actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version, by=owner).character

@@ -245,7 +245,7 @@ def test_a_person_has_more_and_a_crowd_counts(cast: Cast, monkeypatch: pytest.Mo
     with pytest.raises(
         Refused, match=r"^You’ve reached the limit of 5 characters, deleted ones included\. Delete some"
     ):
-        npcs.make_crowd(campaign=cast.table, by=gm, system="dominion", kind="dwarf", name="Guard", count=6, seed=1)
+        npcs.create_npcs(campaign=cast.table, by=gm, system="dominion", kind="dwarf", name="Guard", count=6, seed=1)
     assert not Character.objects.filter(owner=gm).exists()
 
 

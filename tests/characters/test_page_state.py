@@ -9,14 +9,14 @@ from django.http import QueryDict
 from characters.builder.editing import posted_changes
 from characters.builder.page_state import kept, layout, titles
 from rules.kernel import Cite, Figure
-from rules.kernel.pages import Field, List, Option, Pick, Rate, Step, Write
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
 
 WHERE = Cite("", "", 0)
 DRAGON, GOBLIN = Option("dragon", "Dragon"), Option("goblin", "Goblin")
 
 
-def rate(key: str, value: int, **more: Any) -> Rate:
-    return Rate(f"scores.{key}", key, Figure.of(key, key, WHERE, ()), value, 0, 5, 5, **more)
+def rate(key: str, value: int, **more: Any) -> RatingField:
+    return RatingField(f"scores.{key}", key, Figure.of(key, key, WHERE, ()), value, 0, 5, 5, **more)
 
 
 def step(*fields: Field) -> Step:
@@ -28,15 +28,17 @@ FIELDS = (
     rate("logic", 2),
     rate("wits", -1),
     rate("climbing", -1, style="stepper"),
-    Pick("picks.species", "Species", (GOBLIN,), ("dragon",)),
-    Pick("picks.archetype", "Archetype", (Option("druid", "Druid"),), ("druid",)),
-    Pick("picks.feats", "Feats", (Option("zeal", "Zeal"),), ("lost", "zeal"), many=True),
-    Pick("picks.halfblood", "Halfblood", (Option("true", "Yes"),), ("true",), style="flag"),
-    Pick("picks.marked", "Marked", (Option("true", "Yes"),), (), style="flag"),
-    Write("notes.wand", "Wand"),
-    Write("notes.goals", "Goals", "fame"),
-    List(
-        "entries.gear", "Gear", ((Write("entries.gear.0.name", "Name"), Pick("entries.gear.0.picks.item", "Item", ())),)
+    ChoiceField("picks.species", "Species", (GOBLIN,), ("dragon",)),
+    ChoiceField("picks.archetype", "Archetype", (Option("druid", "Druid"),), ("druid",)),
+    ChoiceField("picks.feats", "Feats", (Option("zeal", "Zeal"),), ("lost", "zeal"), many=True),
+    ChoiceField("picks.halfblood", "Halfblood", (Option("true", "Yes"),), ("true",), style="flag"),
+    ChoiceField("picks.marked", "Marked", (Option("true", "Yes"),), (), style="flag"),
+    TextField("notes.wand", "Wand"),
+    TextField("notes.goals", "Goals", "fame"),
+    ListField(
+        "entries.gear",
+        "Gear",
+        ((TextField("entries.gear.0.name", "Name"), ChoiceField("entries.gear.0.picks.item", "Item", ())),),
     ),
 )
 BUILD: dict[str, Any] = {

@@ -7,7 +7,7 @@ import pytest
 
 from characters import actions
 from characters.models import Character
-from rules.kernel.pages import List, Step
+from rules.kernel.pages import ListField, Step
 from rules.systems import PACKAGES
 from tests.cast import Cast, book, cast
 from tests.characters.patching import Patched
@@ -17,10 +17,10 @@ __all__ = ["book", "cast"]
 pytestmark = pytest.mark.django_db
 
 
-def lists(character: Character) -> Iterator[tuple[Step, List]]:
+def lists(character: Character) -> Iterator[tuple[Step, ListField]]:
     for step in character.game.steps(character.read()):
         for field in step.fields:
-            if isinstance(field, List):
+            if isinstance(field, ListField):
                 yield step, field
 
 

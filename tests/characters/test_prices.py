@@ -30,7 +30,7 @@ from rules.homebrew.entry_form import MOST_ROWS
 from rules.kernel import Cite, Figure, Term
 from rules.kernel.documents import Change, PathError
 from rules.kernel.documents.builds import CHOICE_LIMIT, DICE_LIMIT, LIST_LIMIT, SCORE_LIMIT
-from rules.kernel.pages import Game, Rate
+from rules.kernel.pages import Game, RatingField
 from rules.kernel.pages.panels import MOST_DOTS
 from rules.models import Book
 from tests.cast import Cast
@@ -237,7 +237,7 @@ def test_beyond_that_a_click_reads_only_for_fixes_that_nothing_promises(
     owner = cast["owner"]
     held = actions.create_character(system=game, by=cast.users["owner"], build=LARGEST[game])
     for step in held.game.steps(held.read()):
-        rated = next((one for one in step.fields if isinstance(one, Rate)), None)
+        rated = next((one for one in step.fields if isinstance(one, RatingField)), None)
         for value in (rated.limit, 0) if rated else ():
             page = at(held, "build", step.key)
             sent = filled_in(owner.get(page)) | {rated.path: str(value)}
@@ -252,10 +252,10 @@ def test_beyond_that_a_click_reads_only_for_fixes_that_nothing_promises(
 # Numbers
 
 
-def rate(value: int, high: int, given: int = 1) -> Rate:
+def rate(value: int, high: int, given: int = 1) -> RatingField:
     where = Cite("", "", 0)
     figure = Figure.of("charm", "Charm", where, (Term(given, "everyone", where),))
-    return Rate("scores.charm", "Charm", figure, value, 0, high, 3)
+    return RatingField("scores.charm", "Charm", figure, value, 0, high, 3)
 
 
 @pytest.mark.parametrize(("value", "high"), [(100_000, 7), (3, 1_000_007), (SCORE_LIMIT, SCORE_LIMIT)])

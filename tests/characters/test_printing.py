@@ -12,8 +12,8 @@ from django.utils.html import strip_tags
 
 from characters.printing.rendering import MOST_PAGES, page_html, press
 from rules import systems
-from rules.kernel import Table
-from rules.kernel.documents import Waiver
+from rules.kernel import RulesContext
+from rules.kernel.documents import Exemption
 from tests.characters.prints.drawings import Drawing, Laid, classes, draw, lay_out, sheet_of, squeezed
 from tests.characters.prints.models import model
 from tests.characters.prints.paper import boxes, open_pdf
@@ -164,8 +164,8 @@ def test_nothing_stands_where_the_lines_to_write_on_are(game: str) -> None:
     """They go down to the foot of the page, whatever follows: what was waived as well comes before them."""
     wanted, at = model(game), press()
     broken = sheet_of(game, "broken")
-    waivers = tuple(Waiver(found.code, found.at, "A gift", "rowena") for found in broken.errors)
-    sheet = wanted.system.read(broken.build, table=Table(waivers=waivers))
+    waivers = tuple(Exemption(found.code, found.at, "A gift", "rowena") for found in broken.errors)
+    sheet = wanted.system.read(broken.build, table=RulesContext(waivers=waivers))
     html, band = page_html(sheet, wanted.page())
     placed = list(boxes(at.lay_out(html, at.pages("a4", band, False))))
     number, lines = next((n, box) for n, box in placed if "lines" in classes(box))

@@ -12,8 +12,8 @@ from campaigns.views import coverage, roster
 from characters.builder import widgets
 from rules.homebrew import authoring, book_conflicts
 from rules.kernel import Cite, Figure, Term
-from rules.kernel.basics import MIB, Memory
-from rules.kernel.pages import Write
+from rules.kernel.basics import MIB, BoundedCache
+from rules.kernel.pages import TextField
 from rules.systems.duality.pricing import climb
 from rules.systems.hprpg.dice_pools import dice_pool
 
@@ -25,10 +25,10 @@ HERE = (authoring, book_conflicts, coverage, roster, widgets)
 ROOMS = {"rules", "spells", "characters", "campaigns"}
 
 
-def memories() -> dict[int, Memory[Any, Any]]:
+def memories() -> dict[int, BoundedCache[Any, Any]]:
     """Every one that a module of ours has."""
     ours = [module for name, module in sys.modules.items() if name.split(".")[0] in ROOMS]
-    return {id(one): one for module in ours for one in vars(module).values() if isinstance(one, Memory)}
+    return {id(one): one for module in ours for one in vars(module).values() if isinstance(one, BoundedCache)}
 
 
 def resident() -> int:
@@ -58,7 +58,7 @@ LONG = "x" * 20_000
 WHERE = Cite("Book", "1", 1)
 CHARM = Figure.of("charm", "Charm", WHERE, [Term(3, "bought", WHERE)])
 HOSTILE: dict[str, Callable[[int], object]] = {
-    "a note": lambda n: widgets.draw(Write(f"notes.n{n}", "Story", f"{LONG}{n}")),
+    "a note": lambda n: widgets.draw(TextField(f"notes.n{n}", "Story", f"{LONG}{n}")),
     "a figure": lambda n: widgets.draw_figures([CHARM], f"/{LONG}{n}/"),
     "a price": lambda n: climb("group", f"{LONG}{n}", 0, 9, 3, "path", WHERE),
     "a pool": lambda n: dice_pool(80, 2 + n % 11, 1, n // 11).odds(),

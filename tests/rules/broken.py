@@ -5,9 +5,9 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import PathError, apply, awarded
-from rules.kernel.pages import Field, Game, List
+from rules.kernel.pages import Field, Game, ListField
 
 ENTRY = {"name": "Zed", "scores": {"steps": 2, "rating": 1}, "picks": {"attribute": "agility"}}
 """A line that every list keeps, whatever it makes of it."""
@@ -17,14 +17,14 @@ class Broken(NamedTuple):
     """A document, the table it is played at, and how it reads."""
 
     document: Any
-    table: Table
+    table: RulesContext
     sheet: Sheet
 
 
 def fields(found: Iterable[Field]) -> Iterator[Field]:
     """Every field, those within lists too."""
     for field in found:
-        if isinstance(field, List):
+        if isinstance(field, ListField):
             for item in field.items:
                 yield from fields(item)
         else:
@@ -33,21 +33,21 @@ def fields(found: Iterable[Field]) -> Iterator[Field]:
 
 def broken(system: Game, rng: Random) -> Broken:
     """Somebody with up to twenty choices made at random; half of them in growth, most of those after an approval."""
-    whole = system.random({}, rng, system.rulebook, Table()) if rng.random() < 0.9 else {}
+    whole = system.random({}, rng, system.rulebook, RulesContext()) if rng.random() < 0.9 else {}
     document = whole
     for _ in range(rng.choice([1, 3, 8, 20])):
         with suppress(PathError):
             document = _changed(system, document, rng)
-    table = Table()
+    table = RulesContext()
     if rng.random() < 0.5:
         baseline = Build.parse(whole) if rng.random() < 0.8 else None
-        table = Table(stage="advancement", ledger=awarded(rng.choice([0, 2, 5, 12, 40])), baseline=baseline)
+        table = RulesContext(stage="advancement", ledger=awarded(rng.choice([0, 2, 5, 12, 40])), baseline=baseline)
     return Broken(document, table, system.read(Build.parse(document), table=table))
 
 
 def _changed(system: Game, document: Any, rng: Random) -> Any:
     steps = system.steps(system.read(Build.parse(document)))
-    lists = [field for step in steps for field in step.fields if isinstance(field, List)]
+    lists = [field for step in steps for field in step.fields if isinstance(field, ListField)]
     if lists and rng.random() < 0.2:
         chosen = rng.choice(lists)
         held = document.get("entries", {}).get(chosen.path.split(".")[1], [])

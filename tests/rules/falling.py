@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import product
 
 from rules.kernel import Dice
-from rules.kernel.rolls import Tally
+from rules.kernel.rolls import RollBreakdown
 
 
-def every_tally(dice: Dice) -> Iterator[Tally]:
+def every_tally(dice: Dice) -> Iterator[RollBreakdown]:
     """Every way the dice can fall, read."""
     hands = dice.handfuls()
     each = [product(range(hand.lowest, hand.faces + 1), repeat=hand.dice) for hand in hands]

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from rules import systems
-from rules.kernel import Build, Cite, Setting, Sheet, Table
+from rules.kernel import Build, Cite, RulesContext, Setting, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_ledger
 from rules.kernel.pages import Game, game_of
@@ -241,7 +241,7 @@ class Person:
     """A character with what happened to it."""
 
     build: Build
-    life: Table
+    life: RulesContext
 
     def read(self, system: Game, house: House) -> Sheet:
         return system.read(self.build, table=replace(self.life, settings={**self.life.settings, **house}))
@@ -250,14 +250,14 @@ class Person:
 @cache
 def people(system: Game) -> tuple[Person, ...]:
     """Somebody for every setting: the characters of a game's cases, some by chance, some that have grown."""
-    chance = [system.random({}, Random(seed), system.rulebook, Table()) for seed in range(3)]
-    new = (Person(Build.parse(build), Table()) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
+    chance = [system.random({}, Random(seed), system.rulebook, RulesContext()) for seed in range(3)]
+    new = (Person(Build.parse(build), RulesContext()) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
     return (*new, *(grown(life) for life in GROWN.get(system.key, ())))
 
 
 def grown(life: Mapping[str, Any]) -> Person:
     ledger, baseline = Ledger(read_ledger(life["ledger"])), Build.parse(life["baseline"])
-    table = Table(life.get("settings", {}), "advancement", ledger, baseline=baseline)
+    table = RulesContext(life.get("settings", {}), "advancement", ledger, baseline=baseline)
     return Person(Build.parse(life["build"]), table)
 
 
@@ -289,7 +289,7 @@ class Hall:
         else:
             assert isinstance(setting.default, int)
             offered = [setting.low, setting.default - 1, setting.default + 1, setting.high]
-        return [v for v in dict.fromkeys(offered) if setting.fits(v) and v != setting.default]
+        return [v for v in dict.fromkeys(offered) if setting.accepts(v) and v != setting.default]
 
     def choices(self) -> Iterator[Choice]:
         """Each setting with each of its values."""
@@ -329,7 +329,7 @@ class Hall:
         return bool(self.system.clashes(house)) or any(self._finished(house, seed) for seed in range(SEEDS))
 
     def _finished(self, house: House, seed: int) -> bool:
-        table, rulebook = Table(settings=house), self.system.rulebook
+        table, rulebook = RulesContext(settings=house), self.system.rulebook
         sheet = self.system.read(Build.parse(self.system.random({}, Random(seed), rulebook, table)), table=table)
         return sheet.legal and not sheet.unfinished
 

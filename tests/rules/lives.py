@@ -5,14 +5,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel import Build, LedgerEntry, RulesContext, Sheet
 from rules.kernel.documents import Ledger, apply
 from rules.kernel.findings import GmWord
-from rules.kernel.pages import Field, Game, Rate, game_of
+from rules.kernel.pages import Field, Game, RatingField, game_of
 from tests.rules.broken import fields
 from tests.rules.test_limits_hold import rates
 
-__all__ = ["GmWord", "Ledger", "Table", "fields", "rates"]
+__all__ = ["GmWord", "Ledger", "RulesContext", "fields", "rates"]
 
 GM = "gm"
 
@@ -40,7 +40,7 @@ def grown(
 ) -> Sheet:
     """Somebody as approved, and as they stand since, after these entries."""
     first = None if created is None else Build.parse(created)
-    table = Table(house, "advancement", Ledger(entries), baseline=Build.parse(approved), created=first)
+    table = RulesContext(house, "advancement", Ledger(entries), baseline=Build.parse(approved), created=first)
     return system.read(Build.parse(document), table=table)
 
 
@@ -63,7 +63,7 @@ Event = Callable[[Sheet, Any, Random], tuple[Any, LedgerEntry | None]]
 def buys(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | None]:
     """Something is bought, as far as its field says."""
     fields: list[Field] = [field for step in game_of(sheet).steps(sheet) for field in step.fields]
-    open_ = [rate for rate in rates(fields) if isinstance(rate, Rate) and rate.limit > max(rate.value, rate.low)]
+    open_ = [rate for rate in rates(fields) if isinstance(rate, RatingField) and rate.limit > max(rate.value, rate.low)]
     if not open_:
         return document, None
     rate = rng.choice(open_)
@@ -72,11 +72,11 @@ def buys(sheet: Sheet, document: Any, rng: Random) -> tuple[Any, LedgerEntry | N
 
 def life(system: Game, rng: Random, events: tuple[Event, ...], **house: Any) -> Iterator[Sheet]:
     """Awards, purchases, entries and further approvals by chance; every sheet that comes of it."""
-    document: Any = system.random({}, rng, system.rulebook, Table(house))
+    document: Any = system.random({}, rng, system.rulebook, RulesContext(house))
     first = last = Build.parse(document)
     ledger = Ledger()
     for day in range(1, 13):
-        table = Table(house, "advancement", ledger, baseline=last, created=first)
+        table = RulesContext(house, "advancement", ledger, baseline=last, created=first)
         sheet = system.read(Build.parse(document), table=table)
         match rng.choice(("award", "buy", "buy", "event", "event", "approve")):
             case "award":
@@ -89,10 +89,10 @@ def life(system: Game, rng: Random, events: tuple[Event, ...], **house: Any) -> 
                 ledger = Ledger((*ledger, dated)) if dated else ledger
             case _:
                 last, ledger = Build.parse(document), Ledger(settled(*ledger))
-                table = Table(house, "advancement", ledger, baseline=last, created=first)
+                table = RulesContext(house, "advancement", ledger, baseline=last, created=first)
                 approved = system.read(last, table=table)
                 assert {key: one.spent.value for key, one in approved.budgets.items()} == {
                     key: one.spent.value for key, one in sheet.budgets.items()
                 }
-        table = Table(house, "advancement", ledger, baseline=last, created=first)
+        table = RulesContext(house, "advancement", ledger, baseline=last, created=first)
         yield system.read(Build.parse(document), table=table)

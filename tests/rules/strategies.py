@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules import systems
-from rules.kernel import Build, Table
+from rules.kernel import Build, RulesContext
 from rules.kernel.documents import MAPPINGS, awarded
 from rules.kernel.pages import Game
 from tests.rules.cases import case, files
@@ -37,7 +37,7 @@ words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_siz
 @cache
 def whole(system: Game) -> tuple[dict[str, Any], ...]:
     """Characters of a game with everything: those of its cases, and one by chance."""
-    chance = system.random({}, Random(5), system.rulebook, Table())
+    chance = system.random({}, Random(5), system.rulebook, RulesContext())
     return (chance, *(case(file)["document"]["build"] for file in files(system.key)))
 
 
@@ -109,10 +109,10 @@ def spoiled(draw: st.DrawFn, system: Game) -> dict[str, Any]:
 
 
 @cache
-def tables(system: Game) -> st.SearchStrategy[Table]:
+def tables(system: Game) -> st.SearchStrategy[RulesContext]:
     """Tables at every stage, whose house rules may be anything."""
     return st.builds(
-        Table,
+        RulesContext,
         settings=st.dictionaries(st.sampled_from([*system.settings, "x"]), json_values, max_size=3),
         stage=st.sampled_from(["creation", "advancement"]),
         ledger=st.integers(0, 50).map(awarded),

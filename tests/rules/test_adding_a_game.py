@@ -21,11 +21,11 @@ from characters.printing.print_page import PrintPage
 from characters.printing.rendering import render
 from rules import systems
 from rules.audit.checks import audit_key
-from rules.beginning import SKELETON, begin_game
 from rules.catalogue.loading import load_rulebooks
-from rules.kernel import Build, RuleError, Table
+from rules.kernel import Build, RuleError, RulesContext
 from rules.kernel.documents import apply, awarded
-from rules.kernel.pages import Game, mends
+from rules.kernel.pages import Game, fix_works
+from rules.startgame import SKELETON, begin_game
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -77,9 +77,9 @@ def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
     (fix,) = sheet.findings[0].fixes
     assert (fix.label, fix.value) == ("Take one point from Might", 4)
     assert lantern.read(Build.parse(apply({"scores": {"might": 5}}, fix.path, fix.value))).legal
-    assert lantern.read(sheet.build, table=Table(settings={"points": 5})).legal
+    assert lantern.read(sheet.build, table=RulesContext(settings={"points": 5})).legal
     assert audit_key(KEY) == []
-    made = lantern.random({}, Random(1), lantern.rulebook, Table())
+    made = lantern.random({}, Random(1), lantern.rulebook, RulesContext())
     assert not lantern.read(Build.parse(made)).findings
     assert lantern.odds(["--might", "3"])["success"]["exact"] == "1/2"
 
@@ -149,11 +149,11 @@ def test_it_is_printed_and_a_screen_reader_can_follow(lantern: Game) -> None:
 )
 def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: Any, code: str) -> None:
     found = next(one for one in lantern.read(Build.parse(build)).errors if one.code == code)
-    assert mends(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
+    assert fix_works(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
 
 
 def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:
-    table = Table(stage="advancement", ledger=awarded(4), baseline=Build.parse({"scores": {"might": 3}}))
+    table = RulesContext(stage="advancement", ledger=awarded(4), baseline=Build.parse({"scores": {"might": 3}}))
     assert lantern.read(Build.parse({"scores": {"might": 5}}), table=table).legal
     less = lantern.read(Build.parse({"scores": {"might": 2}}), table=table)
     assert [finding.code for finding in less.errors] == ["given-back"]

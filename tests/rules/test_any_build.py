@@ -61,7 +61,7 @@ def test_any_json_is_read_drawn_printed_and_explained(system: Game, data: st.Dat
     assert sheet.checks
     assert sheet.trackers
     assert system.ask(sheet, {}).check
-    for drawn in (system.facts, system.lists, system.gist):
+    for drawn in (system.facts, system.lists, system.one_liner):
         assert isinstance(drawn(sheet), tuple)
     play = data.draw(st.dictionaries(st.sampled_from([t.key for t in sheet.trackers]), numbers | words), "play")
     assert system.now(sheet, play) is not None

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel import Build, LedgerEntry, LedgerKind, Sheet, Table
+from rules.kernel import Build, LedgerEntry, LedgerKind, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import NO_ENTRIES
 from rules.kernel.pages import Game
@@ -16,7 +16,7 @@ JUDGED = [(game, kind) for game in GAMES for kind in game.ledger_kinds.values() 
 
 
 def read(game: Game, build: Build, ledger: Ledger) -> Sheet:
-    return game.read(build, table=Table({}, "advancement", ledger, baseline=build))
+    return game.read(build, table=RulesContext({}, "advancement", ledger, baseline=build))
 
 
 def told(sheet: Sheet) -> object:
@@ -27,7 +27,7 @@ def told(sheet: Sheet) -> object:
 
 @pytest.mark.parametrize(("game", "kind"), JUDGED, ids=[f"{game.key}-{kind.key}" for game, kind in JUDGED])
 def test_an_entry_of_the_gm_by_a_player_counts_for_nothing(game: Game, kind: LedgerKind) -> None:
-    build = Build.parse(game.random({}, Random(3), game.rulebook, Table()))
+    build = Build.parse(game.random({}, Random(3), game.rulebook, RulesContext()))
     more = {"from": "a", "to": "b", "gained": "x"}
     entry = LedgerEntry(kind.key, 5, "2026-01-01", "Somebody", "player", "", "mine", more=more)
     without, with_it = read(game, build, NO_ENTRIES), read(game, build, Ledger((entry,)))
@@ -39,7 +39,7 @@ def test_an_entry_of_the_gm_by_a_player_counts_for_nothing(game: Game, kind: Led
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_player_voids_no_entry_of_the_gm(game: Game) -> None:
-    build = Build.parse(game.random({}, Random(3), game.rulebook, Table()))
+    build = Build.parse(game.random({}, Random(3), game.rulebook, RulesContext()))
     award = LedgerEntry("award", 5, "2026-01-01", by="gm", id="gift")
     void = LedgerEntry("void", 0, "2026-01-02", "gift", "player", "No", "mine")
     kept, voided = read(game, build, Ledger((award,))), read(game, build, Ledger((award, void)))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel.pages import Game, mends
+from rules.kernel.pages import Game, fix_works
 from tests.rules.broken import broken
 
 BUILDS = int(os.environ.get("BUILDS", "40"))
@@ -35,7 +35,7 @@ def test_every_fix_mends(system: Game) -> None:
             for fix in finding.fixes:
                 tried += 1
                 promised += fix.promised
-                if (fix.promised or finding.code not in DEAR) and not mends(sheet, document, finding, fix):
+                if (fix.promised or finding.code not in DEAR) and not fix_works(sheet, document, finding, fix):
                     failed[f"{finding.code}: {finding.message} {fix.label}"] += 1
     assert tried > BUILDS
     assert promised

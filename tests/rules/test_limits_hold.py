@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Table
+from rules.kernel import Build, RulesContext
 from rules.kernel.documents import apply, awarded
-from rules.kernel.pages import Field, Game, List, Rate
+from rules.kernel.pages import Field, Game, ListField, RatingField
 
 BUILDS = int(os.environ.get("BUILDS", "12"))
 """Random characters a game, each once at creation and once in growth; a hundred show it for good."""
@@ -20,25 +20,25 @@ ENDLESS = {"quantity", "endurance"}
 """Fields whose limit is that of the widget: no rule forbids more."""
 
 
-def rates(fields: Iterable[Field]) -> Iterator[Rate]:
+def rates(fields: Iterable[Field]) -> Iterator[RatingField]:
     for field in fields:
-        if isinstance(field, Rate):
+        if isinstance(field, RatingField):
             yield field
-        elif isinstance(field, List):
+        elif isinstance(field, ListField):
             for item in field.items:
                 yield from rates(item)
 
 
 def half_spent(system: Game, rng: Random) -> Any:
     """Somebody at random, of whose scores a third are still to be bought."""
-    document = system.random({}, rng, system.rulebook, Table())
+    document = system.random({}, rng, system.rulebook, RulesContext())
     for key in list(document.get("scores", {})):
         if rng.random() < 0.3:
             document = apply(document, f"scores.{key}", None)
     return document
 
 
-def errors(system: Game, document: Any, table: Table) -> Counter[str]:
+def errors(system: Game, document: Any, table: RulesContext) -> Counter[str]:
     return Counter(finding.code for finding in system.read(Build.parse(document), table=table).errors)
 
 
@@ -47,9 +47,11 @@ def errors(system: Game, document: Any, table: Table) -> Counter[str]:
 def test_every_field_keeps_its_promise(system: Game, growth: bool) -> None:
     rng, broken, tried = Random(18), [], 0
     for _ in range(BUILDS):
-        document, table = half_spent(system, rng), Table()
+        document, table = half_spent(system, rng), RulesContext()
         if growth:
-            table = Table(stage="advancement", ledger=awarded(rng.randint(0, 12)), baseline=Build.parse(document))
+            table = RulesContext(
+                stage="advancement", ledger=awarded(rng.randint(0, 12)), baseline=Build.parse(document)
+            )
         sheet, was = system.read(Build.parse(document), table=table), errors(system, document, table)
         found = [rate for step in system.steps(sheet) for rate in rates(step.fields)]
         for rate in rng.sample(found, min(FIELDS, len(found))):
@@ -66,5 +68,5 @@ def test_every_field_keeps_its_promise(system: Game, growth: bool) -> None:
 
 def test_a_promise_that_does_not_hold_is_noticed() -> None:
     dominion = systems.get("dominion")
-    document = dominion.random({}, Random(1), dominion.rulebook, Table())
-    assert errors(dominion, apply(document, "scores.strike", 20), Table()) == Counter({"aps-overspent": 1})
+    document = dominion.random({}, Random(1), dominion.rulebook, RulesContext())
+    assert errors(dominion, apply(document, "scores.strike", 20), RulesContext()) == Counter({"aps-overspent": 1})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.posted import whole_number, whole_text, words
+from rules.form_values import whole_number, whole_text, words
 
 
 @pytest.mark.parametrize(

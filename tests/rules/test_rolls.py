@@ -6,25 +6,25 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Check, Sheet, Table
-from rules.kernel.pages import Game, Pick, Question, Rate, game_of
-from rules.kernel.rolls import throw
+from rules.kernel import Build, Check, RulesContext, Sheet
+from rules.kernel.pages import ChoiceField, Game, Question, RatingField, game_of
+from rules.kernel.rolls import roll_check
 
 TRIES = 60
 
 
 def somebody(system: Game) -> Sheet:
     """A random character of a game."""
-    return system.read(Build.parse(system.random({}, Random(5), system.rulebook, Table())))
+    return system.read(Build.parse(system.random({}, Random(5), system.rulebook, RulesContext())))
 
 
 def asked(sheet: Sheet, rng: Random) -> Question:
     """A question whose form was filled in at random."""
     answers: dict[str, str] = {}
     for field in game_of(sheet).ask(sheet, {}).fields:
-        if isinstance(field, Pick) and (not field.many or rng.random() < 0.3):
+        if isinstance(field, ChoiceField) and (not field.many or rng.random() < 0.3):
             answers[field.path] = rng.choice(field.options).key
-        elif isinstance(field, Rate):
+        elif isinstance(field, RatingField):
             answers[field.path] = str(rng.randint(max(field.low, -3), min(field.high, 9)))
     return game_of(sheet).ask(sheet, answers)
 
@@ -43,7 +43,7 @@ def test_whatever_is_asked_for_is_rolled_and_told(system: Game) -> None:
     for check in checks(somebody(system)):
         if check.dice is None:
             continue
-        made = throw(check.dice, rng)
+        made = roll_check(check.dice, rng)
         rolled += 1
         assert made.chance > 0
         assert made.chance <= made.or_better <= 1

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.demo import demo_cast
 from rules import systems
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.pages import Game, ask
 
 TOLD = {"hprpg": demo_cast.JANE, "dominion": demo_cast.URSULA, "duality": demo_cast.ISHKA}
@@ -17,7 +17,7 @@ BUILDS = 12
 def people(system: Game, rng: Random) -> list[Sheet]:
     """Somebody of the demonstration, and many at random."""
     builds = [TOLD[system.key]] if system.key in TOLD else []
-    builds += [system.random({}, rng, system.rulebook, Table()) for _ in range(BUILDS)]
+    builds += [system.random({}, rng, system.rulebook, RulesContext()) for _ in range(BUILDS)]
     return [system.read(Build.parse(build)) for build in builds]
 
 

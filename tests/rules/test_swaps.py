@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Table
+from rules.kernel import Build, RulesContext
 from rules.kernel.documents import apply, awarded
-from rules.kernel.pages import Field, Game, Pick
+from rules.kernel.pages import ChoiceField, Field, Game
 from rules.kernel.settled import settled
 from tests.rules.broken import fields
 
@@ -47,7 +47,7 @@ FREE = {
 
 def others(field: Field) -> list[tuple[str, Any]]:
     """What else could stand there."""
-    if not isinstance(field, Pick):
+    if not isinstance(field, ChoiceField):
         return []
     if field.many:
         return [(f"{field.path}.{one.key}", None if one.key in field.value else True) for one in field.options]
@@ -60,8 +60,8 @@ def others(field: Field) -> list[tuple[str, Any]]:
 def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: Game) -> None:
     rng, passed, swapped = Random(18), [], 0
     for _ in range(BUILDS):
-        document = system.random({}, rng, system.rulebook, Table())
-        table = Table(stage="advancement", baseline=Build.parse(document))
+        document = system.random({}, rng, system.rulebook, RulesContext())
+        table = RulesContext(stage="advancement", baseline=Build.parse(document))
         sheet = system.read(Build.parse(document), table=table)
         assert sheet.legal
         for field in [field for step in system.steps(sheet) for field in fields(step.fields)]:
@@ -79,8 +79,8 @@ def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: Game) 
 def test_the_order_of_a_list_never_matters(system: Game) -> None:
     rng, lists = Random(18), 0
     for _ in range(BUILDS):
-        document = system.random({}, rng, system.rulebook, Table())
-        table = Table(stage="advancement", baseline=Build.parse(document))
+        document = system.random({}, rng, system.rulebook, RulesContext())
+        table = RulesContext(stage="advancement", baseline=Build.parse(document))
         for key, lines in document.get("entries", {}).items():
             # A weapon names its style by its place, and a background's die stands beside it.
             if len(lines) > 1 and key not in ("styles", "backgrounds"):
@@ -95,11 +95,13 @@ def test_the_order_of_a_list_never_matters(system: Game) -> None:
 def test_what_is_settled_says_so_before_it_is_chosen(system: Game) -> None:
     rng, told = Random(18), 0
     for _ in range(BUILDS // 2):
-        document = system.random({}, rng, system.rulebook, Table())
-        sheet = system.read(Build.parse(document), table=Table(stage="advancement", baseline=Build.parse(document)))
+        document = system.random({}, rng, system.rulebook, RulesContext())
+        sheet = system.read(
+            Build.parse(document), table=RulesContext(stage="advancement", baseline=Build.parse(document))
+        )
         for step in system.steps(sheet):
             for field in step.fields:
-                if isinstance(field, Pick) and field.path in settled(sheet.reading):
+                if isinstance(field, ChoiceField) and field.path in settled(sheet.reading):
                     reasons = {option.reason for option in field.options if option.key not in field.value}
                     assert "" not in reasons, field.path
                     told += 1
@@ -110,10 +112,10 @@ def test_what_is_settled_says_so_before_it_is_chosen(system: Game) -> None:
 def test_an_award_leaves_an_approved_character_legal_and_finished(system: Game) -> None:
     rng = Random(18)
     for _ in range(BUILDS):
-        document = system.random({}, rng, system.rulebook, Table())
+        document = system.random({}, rng, system.rulebook, RulesContext())
         build = Build.parse(document)
         if not system.read(build).unfinished:
-            table = Table(stage="advancement", baseline=build, ledger=awarded(5))
+            table = RulesContext(stage="advancement", baseline=build, ledger=awarded(5))
             sheet = system.read(build, table=table)
             assert (sheet.legal, sheet.unfinished) == (True, False)
 
@@ -121,7 +123,7 @@ def test_an_award_leaves_an_approved_character_legal_and_finished(system: Game) 
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
 def test_nobody_is_finished_who_has_bought_nothing(system: Game) -> None:
     """Points may be kept in some games, but not all of them (Dominion 5.2, Duality D-09)."""
-    made = system.random({}, Random(1), system.rulebook, Table())
+    made = system.random({}, Random(1), system.rulebook, RulesContext())
     spent = {key: value for key, value in made.items() if key not in ("scores", "entries")}
     bare = system.read(Build.parse(spent))
     assert not (bare.legal and not bare.unfinished)
@@ -142,7 +144,7 @@ OPEN = {
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
 def test_what_was_open_at_the_approval_is_filled_in_later(system: Game) -> None:
     document, path, value = OPEN[system.key]
-    table = Table(stage="advancement", baseline=Build.parse(document), ledger=awarded(20))
+    table = RulesContext(stage="advancement", baseline=Build.parse(document), ledger=awarded(20))
     before, after = (system.read(Build.parse(made), table=table) for made in (document, apply(document, path, value)))
     assert {f.code for f in after.errors} - {f.code for f in before.errors} <= {"avenue-without-thaumaturgy"}
 
@@ -168,14 +170,14 @@ def test_of_two_alike_neither_is_taken_for_the_other(key: str) -> None:
     """As they were approved, and in the other order."""
     system = systems.get(key)
     for lists in (ALIKE[key], {name: lines[::-1] for name, lines in ALIKE[key].items()}):
-        table = Table(stage="advancement", baseline=Build.parse({"entries": ALIKE[key]}), ledger=awarded(99))
+        table = RulesContext(stage="advancement", baseline=Build.parse({"entries": ALIKE[key]}), ledger=awarded(99))
         codes = {finding.code for finding in system.read(Build.parse({"entries": lists}), table=table).errors}
         assert codes <= {"beyond-limit"}, codes
 
 
 def test_a_background_is_not_rolled_again() -> None:
     forge = systems.get("forge")
-    table = Table(stage="advancement", baseline=Build.parse({"rolls": {"backgrounds": [13, 2, 3]}}))
+    table = RulesContext(stage="advancement", baseline=Build.parse({"rolls": {"backgrounds": [13, 2, 3]}}))
     codes = [
         finding.code for finding in forge.read(Build.parse({"rolls": {"backgrounds": [1, 2, 3]}}), table=table).errors
     ]

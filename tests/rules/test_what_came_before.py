@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
 from rules.kernel.pages import Game, ask, rate
@@ -77,7 +77,7 @@ def test_a_document_tells_what_was_there_at_the_approval() -> None:
 
 def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
     """Somebody who died, by what was spent then; `since` is how much less that was."""
-    build = game.random({}, Random(seed), game.rulebook, Table())
+    build = game.random({}, Random(seed), game.rulebook, RulesContext())
     alive = grown(game, build, build, award(500))
     death = game.ledger_kinds["died"].fill(alive, entry("died", on="2026-03-03"))
     if since:
@@ -117,7 +117,7 @@ def test_whom_no_god_answers_the_list_says_so(told: list[dict[str, Any]]) -> Non
     """As the roll itself does, marked or not (10.5.6, 10.7, A-86, A-90)."""
     game = systems.get("dominion")
     build = {"scores": {"channel": 3, "heal": 2}, "picks": {"style": "wise-one"}}
-    sheet = game.read(Build.parse(build), table=Table(ledger=Ledger(map(read_entry, told))))
+    sheet = game.read(Build.parse(build), table=RulesContext(ledger=Ledger(map(read_entry, told))))
     for marks in ({}, {"injury": 1}):
         live = sheet.live(marks)
         heal = [check for check in live.checks if check.key.startswith("heal")]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.kernel import Cite, Entry, Names, Reading, Rulebook, Term
+from rules.kernel import Cite, Entry, KnownKeys, Reading, Rulebook, Term
 from rules.kernel.pages import Game
 
 BOOK = """
@@ -53,7 +53,7 @@ def power(key: str = "flight", more: str = "") -> str:
 def game(folder: Path) -> Game:
     """A game with no figures yet, one score `luck` and a pick `power`."""
     system = Game("toy", "Toy", "A toy.", folder, (Power, PowerLevel), "Toy")
-    system.names = lambda book: Names(scores=frozenset({"luck"}), picks=frozenset({"power"}))
+    system.names = lambda book: KnownKeys(scores=frozenset({"luck"}), picks=frozenset({"power"}))
     return system
 
 

@@ -56,7 +56,7 @@ def weigh(thing: object, most: int) -> int:
     return found
 
 
-class Memory(Generic[K, V]):
+class BoundedCache(Generic[K, V]):
     """Values by key, of at most `most` bytes, keys included. Threads may meet here: at worst both make the same value.
 
     There are two generations of half the bytes each. What is made or asked for goes into the young one; when that is
@@ -122,7 +122,7 @@ class Memory(Generic[K, V]):
                     del held[key]
 
 
-def remember(memory: Memory[Any, Any]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def remember(memory: BoundedCache[Any, Any]) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Decorates a pure function of hashable arguments, which never returns None: what it returns is kept here.
 
     Many functions may share one, and its bytes.
@@ -140,5 +140,5 @@ def remember(memory: Memory[Any, Any]) -> Callable[[Callable[P, T]], Callable[P,
     return decorate
 
 
-WRITTEN: Memory[Any, Any] = Memory(8 * MIB)
+WRITTEN: BoundedCache[Any, Any] = BoundedCache(8 * MIB)
 """What games make of the words and numbers of single builds."""

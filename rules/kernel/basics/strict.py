@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel.basics.errors import RuleError
 from rules.kernel.basics.form_hints import ask_of
-from rules.kernel.basics.wording import listed, shown
+from rules.kernel.basics.wording import join_words, shown
 
 T = typing.TypeVar("T")
 
@@ -29,7 +29,7 @@ def read(shape: type[T], source: Mapping[str, Any], where: str, **given: Any) ->
         values[field.name] = _value(hints[field.name], value, f"{where}.{key}")
         among = ask_of(field).among
         if among and value not in among:
-            raise RuleError(f"{where}.{key}: {shown(value)} is none of {listed(among, len(among))}.")
+            raise RuleError(f"{where}.{key}: {shown(value)} is none of {join_words(among, len(among))}.")
     for field in known.values():
         if field.name not in values and field.default is MISSING and field.default_factory is MISSING:
             raise RuleError(f"{where}: {shape.__name__} needs “{field.name}”.")

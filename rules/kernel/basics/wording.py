@@ -41,12 +41,12 @@ def counted(value: int, unit: str) -> str:
     return f"{minus(value)} {one if value == 1 else more or f'{one}s'}" if one else minus(value)
 
 
-def opening(sentence: str) -> str:
+def capitalise(sentence: str) -> str:
     """A sentence with its first letter large; the others stay as they are."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def listed(names: Iterable[str], most: int = 10) -> str:
+def join_words(names: Iterable[str], most: int = 10) -> str:
     """Names in quotation marks, the first few of them, with a count of the rest."""
     every = list(names)
     shown = ", ".join(f"“{shorten(name)}”" for name in every[:most])

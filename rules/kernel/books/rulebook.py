@@ -17,7 +17,7 @@ from rules.kernel.basics import strict
 from rules.kernel.basics.cites import ORIGINS, SURE, Cite
 from rules.kernel.basics.errors import RuleError
 from rules.kernel.basics.form_hints import asked
-from rules.kernel.basics.memory import MIB, Memory
+from rules.kernel.basics.memory import MIB, BoundedCache
 from rules.kernel.books.effects import Effect, Requirement
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -123,7 +123,7 @@ E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
 P = ParamSpec("P")
 
-DERIVED: Memory[Any, Any] = Memory(32 * MIB)
+DERIVED: BoundedCache[Any, Any] = BoundedCache(32 * MIB)
 """What follows from the books in play alone, for every rulebook in this process."""
 _NUMBERS = count()
 

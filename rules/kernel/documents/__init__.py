@@ -1,10 +1,10 @@
 """What is stored of a character: its choices, its changes, its ledger, and the document that has them all."""
 
-from rules.kernel.documents.builds import MAPPINGS, Build, Fault, written
+from rules.kernel.documents.builds import MAPPINGS, Build, ParseProblem, written
 from rules.kernel.documents.changes import Change, PathError, apply, compare, replay, segment, value_at
 from rules.kernel.documents.format import FORMAT, Document, DocumentError, parse_json, read_document
 from rules.kernel.documents.ledger import EntryError, Ledger, LedgerEntry, awarded
-from rules.kernel.documents.table import Table, Waiver
+from rules.kernel.documents.table import Exemption, RulesContext
 
 __all__ = [
     "FORMAT",
@@ -14,12 +14,12 @@ __all__ = [
     "Document",
     "DocumentError",
     "EntryError",
-    "Fault",
+    "Exemption",
     "Ledger",
     "LedgerEntry",
+    "ParseProblem",
     "PathError",
-    "Table",
-    "Waiver",
+    "RulesContext",
     "apply",
     "awarded",
     "compare",

@@ -1,6 +1,6 @@
 """What the player chose: one JSON document of six mappings, read without ever failing.
 
-A *document* is the JSON as stored. `Build.parse` reads it; what cannot be read becomes a `Fault` with
+A *document* is the JSON as stored. `Build.parse` reads it; what cannot be read becomes a `ParseProblem` with
 its path, and stays in the document untouched.
 """
 
@@ -25,13 +25,13 @@ DEPTH_LIMIT = 4
 Pick = str | bool | tuple[str, ...]
 
 
-def within(path: str) -> Iterable[str]:
+def path_and_parents(path: str) -> Iterable[str]:
     """A path and every path it lies in, the shortest first: `picks`, `picks.feats`, `picks.feats.ambush`."""
     parts = path.split(".")
     return (".".join(parts[:length]) for length in range(1, len(parts) + 1))
 
 
-class Fault(NamedTuple):
+class ParseProblem(NamedTuple):
     """A place in a document that could not be read, and why, as the second half of a sentence."""
 
     path: str
@@ -50,7 +50,7 @@ class Build:
     entries: Mapping[str, tuple["Build", ...]]
     notes: Mapping[str, str]
     unknown: tuple[str, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ParseProblem, ...] = ()
 
     @classmethod
     def parse(cls, document: object, name: object = "") -> "Build":
@@ -92,17 +92,17 @@ def text_fault(text: str, limit: int) -> str:
 
 
 def _parse(document: object, name: object, at: str, depth: int) -> Build:
-    faults: list[Fault] = []
+    faults: list[ParseProblem] = []
     unknown: list[str] = []
     source: Mapping[Any, Any] = document if isinstance(document, Mapping) else EMPTY
     if not isinstance(document, Mapping):
-        faults.append(Fault(at.rstrip("."), "is not a mapping of choices"))
+        faults.append(ParseProblem(at.rstrip("."), "is not a mapping of choices"))
     label = name if depth == 0 else source.get("name", "")
 
     def sieve(mapping: str, read: Callable[[Any], Any]) -> dict[str, Any]:
         values = source[mapping]
         if not isinstance(values, Mapping):
-            faults.append(Fault(f"{at}{mapping}", "is not a mapping"))
+            faults.append(ParseProblem(f"{at}{mapping}", "is not a mapping"))
             return {}
         clean = {}
         plain = _plain(values)
@@ -114,7 +114,7 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
                     _name(key)
                 clean[key] = read((key, value)) if mapping == "entries" else read(value)
             except ValueError as fault:
-                faults.append(Fault(f"{at}{mapping}.{key}", str(fault)))
+                faults.append(ParseProblem(f"{at}{mapping}.{key}", str(fault)))
         return clean
 
     def entry_list(named: tuple[str, object]) -> tuple[Build, ...]:
@@ -126,7 +126,9 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
             raise ValueError("is not a list of entries")
         if len(value) > LIST_LIMIT:
             faults.append(
-                Fault(f"{path}.{LIST_LIMIT}", f"and the entries after it are beyond the {LIST_LIMIT:,} of a list")
+                ParseProblem(
+                    f"{path}.{LIST_LIMIT}", f"and the entries after it are beyond the {LIST_LIMIT:,} of a list"
+                )
             )
         read = value[:LIST_LIMIT]
         nested = [_parse(entry, None, f"{path}.{place}.", depth + 1) for place, entry in enumerate(read)]
@@ -139,7 +141,7 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
         clean_name = _text(label, NAME_LIMIT)
     except ValueError as fault:
         clean_name = ""
-        faults.append(Fault(f"{at}name", str(fault)))
+        faults.append(ParseProblem(f"{at}name", str(fault)))
     known = _AT_TOP if depth == 0 else _BELOW
     if not source.keys() <= known:
         unknown.extend(f"{at}{key}" for key in source if key not in known)

@@ -12,7 +12,7 @@ from typing import Any
 from rules.kernel.basics.wording import shown
 from rules.kernel.documents.builds import NAME_LIMIT, SCORE_LIMIT, Build, text_fault
 from rules.kernel.documents.ledger import NO_ENTRIES, NOTE_LIMIT, EntryError, Ledger, awarded, read_ledger
-from rules.kernel.documents.table import Table, Waiver
+from rules.kernel.documents.table import Exemption, RulesContext
 
 FORMAT = "dramatis/1"
 BOOK = "dramatis-book/"
@@ -49,15 +49,15 @@ class Document:
     ledger: Ledger = NO_ENTRIES
     extra: Mapping[str, Any] | None = None
     books: tuple[str, ...] = ()
-    waivers: tuple[Waiver, ...] = ()
+    waivers: tuple[Exemption, ...] = ()
     baseline: Any = None
     created: Any = None
     play: Mapping[str, Any] | None = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> RulesContext:
         baseline, created = (None if one is None else Build.parse(one) for one in (self.baseline, self.created))
-        return Table(dict(self.settings or {}), self.stage, self.ledger, self.waivers, baseline, created)
+        return RulesContext(dict(self.settings or {}), self.stage, self.ledger, self.waivers, baseline, created)
 
     def parsed(self) -> Build:
         """The build as the core book alone reads it: keys of the document that nobody knows, and the books that are not
@@ -90,7 +90,7 @@ class Document:
         return {**(self.extra or {}), **known, **there}
 
 
-def _waiver_json(waiver: Waiver) -> dict[str, Any]:
+def _waiver_json(waiver: Exemption) -> dict[str, Any]:
     told = {"code": waiver.code, "at": waiver.at, "reason": waiver.reason, "by": waiver.by}
     return told if waiver.values is None else {**told, "values": dict(waiver.values)}
 
@@ -185,20 +185,20 @@ def _ledger(value: Mapping[str, Any]) -> Ledger:
         raise DocumentError(str(fault)) from None
 
 
-def _waivers(value: object) -> tuple[Waiver, ...]:
+def _waivers(value: object) -> tuple[Exemption, ...]:
     if not isinstance(value, list) or len(value) > WAIVERS_LIMIT or not all(isinstance(one, Mapping) for one in value):
         raise DocumentError(f"Its “waivers” are not a list of at most {WAIVERS_LIMIT} JSON objects.")
     return tuple(map(_waiver, value))
 
 
-def _waiver(value: Mapping[str, Any]) -> Waiver:
+def _waiver(value: Mapping[str, Any]) -> Exemption:
     texts = {name: value.get(name, "") for name in ("code", "at", "reason", "by")}
     values = value.get("values")
     if not all(isinstance(text, str) and not text_fault(text, NOTE_LIMIT) for text in texts.values()):
         raise DocumentError("A waiver of it has a “code”, “at”, “reason” or “by” that is no short text.")
     if values is not None and not isinstance(values, Mapping):
         raise DocumentError("The “values” of a waiver are not a mapping.")
-    return Waiver(**texts, values=values)
+    return Exemption(**texts, values=values)
 
 
 def _float(digits: str) -> float | str:

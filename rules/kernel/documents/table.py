@@ -9,7 +9,7 @@ from rules.kernel.documents.ledger import NO_ENTRIES, Ledger
 
 
 @dataclass(frozen=True, slots=True)
-class Waiver:
+class Exemption:
     """A game master's word that one finding on one choice may stand.
 
     It stands for the `values` the finding had when it was given, and lapses when they change; None is any.
@@ -23,7 +23,7 @@ class Waiver:
 
 
 @dataclass(frozen=True)
-class Table:
+class RulesContext:
     """The table a character is played at, and what happened to the character there.
 
     `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
@@ -34,7 +34,7 @@ class Table:
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
     stage: str = "creation"
     ledger: Ledger = NO_ENTRIES
-    waivers: tuple[Waiver, ...] = ()
+    waivers: tuple[Exemption, ...] = ()
     baseline: Build | None = None
     created: Build | None = None
     books: frozenset[str] | None = None

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
-from rules.kernel.pages.fields import Option, Pick, Rate
+from rules.kernel.pages.fields import ChoiceField, Option, RatingField
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,12 +29,14 @@ def chance(value: Fraction) -> dict[str, Any]:
     return {"exact": str(value), "float": float(value)}
 
 
-def counter(name: str, label: str, where: Cite, value: int, low: int, high: int, summary: str = "") -> Rate:
+def counter(name: str, label: str, where: Cite, value: int, low: int, high: int, summary: str = "") -> RatingField:
     """A number of a question: how many actions, how far off."""
     figure = Figure.of(name, label, where, ())
-    return Rate(name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper", bare=True)
+    return RatingField(
+        name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper", bare=True
+    )
 
 
-def tick(name: str, label: str, on: bool) -> Pick:
+def tick(name: str, label: str, on: bool) -> ChoiceField:
     """A yes or no of a question; the form leaves it out where it is no."""
-    return Pick(name, label, (Option("yes", label),), ("yes",) if on else (), many=True, style="ticks")
+    return ChoiceField(name, label, (Option("yes", label),), ("yes",) if on else (), many=True, style="ticks")

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Figure
-from rules.kernel.documents.builds import Build, within
+from rules.kernel.documents.builds import Build, path_and_parents
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class RatingField:
     """Verb *rate*: buy dots or steps of something.
 
     `value` is what is bought, `figure` the whole rating with its lines. Between `low` and `limit`
@@ -59,7 +59,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class ChoiceField:
     """Verb *pick*: one option, or any number of them with `many`. `value` holds what is picked.
 
     A `flag` is kept as true or false, and has one option, "true". `empty` is what stands where nothing is
@@ -80,7 +80,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class RankField:
     """Verb *rank*: put all options in order, the most important first. `worth` says what a place gives."""
 
     path: str
@@ -94,7 +94,7 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollField:
     """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so.
 
     Dice that must be `different` are rolled until they are.
@@ -112,7 +112,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class TextField:
     """Verb *write*: text. `lines` is how tall its box starts; 1 is a single line."""
 
     path: str
@@ -126,7 +126,7 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
-class List:
+class ListField:
     """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n)."""
 
     path: str
@@ -144,7 +144,7 @@ class List:
         return f"{'an' if self.noun[:1] in 'aeiou' else 'a'} {self.noun}"
 
 
-Field = Rate | Pick | Rank | Roll | Write | List
+Field = RatingField | ChoiceField | RankField | RollField | TextField | ListField
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Step:
 
     def owns(self, path: str) -> bool:
         """Whether a choice belongs to this step."""
-        return any(above in self._owned for above in within(path))
+        return any(above in self._owned for above in path_and_parents(path))
 
     @cached_property
     def _by_path(self) -> Mapping[str, Field]:
@@ -183,7 +183,7 @@ class Step:
 
     def field_at(self, path: str) -> Field | None:
         """The field that holds a choice, drawn by itself or within a list."""
-        return next((self._by_path[above] for above in within(path) if above in self._by_path), None)
+        return next((self._by_path[above] for above in path_and_parents(path) if above in self._by_path), None)
 
     def started(self, build: Build) -> bool:
         """Whether any of the step's choices has been made."""

@@ -9,7 +9,7 @@ from rules.kernel.findings import Finding, Fix
 from rules.kernel.sheet import Sheet
 
 
-def mends(sheet: Sheet, document: object, finding: Finding, fix: Fix) -> bool:
+def fix_works(sheet: Sheet, document: object, finding: Finding, fix: Fix) -> bool:
     """Whether a fix removes a finding or makes it less, without an error that was not there.
 
     It is tried on the document that the sheet was read from, which takes as long as reading it.

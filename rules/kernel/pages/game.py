@@ -7,12 +7,12 @@ from typing import Any
 
 from rules.kernel.basics.errors import RuleError
 from rules.kernel.books.rulebook import Entry, Rulebook
-from rules.kernel.documents.table import Table
+from rules.kernel.documents.table import RulesContext
 from rules.kernel.pages.fields import Step
 from rules.kernel.pages.panels import Panel
-from rules.kernel.pages.print_blocks import Item, Layout, written_lists
+from rules.kernel.pages.print_blocks import Layout, PrintedItem, written_lists
 from rules.kernel.pages.questions import Question
-from rules.kernel.pages.reference import Shelf, no_shelves
+from rules.kernel.pages.reference import ReferenceSection, no_shelves
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
 from rules.kernel.rolls.checks import Fact
@@ -20,7 +20,7 @@ from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
 
 
-def nothing_said(sheet: Sheet) -> tuple[str, ...]:
+def no_one_liner(sheet: Sheet) -> tuple[str, ...]:
     """For games whose characters are told apart by their names."""
     return ()
 
@@ -29,7 +29,7 @@ class Game(System):
     """A game with its pages: steps, sheet, forms of its rolls, paper. `rules.systems` checks that each has them all."""
 
     steps: Callable[[Sheet], tuple[Step, ...]]
-    random: Callable[[Mapping[str, Any], random.Random, Rulebook, Table], dict[str, Any]]
+    random: Callable[[Mapping[str, Any], random.Random, Rulebook, RulesContext], dict[str, Any]]
     odds: Callable[[Sequence[str]], dict[str, Any]]
     ask: Callable[[Sheet, Mapping[str, str]], Question]
     desk: Callable[[Sheet, Entry, Mapping[str, str]], Question]
@@ -39,11 +39,11 @@ class Game(System):
     facts: Callable[[Sheet], tuple[Fact, ...]]
     story: Story
     spell_facts: Callable[[Entry, Rulebook], SpellFacts]
-    lists: Callable[[Sheet], tuple[tuple[str, tuple[Item, ...]], ...]] = staticmethod(written_lists)
-    gist: Callable[[Sheet], tuple[str, ...]] = staticmethod(nothing_said)
+    lists: Callable[[Sheet], tuple[tuple[str, tuple[PrintedItem, ...]], ...]] = staticmethod(written_lists)
+    one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
-    references: Callable[[Rulebook], tuple[Shelf, ...]] = staticmethod(no_shelves)
-    rolled = "Dice"
+    references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_shelves)
+    roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 
     @property

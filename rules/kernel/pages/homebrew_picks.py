@@ -2,10 +2,10 @@
 
 from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.books.rulebook import Entry, Rulebook, derived, kind_of
-from rules.kernel.pages.fields import Option, Pick
+from rules.kernel.pages.fields import ChoiceField, Option
 
 
-def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str, ...]) -> tuple[Pick, ...]:
+def homebrew_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str, ...]) -> tuple[ChoiceField, ...]:
     """The pick by which an entry of a list *is* something that a player wrote; none where no book in play has any.
 
     `path` is the entry's own; the choice is kept within it, under the name of the kind.
@@ -15,7 +15,7 @@ def own_pick(rulebook: Rulebook, shape: type[Entry], path: str, value: tuple[str
     if not offered and not retired:
         return ()
     options = (*offered, *(option for option in retired if option.key in value))
-    return (Pick(f"{path}.picks.{kind}", f"{kind.capitalize()} of a book", options, value, style="select"),)
+    return (ChoiceField(f"{path}.picks.{kind}", f"{kind.capitalize()} of a book", options, value, style="select"),)
 
 
 @derived

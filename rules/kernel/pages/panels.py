@@ -10,7 +10,7 @@ MOST_DOTS, MOST_BOXES = 12, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FigureGroup:
     """A titled run of figures, by key."""
 
     title: str
@@ -27,7 +27,7 @@ class Panel:
     key: str
     title: str
     cite: Cite
-    groups: tuple[Group, ...]
+    groups: tuple[FigureGroup, ...]
     note: str = ""
     style: Literal["dots", "numbers"] = "dots"
     most: int = 7

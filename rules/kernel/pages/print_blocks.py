@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
-from rules.kernel.items import called
+from rules.kernel.items import display_name
 from rules.kernel.rolls.checks import Check, Tracker
 from rules.kernel.sheet import Sheet
 
@@ -69,7 +69,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PrintedItem:
     """Something carried."""
 
     name: str
@@ -77,10 +77,12 @@ class Item:
     text: str
 
     @classmethod
-    def of(cls, entry: Build, rulebook: Rulebook) -> "Item":
+    def of(cls, entry: Build, rulebook: Rulebook) -> "PrintedItem":
         count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
         return cls(
-            called(entry, rulebook) or "Something nameless", count, " · ".join(t for t in entry.notes.values() if t)
+            display_name(entry, rulebook) or "Something nameless",
+            count,
+            " · ".join(t for t in entry.notes.values() if t),
         )
 
 
@@ -114,11 +116,11 @@ def in_rows(things: Sequence[T], across: int) -> tuple[tuple[T, ...], ...]:
     return tuple(tuple(things[n : n + across]) for n in range(0, len(things), across))
 
 
-def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """Every list of the build by its title, as it was written."""
     lists = ((key, entries) for key, entries in sheet.build.entries.items() if entries)
     return tuple(
-        (key.capitalize(), tuple(Item.of(entry, sheet.rulebook) for entry in entries)) for key, entries in lists
+        (key.capitalize(), tuple(PrintedItem.of(entry, sheet.rulebook) for entry in entries)) for key, entries in lists
     )
 
 

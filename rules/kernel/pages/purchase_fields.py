@@ -8,7 +8,7 @@ from typing import Literal
 from rules.kernel.basics.figures import Figure
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
-from rules.kernel.pages.fields import Pick, Rate
+from rules.kernel.pages.fields import ChoiceField, RatingField
 from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
 from rules.kernel.reading import Reading
 from rules.kernel.settled import choice_at, settled
@@ -31,7 +31,7 @@ def rate(
     group: str = "",
     scale: tuple[str, ...] = (),
     style: Literal["dots", "stepper"] = "stepper",
-) -> Rate:
+) -> RatingField:
     """The field of a purchase. `price` tells of the next one, `last` of it where no more may be had, if that is said
     otherwise; `short` why the budget bears no more.
 
@@ -42,7 +42,7 @@ def rate(
     have, low = stands(c, purchase), max(low, floor(c, purchase))
     limit, reason = _limit(sheet, purchase, short, top, left)
     most = max(limit, rule.least)
-    return Rate(
+    return RatingField(
         purchase.path,
         label or purchase.name,
         figure or sheet.figures[purchase.key],
@@ -111,9 +111,9 @@ def _broken(sheet: Sheet, purchase: Purchase, to: int) -> str:
     return next(iter(new), "")
 
 
-def explained(c: Reading, pick: Pick) -> Pick:
+def explained(c: Reading, pick: ChoiceField) -> ChoiceField:
     """The field of a choice; where it is settled, every other option says so before it is chosen."""
-    stays, old = c.once(settled).get(pick.path), c.approved
+    stays, old = c.memo(settled).get(pick.path), c.approved
     if stays is None or old is None:
         return pick
     kept = choice_at(old.build, pick.path)

@@ -7,7 +7,7 @@ from rules.kernel.rolls.checks import Check
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Approach:
     """One way to go about the same thing: what it is called, the check it comes to, what else there is to know."""
 
     label: str
@@ -26,4 +26,4 @@ class Question:
     fields: tuple[Field, ...]
     check: Check
     varies: bool = False
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Approach, ...] = ()

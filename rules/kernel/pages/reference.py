@@ -31,18 +31,18 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ReferenceSection:
     """Cards of one kind, under a title and a sentence."""
 
     title: str
     intro: str
     cards: tuple[Card, ...]
 
-    def only(self, words: str) -> "Shelf":
+    def only(self, words: str) -> "ReferenceSection":
         """The shelf with the cards that answer to these words."""
         return replace(self, cards=tuple(card for card in self.cards if card.answers(words)))
 
 
-def no_shelves(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def no_shelves(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """What a game without anything to look up keeps."""
     return ()

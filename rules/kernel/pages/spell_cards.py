@@ -14,14 +14,14 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class SpellFacts:
-    """A spell for reading. `gist` is its figures in a line; `table` has two columns under `heads`.
+    """A spell for reading. `one_liner` is its figures in a line; `table` has two columns under `heads`.
 
     The first group of `tags` is what the spell is cast with. `empty` stands where a table is expected and
     the book has none; `rulings` are the keys of those it follows.
     """
 
     tags: tuple[Tag, ...]
-    gist: str
+    one_liner: str
     facts: tuple[tuple[str, str], ...]
     text: str = ""
     title: str = ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.documents.builds import Build
-from rules.kernel.pages.fields import Step, Write
+from rules.kernel.pages.fields import Step, TextField
 from rules.kernel.pages.print_blocks import Passage
 
 
@@ -30,9 +30,9 @@ class Story:
         """The page of the builder."""
         paths = {key: f"notes.{key}" for key in self.notes}
 
-        def fields() -> tuple[Write, ...]:
+        def fields() -> tuple[TextField, ...]:
             return tuple(
-                Write(paths[key], note.title, build.notes.get(key, ""), note.lines, note.hint)
+                TextField(paths[key], note.title, build.notes.get(key, ""), note.lines, note.hint)
                 for key, note in self.notes.items()
             )
 

@@ -31,7 +31,7 @@ class Check:
     `others` are further figures that weigh on it, such as a difficulty that is a sum itself.
 
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
-    other remark. `follows` has what an outcome comes to, by its name, where that is a number.
+    other remark. `consequences` has what an outcome comes to, by its name, where that is a number.
     """
 
     key: str
@@ -42,11 +42,11 @@ class Check:
     note: str = ""
     answers: tuple[tuple[str, str], ...] = ()
     others: tuple[Figure, ...] = ()
-    follows: tuple[tuple[str, str], ...] = ()
+    consequences: tuple[tuple[str, str], ...] = ()
 
-    def comes_to(self, outcome: str) -> str:
+    def consequence(self, outcome: str) -> str:
         """What follows from an outcome, "" where the book leaves that open."""
-        return dict(self.follows).get(outcome, "")
+        return dict(self.consequences).get(outcome, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def standing(play: Mapping[str, Any], key: str, start: int, top: int | None) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PlayFacts:
     """What the marks of play mean just now: facts to show beside them, and how they answer a question.
 
     It `bars` where the ledger keeps somebody from a roll, whatever is marked.

@@ -10,7 +10,7 @@ Faces = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Handful:
+class DiceGroup:
     """`dice` dice of `faces` sides thrown together; `label` says whose, where there are several handfuls.
 
     A face below `lowest` is thrown again until it is not. Raises ValueError for dice that cannot be.
@@ -27,7 +27,7 @@ class Handful:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DieResult:
     """What a die counts as: a word, "" where it only adds its number. An `idle` die counts for nothing."""
 
     word: str = ""
@@ -35,7 +35,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RollBreakdown:
     """How dice on the table come to their outcome, which is one of those the odds name.
 
     `marks` are as many as the dice, handful by handful. `lines` are what was counted and added, each with
@@ -43,7 +43,7 @@ class Tally:
     """
 
     outcome: str
-    marks: Sequence[Sequence[Mark]]
+    marks: Sequence[Sequence[DieResult]]
     lines: tuple[tuple[str, str], ...] = ()
     words: str = ""
 
@@ -75,8 +75,8 @@ class Dice(Protocol):
 
     def odds(self) -> Odds: ...
 
-    def handfuls(self) -> tuple[Handful, ...]: ...
+    def handfuls(self) -> tuple[DiceGroup, ...]: ...
 
-    def tally(self, faces: Faces) -> Tally: ...
+    def tally(self, faces: Faces) -> RollBreakdown: ...
 
     def __str__(self) -> str: ...

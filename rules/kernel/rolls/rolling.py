@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from rules.kernel.rolls.dice import Dice, Handful, Mark, Tally
+from rules.kernel.rolls.dice import Dice, DiceGroup, DieResult, RollBreakdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,16 +12,16 @@ class Die:
     """A die on the table, what it counts as, and the faces it showed before it was thrown again."""
 
     face: int
-    mark: Mark
+    mark: DieResult
     again: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RollResult:
     """A check rolled. `chance` is that of its outcome, `or_better` that of this outcome or a better one."""
 
-    hands: tuple[tuple[Handful, tuple[Die, ...]], ...]
-    tally: Tally
+    hands: tuple[tuple[DiceGroup, tuple[Die, ...]], ...]
+    tally: RollBreakdown
     chance: Fraction
     or_better: Fraction
     success: bool
@@ -32,7 +32,7 @@ class Throw:
         return self.tally.words or self.tally.outcome
 
 
-def throw(dice: Dice, rng: Random) -> Throw:
+def roll_check(dice: Dice, rng: Random) -> RollResult:
     """Roll: the dice as `rng` has them fall, read by `Dice.tally`, with the exact chance of what came of it."""
     handfuls = dice.handfuls()
     fallen = [[_fall(handful, rng) for _ in range(handful.dice)] for handful in handfuls]
@@ -44,10 +44,10 @@ def throw(dice: Dice, rng: Random) -> Throw:
     odds = dice.odds()
     place = [name for name, _ in odds.outcomes].index(tally.outcome)
     better = sum((chance for _, chance in odds.outcomes[place:]), Fraction(0))
-    return Throw(hands, tally, odds.outcomes[place][1], better, tally.outcome in odds.successes)
+    return RollResult(hands, tally, odds.outcomes[place][1], better, tally.outcome in odds.successes)
 
 
-def _fall(handful: Handful, rng: Random) -> tuple[int, tuple[int, ...]]:
+def _fall(handful: DiceGroup, rng: Random) -> tuple[int, tuple[int, ...]]:
     """The face that stays, and those before it."""
     again: list[int] = []
     while (face := rng.randint(1, handful.faces)) < handful.lowest:

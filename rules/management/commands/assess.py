@@ -1,7 +1,7 @@
 from typing import Any
 
+from rules.assess import assess
 from rules.management.documents import DocumentCommand
-from rules.verdicts import assess
 
 
 class Command(DocumentCommand):

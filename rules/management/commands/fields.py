@@ -1,5 +1,5 @@
 from rules.management.documents import DocumentCommand
-from rules.moments import promised
+from rules.shown import promised
 
 
 class Command(DocumentCommand):

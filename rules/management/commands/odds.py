@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.verdicts import find_game
+from rules.assess import find_game
 
 
 class Command(BaseCommand):

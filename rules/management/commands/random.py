@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from rules.kernel.documents import DocumentError
-from rules.moments import made_at_random
+from rules.shown import made_at_random
 
 
 class Command(BaseCommand):

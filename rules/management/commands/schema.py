@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from rules.assess import find_game
 from rules.kernel.documents import DocumentError
 from rules.kernel.pages import json_schema
-from rules.verdicts import find_game
 
 
 class Command(BaseCommand):

@@ -1,5 +1,5 @@
 from rules.management.documents import DocumentCommand
-from rules.moments import shown
+from rules.shown import shown
 
 
 class Command(DocumentCommand):

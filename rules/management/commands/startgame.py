@@ -4,7 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.beginning import begin_game
+from rules.startgame import begin_game
 
 
 class Command(BaseCommand):

@@ -1,15 +1,15 @@
 """Dominion Rules 1.0, chapters 2 to 5, 7 and 9 to 14."""
 
 from rules.systems.dominion import (
-    arming,
+    ap_lines,
     armoury,
     casting,
     creation,
+    equipment_rules,
     generate,
     grimoire,
     growth,
-    hurt,
-    ledger,
+    injury,
     ledger_kinds,
     legality,
     panels,
@@ -25,15 +25,15 @@ from rules.systems.dominion import (
 from rules.systems.dominion.game import dominion as system
 
 __all__ = [
-    "arming",
+    "ap_lines",
     "armoury",
     "casting",
     "creation",
+    "equipment_rules",
     "generate",
     "grimoire",
     "growth",
-    "hurt",
-    "ledger",
+    "injury",
     "ledger_kinds",
     "legality",
     "panels",

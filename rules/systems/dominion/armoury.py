@@ -96,18 +96,18 @@ def weapons_by_item(rulebook: Rulebook) -> dict[str, tuple[Weapon, ...]]:
 @dominion.holding
 def owned(c: Reading) -> Iterable[Entry | None]:
     """Weapons and armour, where there is at least one."""
-    return (found for thing in c.once(carried) if thing.quantity for found in (thing.weapon, thing.armour))
+    return (found for thing in c.memo(carried) if thing.quantity for found in (thing.weapon, thing.armour))
 
 
 def worn(c: Reading) -> tuple[tuple[Armour, str], ...]:
     """What is worn, with the path it is kept at."""
-    return tuple((thing.armour, thing.path) for thing in c.once(carried) if thing.armour and thing.worn)
+    return tuple((thing.armour, thing.path) for thing in c.memo(carried) if thing.armour and thing.worn)
 
 
 def armed(c: Reading) -> tuple[Thing, ...]:
     """Each weapon carried, once: as it is wielded, or as the first of its kind is listed."""
     found: dict[str, Thing] = {}
-    for thing in c.once(carried):
+    for thing in c.memo(carried):
         if thing.weapon and thing.quantity and (thing.item not in found or thing.wielded > found[thing.item].wielded):
             found[thing.item] = thing
     return tuple(found.values())
@@ -117,7 +117,7 @@ Lines = Iterable[Term]
 
 
 def _penalties(c: Reading, what: str) -> Lines:
-    for armour, path in c.once(worn):
+    for armour, path in c.memo(worn):
         amount = getattr(armour, what)
         if amount:
             yield Term(amount, armour.name, armour.cite, path=path)
@@ -127,7 +127,7 @@ def _penalties(c: Reading, what: str) -> Lines:
 def with_weapons(c: Reading) -> Mapping[str, Formula]:
     """The stats of a fight with each weapon carried and what is worn (9.3, 9.7)."""
     found: dict[str, Formula] = {}
-    for thing in c.once(armed):
+    for thing in c.memo(armed):
         if thing.weapon:
             found.update(_armed(thing.weapon, thing.item))
     return found
@@ -171,7 +171,7 @@ def _with(weapon: Weapon, item: str, skill: str, modifier: int, penalty: str, wh
 @dominion.family
 def as_worn(c: Reading) -> Mapping[str, Formula]:
     """Fighting on foot, Agility skills and Withstand Injury in what is worn (9.7, 9.9)."""
-    clothes = c.once(worn)
+    clothes = c.memo(worn)
     if not clothes:
         return {}
     found = dict(_worn_on(c.rulebook))
@@ -183,7 +183,7 @@ def as_worn(c: Reading) -> Mapping[str, Formula]:
 
 def shields(c: Reading) -> tuple[Armour, ...]:
     """What is worn that helps Withstand Injury once it has blocked (7.3.10, 9.5)."""
-    return tuple(armour for armour, _ in c.once(worn) if armour.block and armour.covers)
+    return tuple(armour for armour, _ in c.memo(worn) if armour.block and armour.covers)
 
 
 def shielded(c: Reading, key: str) -> Lines:
@@ -227,7 +227,7 @@ def _protected(place: str) -> Formula:
     def rule(c: Reading) -> Lines:
         bare = c.figure("withstand-injury")
         yield Term(bare.value, bare.label, bare.cite)
-        for armour, path in c.once(worn):
+        for armour, path in c.memo(worn):
             for cover in armour.covers:
                 if cover.place == place:
                     yield Term(cover.bonus, armour.name, armour.cite, path=path)

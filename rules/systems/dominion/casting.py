@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import Check, Entry, Figure, Sheet, Term
-from rules.kernel.pages import Option, Pick, Question, counter, tick, whole
+from rules.kernel.pages import ChoiceField, Option, Question, counter, tick, whole
 from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.grimoire import signed
-from rules.systems.dominion.hurt import MOST_BREAKS, barred
+from rules.systems.dominion.injury import MOST_BREAKS, barred
 from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting, skill_die
 
 PERMANENCE = -12
@@ -98,10 +98,10 @@ def may_last(spell: Spell) -> bool:
     return TIMED.match(spell.duration) is not None
 
 
-def _ways(ways: Iterable[Check], chosen: int) -> Iterable[Pick]:
+def _ways(ways: Iterable[Check], chosen: int) -> Iterable[ChoiceField]:
     options = tuple(Option(str(n), way.label.partition(": ")[2]) for n, way in enumerate(ways, 1))
     if len(options) > 1:
-        yield Pick("way", "Way to cast it", options, (str(chosen),), style="select")
+        yield ChoiceField("way", "Way to cast it", options, (str(chosen),), style="select")
 
 
 def _aids(spell: Spell) -> tuple[tuple[str, Aid], ...]:

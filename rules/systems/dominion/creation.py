@@ -36,17 +36,17 @@ def attribute_dice(c: Reading) -> tuple[int, ...]:
 
 def points(c: Reading) -> int:
     """Attribute Points: the average of the dice (2.3)."""
-    return sum(c.once(attribute_dice)) // 3
+    return sum(c.memo(attribute_dice)) // 3
 
 
 def remainder(c: Reading) -> int:
     """What the average leaves over; it becomes Advancement Points (2.6)."""
-    return sum(c.once(attribute_dice)) % 3
+    return sum(c.memo(attribute_dice)) % 3
 
 
 def rolls_due(c: Reading) -> int:
     """How often this character rolls on the table: twice with four points or fewer (2.4)."""
-    return (1 if c.once(points) >= FEW_POINTS else 2) if c.once(attribute_dice) else 0
+    return (1 if c.memo(points) >= FEW_POINTS else 2) if c.memo(attribute_dice) else 0
 
 
 class Perk(NamedTuple):
@@ -67,8 +67,8 @@ def perks(c: Reading) -> tuple[Perk, ...]:
     """The results that count: as many as are due, never the same number twice (2.4, A-07)."""
     found: list[Perk] = []
     numbers: list[int] = []
-    for place, number in enumerate(c.build.rolls.get("table", ())[: c.once(rolls_due)], 1):
-        row = rows_of(c.rulebook, c.once(people)).get(number)
+    for place, number in enumerate(c.build.rolls.get("table", ())[: c.memo(rolls_due)], 1):
+        row = rows_of(c.rulebook, c.memo(people)).get(number)
         if row and number not in numbers:
             found.append(_perk(c, row, f"table-{place}"))
         numbers.append(number)
@@ -83,7 +83,7 @@ def _perk(c: Reading, row: TableRow, pick: str) -> Perk:
     if row.attribute:
         fits = chosen in c.rulebook.all(Attribute)
     else:
-        fits = chosen in c.rulebook.all(Skill) or chosen in {own.key for own in c.once(own_skills)}
+        fits = chosen in c.rulebook.all(Skill) or chosen in {own.key for own in c.memo(own_skills)}
     return Perk(row, pick, chosen if fits else "")
 
 
@@ -115,7 +115,7 @@ def _attribute(entry: Attribute) -> Formula:
 
     def rule(c: Reading) -> Iterable[Term]:
         yield first
-        for perk in c.once(perks):
+        for perk in c.memo(perks):
             if perk.row.attribute and perk.landed == key:
                 where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
                 yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
@@ -178,7 +178,7 @@ def rounding(c: Reading) -> Term:
 def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
     """The perks that give a skill its start, by the skill they landed on."""
     found: dict[str, tuple[Perk, ...]] = {}
-    for perk in c.once(perks):
+    for perk in c.memo(perks):
         if perk.row.skill:
             found[perk.landed] = (*found.get(perk.landed, ()), perk)
     return found
@@ -188,7 +188,7 @@ def _skill(entry: Skill) -> Formula:
     key, path, lossy = entry.key, f"scores.{entry.key}", entry.key in MAY_BE_LOST
 
     def needs(c: Reading) -> Hashable:
-        starts = tuple((perk.row.key, perk.pick) for perk in c.once(skill_perks).get(key, ()))
+        starts = tuple((perk.row.key, perk.pick) for perk in c.memo(skill_perks).get(key, ()))
         gone = tuple((entry.on, entry.note, points_of(entry)) for entry in losses(c, key)) if lossy else ()
         return c[entry.base], c.bought(key), starts, c.setting("table_start"), gone
 
@@ -244,7 +244,7 @@ def lost_points(c: Reading, key: str) -> int:
 
 def starting(c: Reading, key: str, base: int) -> Iterable[Term]:
     """What the table makes of a skill's start (2.4, A-06)."""
-    starts = c.once(skill_perks).get(key, ())
+    starts = c.memo(skill_perks).get(key, ())
     best = deciding(c, starts)
     for perk in starts:
         gain = perk.row.start - base
@@ -264,7 +264,7 @@ def deciding(c: Reading, starts: tuple[Perk, ...]) -> Perk | None:
 @dominion.holding
 def trained(c: Reading) -> Iterable[Entry | None]:
     """Skills in which a step is bought, or that a roll on the table was put on."""
-    put = {perk.landed for perk in c.once(perks) if perk.pick}
+    put = {perk.landed for perk in c.memo(perks) if perk.pick}
     return (skill for key, skill in c.rulebook.all(Skill).items() if c.bought(key) or key in put)
 
 
@@ -303,7 +303,7 @@ def _own(place: int, entry: Build) -> OwnSkill:
 def own_stats(c: Reading) -> Mapping[str, Formula]:
     """The stats of the player's own skills, once they have an attribute (4.12)."""
     known = c.rulebook.all(Attribute)
-    return {own.key: _own_formula(own) for own in c.once(own_skills) if own.attribute in known}
+    return {own.key: _own_formula(own) for own in c.memo(own_skills) if own.attribute in known}
 
 
 def _own_formula(own: OwnSkill) -> Formula:
@@ -324,6 +324,6 @@ def _own_formula(own: OwnSkill) -> Formula:
 
 def studied(c: Reading, base: str) -> bool:
     """Whether somebody serves or studies: a step is bought in a skill of the composite, or a table gave one."""
-    given = {perk.landed for perk in c.once(perks)}
+    given = {perk.landed for perk in c.memo(perks)}
     of_it = (key for key, skill in c.rulebook.all(Skill).items() if skill.base == base)
     return any(c.bought(key) or key in given for key in of_it)

@@ -48,7 +48,7 @@ def _for_this_round(c: Reading, skill: str) -> str:
 def _as_armed(c: Reading, key: str) -> Iterable[str]:
     """What a weapon does to whoever is hit, and what the heaviest do to Timing (9.2.2, 9.3.5, 9.3.6)."""
     skill, _, item = key.partition("-with-")
-    weapon = next((thing.weapon for thing in c.once(armed) if thing.item == item), None)
+    weapon = next((thing.weapon for thing in c.memo(armed) if thing.item == item), None)
     if weapon and skill in ("strike", "missile-strike"):
         if weapon.within_penalty:
             modifier = f"{weapon.within_penalty:+}".replace("-", "−")

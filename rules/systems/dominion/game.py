@@ -12,11 +12,11 @@ dominion = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="DR",
-    decide="Three dice for six attributes, a roll or two on your people's table, then 45 Advancement Points for "
+    pitch="Three dice for six attributes, a roll or two on your people's table, then 45 Advancement Points for "
     "skills, arms and armour. About twenty minutes.",
 )
 
-dominion.rolled = "Roll"
+dominion.roll_heading = "Roll"
 dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
 cite = dominion.cite
 

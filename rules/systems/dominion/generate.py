@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Reading, Rulebook, Table
+from rules.kernel import Build, Reading, Rulebook, RulesContext
 from rules.kernel.documents import apply
 from rules.kernel.purchases import purchases_of, spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
@@ -20,7 +20,7 @@ SPELLS = 5
 ARMING = 12
 
 
-def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with dice rolled, points placed and most APs spent.
 
     `rng` decides, so that a seed gives the same character again.
@@ -44,13 +44,13 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     return made if start.picked("spells") else _learn(made, rng, rulebook)
 
 
-def _read(document: dict[str, Any], rulebook: Rulebook, table: Table) -> Reading:
+def _read(document: dict[str, Any], rulebook: Rulebook, table: RulesContext) -> Reading:
     return dominion.reading(Build.parse(document), rulebook, table)
 
 
-def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     c = _read(made, rulebook, table)
-    due = c.once(rolls_due)
+    due = c.memo(rolls_due)
     rolled = list(c.build.rolls.get("table", ()))
     while len(rolled) < due:
         number = rng.randint(1, FACES)
@@ -60,7 +60,7 @@ def _roll_table(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Ta
 
 
 def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -> dict[str, Any]:
-    for perk in c.once(perks):
+    for perk in c.memo(perks):
         if perk.pick and not c.build.picks.get(perk.pick):
             liked = (style.attributes if perk.row.attribute else style.skills) if style else ()
             offered = c.rulebook.all(Attribute) if perk.row.attribute else c.rulebook.all(Skill)
@@ -68,7 +68,9 @@ def _place(made: dict[str, Any], rng: Random, c: Reading, style: Style | None) -
     return made
 
 
-def _points(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
+def _points(
+    made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext, style: Style | None
+) -> dict[str, Any]:
     c = _read(made, rulebook, table)
     left = min(dominion.budgets(c)["attribute-points"].remaining, FACES * len(ATTRIBUTES))
     attributes = [one for one in purchases_of(c) if one.rule is ATTRIBUTE]
@@ -82,7 +84,7 @@ def _bought(made: dict[str, Any], scores: Mapping[str, int]) -> dict[str, Any]:
     return made
 
 
-def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     c = _read(made, rulebook, table)
     purse = min(ARMING, c["aps"])
     rows = [(item, rows[0]) for item, rows in weapons_by_item(rulebook).items()]
@@ -102,7 +104,9 @@ def _arm(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) ->
     return made
 
 
-def _train(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table, style: Style | None) -> dict[str, Any]:
+def _train(
+    made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext, style: Style | None
+) -> dict[str, Any]:
     c, known = _read(made, rulebook, table), rulebook.all(Skill)
     skills = [one for one in purchases_of(c) if one.rule is SKILL]
     plain = [one for one in skills if known[one.key].base not in ("priestcraft", "witchcraft")]

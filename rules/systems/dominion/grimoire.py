@@ -67,7 +67,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
             *((Tag("Stage", entry.stage, stage),) if stage else ()),
             Tag("Resistance", entry.resistance, RESISTANCE.get(entry.resistance, entry.resistance)),
         ),
-        gist=", ".join(word for word in (stage, _penalties(entry)) if word),
+        one_liner=", ".join(word for word in (stage, _penalties(entry)) if word),
         facts=tuple((label, text) for label, text in facts if text),
         text=entry.text,
         title="Ways to cast it" if entry.variants else "",

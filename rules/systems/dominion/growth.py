@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from rules.kernel import Finding, Fix, Level, Line, Reading, Settled
+from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.learned import identity, kept_skills, now_at
@@ -49,17 +49,17 @@ def _rolled(c: Reading) -> list[str]:
 
 def _put(c: Reading, key: str) -> str:
     """What a roll was put on; a skill of the player's own is the same wherever it stands."""
-    own = next((one for one in c.once(own_skills) if one.key == c.pick(key)), None)
+    own = next((one for one in c.memo(own_skills) if one.key == c.pick(key)), None)
     return f"own-skill-{identity(c, own) + 1}" if own else c.pick(key)
 
 
 @dominion.keeps
-def learned(c: Reading) -> Iterable[Line]:
+def learned(c: Reading) -> Iterable[KeptLine]:
     """A skill of one's own is known by its name, which is the GM's to change; one without any is its line (A-80)."""
-    for own in c.once(own_skills):
+    for own in c.memo(own_skills):
         known = identity(c, own)
         if own.name or (own.steps and known >= 0):
-            yield Line(
+            yield KeptLine(
                 own.path, own.label, known, "own-skill-gone", cite("5.2.1", 36, "A-80"),
                 "A skill that was learned stays; another name takes your GM's word.", word=True,
             )  # fmt: skip
@@ -68,14 +68,14 @@ def learned(c: Reading) -> Iterable[Line]:
 @dominion.rule
 def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A skill of one's own keeps its attribute, which is never Luck (4.11, A-80, A-81)."""
-    for own in c.once(own_skills):
+    for own in c.memo(own_skills):
         at = f"{own.path}.picks.attribute"
         if own.attribute == "luck":
             yield Finding(
                 "own-skill-of-luck", Level.ERROR, f"{own.label} belongs to Luck, which has no skills.",
                 cite("4.11", 34, "A-81"), hint="Choose another attribute.", at=at, fixes=(Fix("Clear it", at, None),),
             )  # fmt: skip
-    for then, now, _ in c.once(kept_skills):
+    for then, now, _ in c.memo(kept_skills):
         if now and then.attribute and now.attribute != then.attribute:
             at = f"{now.path}.picks.attribute"
             yield Finding(

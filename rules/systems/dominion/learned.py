@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from rules.kernel import Reading
 from rules.kernel.documents.ledger import known_as, same_name
-from rules.kernel.kept import Kept, origins, paired
+from rules.kernel.kept import LineMatch, origins, paired
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
 
-def kept_skills(c: Reading) -> tuple[Kept[OwnSkill], ...]:
+def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     """Each skill by its name, as the game master has let it change, and its attribute; else by one of the two.
 
     One without a name is whichever line is most like it. Without a step either, it is nothing yet.
@@ -30,22 +30,22 @@ def kept_skills(c: Reading) -> tuple[Kept[OwnSkill], ...]:
     def nameless(then: OwnSkill, now: OwnSkill) -> bool:
         return not then.name
 
-    before = c.approved.once(own_skills) if c.approved else ()
+    before = c.approved.memo(own_skills) if c.approved else ()
     held = (one for one in before if one.name or one.steps)
     tests = (unchanged, named_there, named, stands_there, nameless)
-    return paired(held, c.once(own_skills), lambda one: one.steps, *tests)
+    return paired(held, c.memo(own_skills), lambda one: one.steps, *tests)
 
 
 def old_places(c: Reading) -> Mapping[int, int]:
     """Where each skill stood when it was approved, by where it stands now."""
-    return origins(c.once(kept_skills))
+    return origins(c.memo(kept_skills))
 
 
 def identity(c: Reading, own: OwnSkill) -> int:
     """What a skill is known by: where it stood when it was approved; below nothing for what is new."""
-    return own.place if c.approved is None else c.once(old_places).get(own.place, -1 - own.place)
+    return own.place if c.approved is None else c.memo(old_places).get(own.place, -1 - own.place)
 
 
 def now_at(c: Reading, key: str) -> str:
     """The key that a skill of one's own has by now which had this one when it was approved; any other as it is."""
-    return next((now.key for then, now, _ in c.once(kept_skills) if now and then.key == key), key)
+    return next((now.key for then, now, _ in c.memo(kept_skills) if now and then.key == key), key)

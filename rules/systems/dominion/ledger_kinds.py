@@ -6,12 +6,12 @@ from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.kernel.ledger_kinds import open_already, still_open
-from rules.systems.dominion.arming import line_meant
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.equipment_rules import line_meant
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.hurt import ALL, EVERY
+from rules.systems.dominion.injury import ALL, EVERY
 from rules.systems.dominion.mounts import NO_BEAST, trainable, untrainable
 from rules.systems.dominion.reference import stat_name
 
@@ -31,7 +31,7 @@ def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
 
 
 def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    for thing in sheet.reading.once(carried):
+    for thing in sheet.reading.memo(carried):
         if thing.cost:
             yield (thing.item, thing.name)
 

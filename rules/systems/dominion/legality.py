@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, opening, retired, unspent
+from rules.kernel import (
+    Budget,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    capitalise,
+    instead,
+    join_words,
+    points_left,
+    retired,
+)
 from rules.kernel.basics import nearest
 from rules.kernel.purchases import overspending
 from rules.systems.dominion.armoury import carried
@@ -25,13 +37,14 @@ def identity(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     elif c.chosen(Race, "race") is None:
         likely = nearest(race, c.rulebook.all(Race))
         yield Finding(
-            "race-unknown", Level.NOTE, f"The book does not know the race {listed([race])}.", cite("2.4", 12, "A-10"),
-            hint="It rolls on the human table." + (f" Did you mean “{likely}”?" if likely else ""), at="picks.race",
+            "race-unknown", Level.NOTE, f"The book does not know the race {join_words([race])}.",
+            cite("2.4", 12, "A-10"), at="picks.race",
+            hint="It rolls on the human table." + (f" Did you mean “{likely}”?" if likely else ""),
             fixes=(Fix(f"Take “{likely}”", "picks.race", likely),) if likely else (),
         )  # fmt: skip
     if style and c.chosen(Style, "style") is None:
         yield Finding(
-            "style-unknown", Level.NOTE, f"{listed([style])} is a style of your own.", cite("2.2.9", 11),
+            "style-unknown", Level.NOTE, f"{join_words([style])} is a style of your own.", cite("2.2.9", 11),
             hint="A style is a suggestion and changes no number.", at="picks.style",
         )  # fmt: skip
 
@@ -43,7 +56,7 @@ def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         entry = c.chosen(shape, key)
         if entry and entry.retired:
             yield retired(entry, f"picks.{key}")
-    for thing in c.once(carried):
+    for thing in c.memo(carried):
         for found in (thing.weapon, thing.armour):
             if found and found.retired:
                 yield retired(found, f"{thing.path}.picks.item")
@@ -99,18 +112,18 @@ def lost_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def attribute_budget(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     budget = budgets["attribute-points"]
     yield from overspending(c, budget)
-    yield from unspent(budget, kept=c.approved is not None)
+    yield from points_left(budget, kept=c.approved is not None)
 
 
 @dominion.rule
 def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """One roll on the table of one's people, or two with few points; each lands somewhere (2.4)."""
-    rolled, due = c.build.rolls.get("table", ()), c.once(rolls_due)
+    rolled, due = c.build.rolls.get("table", ()), c.memo(rolls_due)
     where = cite("2.4", 12)
     if due and len(rolled) > due:
         yield Finding(
             "table-rolled-too-often", Level.ERROR,
-            f"{opening(amount(len(rolled), 'roll'))} on the table; with this many Attribute Points there "
+            f"{capitalise(amount(len(rolled), 'roll'))} on the table; with this many Attribute Points there "
             f"{'is' if due == 1 else 'are'} {amount(due, 'roll')}.",
             where, hint="Only the first counts." if due == 1 else "Only the first two count.", at="rolls.table",
             fixes=(Fix("Keep the first" if due == 1 else "Keep the first two", "rolls.table", list(rolled[:due])),),
@@ -118,7 +131,7 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     elif len(rolled) < due:
         left = due - len(rolled)
         yield Finding(
-            "table-roll-missing", Level.WARNING, f"{opening(amount(left, 'roll'))} on the table still to make.",
+            "table-roll-missing", Level.WARNING, f"{capitalise(amount(left, 'roll'))} on the table still to make.",
             where, hint="Roll, or type in what fell.", at="rolls.table",
         )  # fmt: skip
     counted = rolled[:due]
@@ -136,14 +149,14 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             cite("2.4", 12, "A-07"), hint="Roll the second one again.", at="rolls.table",
             fixes=(Fix("Take the second away", "rolls.table", [counted[0], *rolled[due:]]),),
         )  # fmt: skip
-    for perk in c.once(perks):
+    for perk in c.memo(perks):
         if perk.landed or not perk.pick:
             continue
         picked, kind = c.pick(perk.pick), "attribute" if perk.row.attribute else "skill"
         if picked:
             hint = "Choose one of the six." if perk.row.attribute else "Choose one of the book's, or one of your own."
             yield Finding(
-                "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {listed([picked])}.",
+                "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {join_words([picked])}.",
                 perk.row.cite, hint=hint, at=f"picks.{perk.pick}",
                 fixes=instead(nearest(picked, c.rulebook.all(Attribute if perk.row.attribute else Skill)),
                               f"picks.{perk.pick}"),
@@ -155,7 +168,7 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
     if c.table.stage == "creation":
         yield from _craft_chosen(c)
-    used = {perk.pick for perk in c.once(perks)}
+    used = {perk.pick for perk in c.memo(perks)}
     for place in (1, 2):
         if c.pick(f"table-{place}") and f"table-{place}" not in used:
             settled = c.approved is not None and c.approved.pick(f"table-{place}")
@@ -168,7 +181,7 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 def _craft_chosen(c: Reading) -> Iterable[Finding]:
     """A skill of the player's choice may be one of a craft, if the game master agrees (2.4, A-08)."""
-    for perk in c.once(perks):
+    for perk in c.memo(perks):
         skill = c.rulebook.find(Skill, perk.landed) if perk.pick and perk.row.skill else None
         if skill and skill.base in ("priestcraft", "witchcraft"):
             yield Finding(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Fact, Sheet
-from rules.kernel.pages import Group, Panel
+from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.creation import own_skills, perks, studied
 from rules.systems.dominion.entries import Race, Skill, Spell, Style
@@ -17,7 +17,7 @@ MOST = 6
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table."""
     return (
-        Panel("attributes", "Attributes", cite("3.1", 17), (Group("", ATTRIBUTES),), most=MOST),
+        Panel("attributes", "Attributes", cite("3.1", 17), (FigureGroup("", ATTRIBUTES),), most=MOST),
         Panel("fight", "The fight", cite("7.3", 47), tuple(_fight(sheet)), style="numbers"),
         Panel("skills", "Skills", cite("4.1", 22), tuple(_skills(sheet)), style="numbers"),
         *_crafts(sheet),
@@ -25,7 +25,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "vitals",
             "At a glance",
             cite("2.5", 12),
-            (Group("", ("combat", "injury", *_worked_out(sheet), "aps")),),
+            (FigureGroup("", ("combat", "injury", *_worked_out(sheet), "aps")),),
             style="numbers",
             aside=True,
         ),
@@ -36,26 +36,26 @@ def _of(sheet: Sheet, base: str) -> tuple[str, ...]:
     return tuple(key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base)
 
 
-def _fight(sheet: Sheet) -> Iterable[Group]:
-    yield Group("Unarmed", _of(sheet, "combat"))
+def _fight(sheet: Sheet) -> Iterable[FigureGroup]:
+    yield FigureGroup("Unarmed", _of(sheet, "combat"))
     armed: dict[str, list[str]] = {}
     for key in sheet.figures:
         _, with_, item = key.partition("-with-")
         if with_:
             armed.setdefault(item, []).append(key)
     for item, keys in armed.items():
-        yield Group(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
+        yield FigureGroup(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
     worn = tuple(key for key in sheet.figures if key.startswith("within-"))
     if worn:
-        yield Group("As worn", worn)
+        yield FigureGroup("As worn", worn)
 
 
-def _skills(sheet: Sheet) -> Iterable[Group]:
+def _skills(sheet: Sheet) -> Iterable[FigureGroup]:
     for key in ATTRIBUTES:
-        own = tuple(s.key for s in sheet.reading.once(own_skills) if s.attribute == key and s.key in sheet.figures)
+        own = tuple(s.key for s in sheet.reading.memo(own_skills) if s.attribute == key and s.key in sheet.figures)
         found = (*_of(sheet, key), *own)
         if found:
-            yield Group(sheet.figures[key].label, found)
+            yield FigureGroup(sheet.figures[key].label, found)
 
 
 def _worked_out(sheet: Sheet) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def _worked_out(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _crafts(sheet: Sheet) -> Iterable[Panel]:
-    groups = tuple(Group(base.capitalize(), _of(sheet, base)) for base in _worked_out(sheet))
+    groups = tuple(FigureGroup(base.capitalize(), _of(sheet, base)) for base in _worked_out(sheet))
     if groups:
         yield Panel("crafts", "Priestcraft and Witchcraft", cite("2.5", 12), groups, style="numbers")
 
@@ -78,7 +78,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
         yield Fact("Race", sheet.build.pick("race").capitalize(), "", cite("2.4", 12))
     if isinstance(style, Style):
         yield Fact("Style", style.name, style.summary, style.cite)
-    for perk in sheet.reading.once(perks):
+    for perk in sheet.reading.memo(perks):
         yield Fact("Table", perk.row.name, perk.row.summary, perk.row.cite)
     for key in sheet.build.picked("spells"):
         spell = sheet.rulebook.find(Spell, key)
@@ -87,7 +87,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("Spell", spell.name, f"Roll {numbers} or less. {spell.summary}", spell.cite)
 
 
-def gist(sheet: Sheet) -> tuple[str, ...]:
+def one_liner(sheet: Sheet) -> tuple[str, ...]:
     """Race and style; without a style, the skill with the most steps (2.2, 2.4)."""
     race, style = (sheet.choice(key) for key in ("race", "style"))
     trained = (one for one in purchases_of(sheet.reading) if one.rule in (SKILL, OWN) and bought(sheet.reading, one))
@@ -104,5 +104,5 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 dominion.panels = panels
-dominion.gist = gist
+dominion.one_liner = one_liner
 dominion.facts = _facts

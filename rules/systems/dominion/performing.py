@@ -54,7 +54,7 @@ def skill_checks(c: Reading | Sheet, key: str) -> Iterator[Check]:
 
 def weaponless(c: Reading, key: str) -> Iterator[Term]:
     """What bare hands take from a Feint and from a Disarm, which is a roll of its own with a weapon (7.3.6, 7.3.7)."""
-    armed = any(thing.weapon and thing.wielded for thing in c.once(carried))
+    armed = any(thing.weapon and thing.wielded for thing in c.memo(carried))
     if key == "disarm" or (key == "feint" and not armed):
         where = cite("7.3.7", 53) if key == "disarm" else cite("7.3.6", 51)
         yield Term(WEAPONLESS[key], BARE_HANDS, where)
@@ -78,7 +78,7 @@ def usual_checks(c: Reading) -> Iterator[Check]:
     armed = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
     struck = [key for key in (UNAIMED,) if key in c]
     trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
-    for key in (*armed, *struck, *USUAL, *trained, *(own.key for own in c.once(own_skills) if own.key in c)):
+    for key in (*armed, *struck, *USUAL, *trained, *(own.key for own in c.memo(own_skills) if own.key in c)):
         if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
             seen.add(key)
             yield from skill_checks(c, key)
@@ -185,7 +185,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
             "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
             f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
         )  # fmt: skip
-    left, taken = c.figure("aps"), c.once(breaks_taken)
+    left, taken = c.figure("aps"), c.memo(breaks_taken)
     if left.value > 0 or taken:
         spent = Term(taken, "Lucky Breaks since the last award", cite("5.2.2", 37))
         hand = Figure.of("aps", left.label, left.cite, (Term(left.value, left.label, left.cite), spent))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.kernel import Figure, Sheet
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Item
+from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.dominion.armoury import Thing, armed, carried
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.effects import stage_of
@@ -21,7 +21,7 @@ FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatLine:
     """A stat on paper: its name, what it stands at, and where it starts."""
 
     label: str
@@ -35,7 +35,7 @@ class Column:
 
     title: str
     value: int
-    lines: tuple[Line, ...]
+    lines: tuple[StatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +62,23 @@ class Casting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(print_blocks.Layout):
+class DominionSheet(print_blocks.Layout):
     """Both pages."""
 
-    attributes: tuple[Line, ...]
-    composites: tuple[Line, ...]
+    attributes: tuple[StatLine, ...]
+    composites: tuple[StatLine, ...]
     columns: tuple[Column, ...]
     combat: Column
     crafts: tuple[Column, ...]
     fight: tuple[str, ...]
     arms: tuple[Arm, ...]
-    worn: tuple[Line, ...]
+    worn: tuple[StatLine, ...]
     castings: tuple[Casting, ...]
     own: tuple[Passage, ...]
-    gear: tuple[Item, ...]
+    gear: tuple[PrintedItem, ...]
 
     @property
-    def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
+    def gear_by_two(self) -> tuple[tuple[PrintedItem, ...], ...]:
         return in_rows(self.gear, 2)
 
     @property
@@ -86,14 +86,14 @@ class Layout(print_blocks.Layout):
         return in_rows(self.columns, 3)
 
 
-def layout(sheet: Sheet) -> Layout:
+def layout(sheet: Sheet) -> DominionSheet:
     """Everything the printed record shows. Total: whatever is missing is simply not there."""
     race, style = sheet.choice("race"), sheet.choice("style")
     people = race.name if isinstance(race, Race) else sheet.build.pick("race").capitalize()
     trade = style.name if isinstance(style, Style) else sheet.build.pick("style").capitalize()
     columns = [_column(sheet, key) for key in ATTRIBUTES if key in sheet.figures]
     crafts = [_column(sheet, key) for key in ("priestcraft", "witchcraft") if studied(sheet.reading, key)]
-    return Layout(
+    return DominionSheet(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
         facts=(("Race", people), ("Style", trade), ("APs", str(sheet["aps"]))),
@@ -117,31 +117,31 @@ def layout(sheet: Sheet) -> Layout:
     )
 
 
-def _gear(sheet: Sheet) -> tuple[Item, ...]:
-    return tuple(Item(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.once(carried))
+def _gear(sheet: Sheet) -> tuple[PrintedItem, ...]:
+    return tuple(PrintedItem(thing.name, thing.quantity, _state(thing)) for thing in sheet.reading.memo(carried))
 
 
-def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """What is carried by its name in the armoury, and skills of one's own as they were described."""
-    own = tuple(Item(passage.title, 1, passage.text) for passage in _own(sheet))
+    own = tuple(PrintedItem(passage.title, 1, passage.text) for passage in _own(sheet))
     found = (("Equipment", _gear(sheet)), ("Skills of your own", own))
     return tuple((title, items) for title, items in found if items)
 
 
-def _line(figure: Figure) -> Line:
+def _line(figure: Figure) -> StatLine:
     bought = sum(term.amount for term in figure.terms if term.counted and term.origin == "bought")
-    return Line(figure.label, figure.value, figure.value - bought)
+    return StatLine(figure.label, figure.value, figure.value - bought)
 
 
 def _column(sheet: Sheet, base: str) -> Column:
     keys = [key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base]
-    keys += [s.key for s in sheet.reading.once(own_skills) if s.attribute == base and s.key in sheet.figures]
+    keys += [s.key for s in sheet.reading.memo(own_skills) if s.attribute == base and s.key in sheet.figures]
     figure = sheet.figures[base]
     return Column(figure.label, figure.value, tuple(_line(sheet.figures[key]) for key in keys))
 
 
 def _arms(sheet: Sheet) -> Iterable[Arm]:
-    for thing in sheet.reading.once(armed):
+    for thing in sheet.reading.memo(armed):
         weapon = thing.weapon
         if not weapon:
             continue
@@ -174,7 +174,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
 
 def _own(sheet: Sheet) -> Iterable[Passage]:
     """Skills of one's own with something to say of them, and those that no attribute's column can show."""
-    for own in sheet.reading.once(own_skills):
+    for own in sheet.reading.memo(own_skills):
         entry = sheet.build.entries["skills"][own.place]
         text = " ".join(entry.notes.get(key, "") for key in ("description", "failure")).strip()
         if text or own.attribute not in ATTRIBUTES:

@@ -17,9 +17,9 @@ from rules.kernel import (
     Reading,
     Rulebook,
     amount,
+    capitalise,
     derived,
     number,
-    opening,
 )
 from rules.kernel.purchases import Saying, bought, flat
 from rules.systems.dominion.armoury import carried
@@ -124,7 +124,7 @@ def wielding(c: Reading, purchase: Purchase) -> int:
     if purchase.key != "vigour":
         return 0
     vigour = c["vigour"]
-    wielded = (thing.weapon.vigour for thing in c.once(carried) if thing.weapon and thing.wielded)
+    wielded = (thing.weapon.vigour for thing in c.memo(carried) if thing.weapon and thing.wielded)
     return max((least for least in wielded if least <= vigour), default=0) - vigour + bought(c, purchase)
 
 
@@ -135,7 +135,7 @@ def negative(where: Cite) -> Saying:
         few, verb = amount(-have, purchase.rule.unit), "is" if have == -1 else "are"
         return Finding(
             "bought-less-than-nothing", Level.ERROR,
-            f"{opening(few)} fewer than none {verb} bought in {purchase.name}.", where, hint="It counts as none.",
+            f"{capitalise(few)} fewer than none {verb} bought in {purchase.name}.", where, hint="It counts as none.",
         )  # fmt: skip
 
     return saying
@@ -146,7 +146,7 @@ def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     lost = " Enter a point that was lost in the ledger." if purchase.key in MAY_BE_LOST else ""
     return Finding(
         "step-given-back", Level.ERROR,
-        f"{opening(purchase.name)} had {amount(had, unit)} when this character was approved, and has "
+        f"{capitalise(purchase.name)} had {amount(had, unit)} when this character was approved, and has "
         f"{amount(has, unit)} now.", STEPS, hint=f"A bought {unit} is never given back.{lost}",
     )  # fmt: skip
 
@@ -205,7 +205,7 @@ BREAK = PurchaseRule(
 def of_the_book(c: Reading) -> Iterable[Purchase]:
     """Attributes, skills of the book, skills of the player's own, Lucky Breaks."""
     yield from listed(c.rulebook)
-    for own in c.once(own_skills):
+    for own in c.memo(own_skills):
         steps = c.build.entries["skills"][own.place].scores.get("steps", 0)
         name = own.name or "own skill"
         yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, identity(c, own))

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from rules.kernel import Check, Cite, Live, Reading, Sheet, Term
 from rules.kernel.basics import shorten
-from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
-from rules.systems.dominion import effects, ranges, shots
+from rules.kernel.pages import ChoiceField, Option, Parser, Question, chance, counter, tick, whole
+from rules.systems.dominion import called_shots, effects, ranges
 from rules.systems.dominion.armoury import shielded, shields
 from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.hurt import MOST_BREAKS, barred
+from rules.systems.dominion.injury import MOST_BREAKS, barred
 from rules.systems.dominion.performing import (
     BARE_HANDS,
     DIFFICULTY,
@@ -42,7 +42,7 @@ REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
 
 
-class Asked(NamedTuple):
+class RollRequest(NamedTuple):
     """What is rolled: its lines before anything modifies it, and which penalties it is spared."""
 
     key: str
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
 
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any stat with what changes it this round. Answers that make no sense fall back to the usual ones."""
-    options = sheet.reading.once(_options)
+    options = sheet.reading.memo(_options)
     keys = {option.key for option in options}
     wanted = answers.get("skill", "").removesuffix("-as-worn")
     known, said = wanted in keys, _said(answers)
@@ -76,8 +76,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         made = replace(made, dice=None)
     return Question(
         (
-            Pick("skill", "Roll", options, (asked.key,) if known or not wanted else (), style="select"),
-            shots.field(said.aim),
+            ChoiceField("skill", "Roll", options, (asked.key,) if known or not wanted else (), style="select"),
+            called_shots.field(said.aim),
             ranges.field(said.distance),
             *(
                 counter(name, words, cite(*place), said.numbers[name], low, high)
@@ -105,24 +105,24 @@ class Said(NamedTuple):
 
 def _said(answers: Mapping[str, str]) -> Said:
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _, _ in NUMBERS}
-    aim, distance = shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", ""))
+    aim, distance = called_shots.aimed(answers.get("aim", "")), ranges.band(answers.get("range", ""))
     return Said(numbers, aim, distance, "blocked" in answers)
 
 
-def _rolled(sheet: Sheet, asked: Asked, said: Said) -> Check:
+def _rolled(sheet: Sheet, asked: RollRequest, said: Said) -> Check:
     """The roll with everything that changes it this round."""
     behind = shielded(sheet.reading, asked.key) if said.blocked else ()
     terms = [*asked.terms, *behind, *_modifiers(sheet, asked, said.numbers), *ranges.terms(asked.key, said.distance)]
     if why := barred(sheet, asked.skill, asked.base, said.numbers["injury"], said.numbers["fervour"]):
         return replace(roll(asked.key, asked.label, asked.cite, terms, why), dice=None)
-    if not said.aim or not shots.may_aim(asked.key):
+    if not said.aim or not called_shots.may_aim(asked.key):
         return roll(asked.key, asked.label, asked.cite, terms)
-    check = roll(asked.key, asked.label, asked.cite, (*terms, *shots.terms(sheet.reading, said.aim)))
-    near = shots.nearly(sheet.reading, said.aim, asked.stat, check.pool.value, said.numbers["modifier"])
+    check = roll(asked.key, asked.label, asked.cite, (*terms, *called_shots.terms(sheet.reading, said.aim)))
+    near = called_shots.nearly(sheet.reading, said.aim, asked.stat, check.pool.value, said.numbers["modifier"])
     return replace(check, dice=skill_die(check.pool.value, near))
 
 
-def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rolled: int) -> Iterable[str]:
+def _notes(sheet: Sheet, asked: RollRequest, numbers: Mapping[str, int], aim: str, rolled: int) -> Iterable[str]:
     """What the roll is spared, what a success does, what a Called Shot comes to."""
     c = sheet.reading
     if asked.uninjured and numbers["injury"]:
@@ -135,8 +135,8 @@ def _notes(sheet: Sheet, asked: Asked, numbers: Mapping[str, int], aim: str, rol
     else:
         yield from ranges.told(c, asked.key)
         yield from effects.told(c, asked.key, asked.stat, rolled)
-    if aim and shots.may_aim(asked.key):
-        yield from shots.told(c, aim, asked.stat, rolled, numbers["modifier"])
+    if aim and called_shots.may_aim(asked.key):
+        yield from called_shots.told(c, aim, asked.stat, rolled, numbers["modifier"])
     elif aim:
         yield "Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32)."
 
@@ -151,7 +151,7 @@ def _rolls(c: Reading) -> Iterator[Option]:
     for key, skill in c.rulebook.all(Skill).items():
         for check in skill_checks(c, key) if key not in NEVER_ROLLED else ():
             yield Option(check.key, check.label, skill.summary, group=f"{skill.base.capitalize()} skills")
-    for own in c.once(own_skills):
+    for own in c.memo(own_skills):
         if own.key in figures:
             yield Option(own.key, own.name or "Own skill", group="Skills of your own")
     for key, figure in figures.items():
@@ -164,16 +164,16 @@ def _rolls(c: Reading) -> Iterator[Option]:
             yield Option(check.key, check.label, group="Spells")
 
 
-def _asked(sheet: Sheet, key: str) -> Asked:
+def _asked(sheet: Sheet, key: str) -> RollRequest:
     cast = _casting(sheet, key) if key.startswith("cast-") else None
     if cast:
         spell, check = cast
-        return Asked(key, check.label, check.cite, check.pool.terms, spell, base="witchcraft")
+        return RollRequest(key, check.label, check.cite, check.pool.terms, spell, base="witchcraft")
     figure, _, _ = key.rpartition("-") if key not in sheet.figures else (key, "", "")
     made = next(check for check in skill_checks(sheet, figure) if check.key == key)
     skill = "withstand-injury" if figure.startswith("within-") else figure.partition("-with-")[0]
     base = _starts_from(sheet, skill)
-    return Asked(
+    return RollRequest(
         key,
         made.label,
         cite("4.2", 22),
@@ -188,7 +188,7 @@ def _asked(sheet: Sheet, key: str) -> Asked:
 def _starts_from(sheet: Sheet, key: str) -> str:
     """The attribute or composite of a skill; an attribute is its own."""
     skill = sheet.rulebook.find(Skill, key)
-    own = next((own.attribute for own in sheet.reading.once(own_skills) if own.key == key), key)
+    own = next((own.attribute for own in sheet.reading.memo(own_skills) if own.key == key), key)
     return skill.base if skill else own
 
 
@@ -204,7 +204,7 @@ def lost(live: Live, key: str) -> str:
 
 def _casting(sheet: Sheet, key: str) -> tuple[Spell, Check] | None:
     named = key.removeprefix("cast-")
-    for spell in sheet.reading.once(known_spells):
+    for spell in sheet.reading.memo(known_spells):
         for check in castings(sheet, spell) if named.startswith(spell.key) else ():
             if check.key == key:
                 return spell, check
@@ -216,7 +216,7 @@ def _priestly(sheet: Sheet, key: str) -> bool:
     return skill is not None and skill.base == "priestcraft"
 
 
-def _modifiers(sheet: Sheet, asked: Asked, numbers: Mapping[str, int]) -> Iterable[Term]:
+def _modifiers(sheet: Sheet, asked: RollRequest, numbers: Mapping[str, int]) -> Iterable[Term]:
     """What changes a roll this round, without the penalties it is spared."""
     free = {"injury": asked.uninjured, "actions": asked.reaction, "fervour": not _priestly(sheet, asked.key)}
     for name, _, _, _, words, place in NUMBERS:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Reading, Term
-from rules.kernel.pages import Option, Pick
+from rules.kernel.pages import ChoiceField, Option
 from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Weapon
 from rules.systems.dominion.game import cite
@@ -23,13 +23,13 @@ def band(answer: str) -> str:
     return answer if answer in PENALTIES else "short"
 
 
-def field(chosen: str) -> Pick:
+def field(chosen: str) -> ChoiceField:
     """The choice of a band."""
     options = (
         Option(name, f"{name.capitalize()} ({penalty or 'no penalty'})".replace("-", "−"))
         for name, penalty in PENALTIES.items()
     )
-    return Pick("range", "Range of a Missile Strike", tuple(options), (chosen,), style="select")
+    return ChoiceField("range", "Range of a Missile Strike", tuple(options), (chosen,), style="select")
 
 
 def terms(key: str, chosen: str) -> Iterable[Term]:
@@ -40,7 +40,7 @@ def terms(key: str, chosen: str) -> Iterable[Term]:
 
 def told(c: Reading, key: str) -> Iterable[str]:
     """How many metres the bands of the weapon in hand are."""
-    weapon = next((thing.weapon for thing in c.once(armed) if key == f"{SKILL}-with-{thing.item}"), None)
+    weapon = next((thing.weapon for thing in c.memo(armed) if key == f"{SKILL}-with-{thing.item}"), None)
     if weapon and weapon.ranges:
         yield f"{metres(weapon)}."
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook, derived
-from rules.kernel.pages import Card, Shelf
+from rules.kernel.pages import Card, ReferenceSection
 from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Skill, Spell, Stat
 from rules.systems.dominion.game import dominion
 
@@ -14,21 +14,21 @@ NAMES = {"papier-mache": "Papier mâché"}
 
 
 @derived
-def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """Three shelves; what the summoning spells bring stands apart from the beasts of the wild."""
     beasts = rulebook.all(Beast).values()
     return (
-        Shelf(
+        ReferenceSection(
             "Beasts",
             "They roll like characters: the figure or less, and never a twelve. Where a range stands, you choose.",
             tuple(_beast(beast, rulebook) for beast in beasts if beast.family != HELPER),
         ),
-        Shelf(
+        ReferenceSection(
             "Summoned helpers",
             "Who answers a Summoning spell, and what they are good for. The spell says how to call them.",
             tuple(_beast(beast, rulebook) for beast in beasts if beast.family == HELPER),
         ),
-        Shelf(
+        ReferenceSection(
             "Races",
             "What most people of each race can do, for those you play yourself. No player's character changes by it.",
             tuple(_race(race, rulebook) for race in rulebook.all(Race).values()),

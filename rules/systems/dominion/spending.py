@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, instead, listed, opening, retired, unspent
+from rules.kernel import Finding, Fix, Level, Reading, amount, capitalise, instead, join_words, points_left, retired
 from rules.kernel.basics import nearest
 from rules.kernel.documents import segment
 from rules.kernel.purchases import approved, overspending
-from rules.systems.dominion.arming import given_up
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
+from rules.systems.dominion.equipment_rules import given_up
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.legality import Budgets
 from rules.systems.dominion.performing import known_spells
@@ -21,7 +21,7 @@ MOST = 20
 @dominion.rule
 def crafts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A craft that advances after approval is worth a word (15.5)."""
-    for then, had, now, has in c.once(approved):
+    for then, had, now, has in c.memo(approved):
         if has <= had:
             continue
         skill = c.rulebook.find(Skill, then.key)
@@ -38,17 +38,17 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     budget = budgets["aps"]
     for finding in overspending(c, budget, partial(_left_behind, c)):
         yield finding._replace(hint="Take steps back, or leave something at home.")
-    for finding in unspent(budget):
+    for finding in points_left(budget):
         left = budget.remaining
         yield finding._replace(
-            code="aps-in-reserve", level=Level.NOTE, message=opening(f"{amount(left, 'AP')} in reserve."),
+            code="aps-in-reserve", level=Level.NOTE, message=capitalise(f"{amount(left, 'AP')} in reserve."),
             hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
 
 
 def _left_behind(c: Reading, over: int) -> Iterator[Fix]:
     """Each thing that is worth so much."""
-    for thing in c.once(given_up):
+    for thing in c.memo(given_up):
         if thing.cost >= over:
             yield Fix(f"Leave {thing.name} behind", thing.path, None)
 
@@ -58,7 +58,7 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A skill of one's own has a name and an attribute (4.12)."""
     known = c.rulebook.all(Attribute)
     where = cite("4.12", 35)
-    for skill in c.once(own_skills):
+    for skill in c.memo(own_skills):
         if not skill.name:
             yield Finding(
                 "own-skill-nameless", Level.WARNING, f"Your own skill {skill.place + 1} has no name yet.", where,
@@ -73,7 +73,7 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
         elif skill.attribute not in known:
             yield Finding(
-                "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {listed([skill.attribute])}.",
+                "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {join_words([skill.attribute])}.",
                 where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
                 fixes=instead(nearest(skill.attribute, known), f"{skill.path}.picks.attribute"),
             )  # fmt: skip
@@ -92,7 +92,7 @@ def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if spell is None and unknown <= MOST:
             likely = nearest(key, shelf)
             yield Finding(
-                "spell-unknown", Level.ERROR, f"The Spell Books have no {listed([key])}.", cite("11.4", 112),
+                "spell-unknown", Level.ERROR, f"The Spell Books have no {join_words([key])}.", cite("11.4", 112),
                 hint=f"Did you mean {shelf[likely].name}?" if likely else "It is kept until you choose another.",
                 at=f"picks.spells.{key}", fixes=_other_spell(likely, f"picks.spells.{segment(key)}"),
             )  # fmt: skip

@@ -3,13 +3,26 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Figure, Names, Purchase, Rulebook, Sheet, amount, derived
-from rules.kernel.pages import Field, List, Note, Option, Pick, Rate, Roll, Step, Story, Write, explained, rate
+from rules.kernel import Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
+from rules.kernel.pages import (
+    ChoiceField,
+    Field,
+    ListField,
+    Note,
+    Option,
+    RatingField,
+    RollField,
+    Step,
+    Story,
+    TextField,
+    explained,
+    rate,
+)
 from rules.kernel.purchases import bought, next_price, purchases_of
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
-from rules.systems.dominion.equipping import equipment
+from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
 from rules.systems.dominion.purchases import BREAKS, OWN, SKILL, listed
 
@@ -28,9 +41,9 @@ STORY = Story(
 
 
 @derived
-def names(rulebook: Rulebook) -> Names:
+def names(rulebook: Rulebook) -> KnownKeys:
     """The keys a build of this game may have."""
-    return Names(
+    return KnownKeys(
         scores=frozenset({*rulebook.all(Attribute), *rulebook.all(Skill), "lucky-breaks"}),
         picks=frozenset({"race", "style", "table-1", "table-2", "spells"}),
         rolls=frozenset({"attribute-dice", "table"}),
@@ -68,11 +81,11 @@ def _who(sheet: Sheet) -> Step:
     )
 
 
-def _choose(sheet: Sheet, key: str, label: str, shape: type[Race | Style]) -> Pick:
+def _choose(sheet: Sheet, key: str, label: str, shape: type[Race | Style]) -> ChoiceField:
     entry = sheet.choice(key)
     value = (entry.key,) if entry else sheet.build.picked(key)
     options = tuple(_option(sheet, found) for found in sheet.rulebook.all(shape).values() if not found.retired)
-    return explained(sheet.reading, Pick(f"picks.{key}", label, options, value))
+    return explained(sheet.reading, ChoiceField(f"picks.{key}", label, options, value))
 
 
 def _option(sheet: Sheet, entry: Race | Style) -> Option:
@@ -102,8 +115,8 @@ def _attributes(sheet: Sheet) -> Step:
         "Three dice give the points; you say where they go.",
         cite("2.3", 11),
         lambda: (
-            Roll("rolls.attribute-dice", "Three dice for your attributes", ATTRIBUTE_DICE, FACES, dice,
-                 "Their average is your Attribute Points, what is left over becomes APs."),
+            RollField("rolls.attribute-dice", "Three dice for your attributes", ATTRIBUTE_DICE, FACES, dice,
+                      "Their average is your Attribute Points, what is left over becomes APs."),
             *(_attribute(sheet, key) for key in ATTRIBUTES if key in sheet.figures),
         ),
         budgets=("attribute-points",),
@@ -113,7 +126,7 @@ def _attributes(sheet: Sheet) -> Step:
     )  # fmt: skip
 
 
-def _attribute(sheet: Sheet, key: str) -> Rate:
+def _attribute(sheet: Sheet, key: str) -> RatingField:
     entry, left = sheet.rulebook.all(Attribute)[key], sheet.budgets["attribute-points"].remaining
     purchase = next(one for one in listed(sheet.rulebook) if one.key == key)
     return rate(
@@ -129,8 +142,8 @@ def _attribute(sheet: Sheet, key: str) -> Rate:
 
 def _table(sheet: Sheet) -> Step:
     c = sheet.reading
-    due, rolled = c.once(rolls_due), c.build.rolls.get("table", ())
-    race = sheet.rulebook.find(Race, c.once(people))
+    due, rolled = c.memo(rolls_due), c.build.rolls.get("table", ())
+    race = sheet.rulebook.find(Race, c.memo(people))
     name = race.name.lower() if race else "human"
     return Step(
         "table",
@@ -140,8 +153,8 @@ def _table(sheet: Sheet) -> Step:
         else "Roll for your attributes first; they say how often you roll here.",
         cite("2.4", 12),
         lambda: (
-            *((Roll("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
-                    "The same number twice is rolled again.", different=True),) if due or rolled else ()),
+            *((RollField("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
+                         "The same number twice is rolled again.", different=True),) if due or rolled else ()),
             *_placed(sheet),
         ),
         paths=("rolls.table", "picks.table-1", "picks.table-2"),
@@ -150,10 +163,10 @@ def _table(sheet: Sheet) -> Step:
 
 
 def _placed(sheet: Sheet) -> Iterable[Field]:
-    for perk in sheet.reading.once(perks):
+    for perk in sheet.reading.memo(perks):
         if perk.pick:
             kind: type[Attribute | Skill] = Attribute if perk.row.attribute else Skill
-            yield Pick(
+            yield ChoiceField(
                 f"picks.{perk.pick}",
                 f"{perk.row.name}: {perk.row.summary.rstrip('.').lower()}",
                 (
@@ -170,7 +183,7 @@ def _placed(sheet: Sheet) -> Iterable[Field]:
 
 def _own_options(sheet: Sheet) -> Iterable[Option]:
     """A skill of the player's choice may be one of their own (2.4, 4.1)."""
-    for own in sheet.reading.once(own_skills):
+    for own in sheet.reading.memo(own_skills):
         yield Option(own.key, own.name or f"Own skill {own.place + 1}", group="Skills of your own")
 
 
@@ -183,7 +196,7 @@ def _trained(sheet: Sheet, bases: Iterable[str]) -> list[Skill]:
     return [skill for skill in sheet.rulebook.all(Skill).values() if skill.base in wanted]
 
 
-def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[Rate, ...]:
+def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
     wanted, known = set(bases), sheet.rulebook.all(Skill)
     steps = (one for one in listed(sheet.rulebook) if one.rule is SKILL and known[one.key].base in wanted)
     return tuple(
@@ -191,7 +204,7 @@ def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[Rate, ...]:
     )
 
 
-def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> Rate:
+def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> RatingField:
     left, price = sheet.budgets["aps"].remaining, "its attribute first: it says what a step costs"
     figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
     if figure.terms:
@@ -233,7 +246,7 @@ def _skills(sheet: Sheet) -> Step:
     )
 
 
-def _breaks(sheet: Sheet) -> Rate:
+def _breaks(sheet: Sheet) -> RatingField:
     figure = Figure.of("lucky-breaks", "Spent so far", cite("3.9.1", 20), ())
     field = rate(
         sheet,
@@ -248,7 +261,7 @@ def _breaks(sheet: Sheet) -> Rate:
     return replace(field, bare=True)
 
 
-def _own(sheet: Sheet) -> List:
+def _own(sheet: Sheet) -> ListField:
     attributes = tuple(Option(a.key, a.name, a.summary) for a in sheet.rulebook.all(Attribute).values())
     items = []
     for own in purchases_of(sheet.reading):
@@ -257,14 +270,14 @@ def _own(sheet: Sheet) -> List:
         path = own.path.removesuffix(".scores.steps")
         entry = sheet.build.entries["skills"][int(path.rpartition(".")[2])]
         fields: tuple[Field, ...] = (
-            Write(f"{path}.name", "Name", entry.name, 1, limit=200),
-            Pick(f"{path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
+            TextField(f"{path}.name", "Name", entry.name, 1, limit=200),
+            ChoiceField(f"{path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
             _stepped(sheet, own, label="Steps"),
-            Write(f"{path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
-            Write(f"{path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
+            TextField(f"{path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
+            TextField(f"{path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
         )
         items.append(fields)
-    return List(
+    return ListField(
         "entries.skills",
         "Skills of your own",
         tuple(items),
@@ -297,7 +310,7 @@ def _spells(sheet: Sheet) -> Step:
         "The spells you rely on; the casting number stands on your sheet.",
         cite("11.4", 112),
         lambda: (
-            Pick(
+            ChoiceField(
                 "picks.spells",
                 "Spells",
                 tuple(_spell(sheet, s) for s in sheet.rulebook.all(Spell).values() if not s.retired or s.key in known),

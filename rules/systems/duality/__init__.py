@@ -2,13 +2,13 @@
 
 from rules.systems.duality import (
     approved,
-    belongings,
-    faults,
+    feature_prices,
     figures,
+    gear,
     generate,
     healing,
-    improving,
-    ledger,
+    held,
+    item_rules,
     ledger_kinds,
     legality,
     odds,
@@ -21,19 +21,19 @@ from rules.systems.duality import (
     reference,
     rulings,
     steps,
-    things,
+    xp_lines,
 )
 from rules.systems.duality.game import duality as system
 
 __all__ = [
     "approved",
-    "belongings",
-    "faults",
+    "feature_prices",
     "figures",
+    "gear",
     "generate",
     "healing",
-    "improving",
-    "ledger",
+    "held",
+    "item_rules",
     "ledger_kinds",
     "legality",
     "odds",
@@ -47,5 +47,5 @@ __all__ = [
     "rulings",
     "steps",
     "system",
-    "things",
+    "xp_lines",
 ]

@@ -7,11 +7,12 @@ from rules.kernel import Build, Cite, Finding, Fix, Level, Reading
 from rules.kernel.documents import written
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
-from rules.kernel.kept import Kept
+from rules.kernel.kept import LineMatch
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
+from rules.systems.duality.feature_prices import named
 from rules.systems.duality.game import SPEEDS, cite, duality
-from rules.systems.duality.improving import named
+from rules.systems.duality.held import HeldItem, HeldStyle, experiences, styles
 from rules.systems.duality.kept import (
     given,
     kept_abilities,
@@ -24,10 +25,9 @@ from rules.systems.duality.kept import (
     tag_target,
     target_of,
 )
-from rules.systems.duality.ledger import improved
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.pricing import plain
-from rules.systems.duality.things import HeldItem, HeldStyle, experiences, styles
+from rules.systems.duality.xp_lines import improved
 
 
 @duality.rule
@@ -68,7 +68,7 @@ def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> I
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
     """Abilities stay (3.4)."""
-    for old in (one.then for one in c.once(kept_abilities) if one.now is None):
+    for old in (one.then for one in c.memo(kept_abilities) if one.now is None):
         assert old.ability is not None
         entry = written(was.build.entries["abilities"][old.place])
         back = Fix("Restore it", _end(c, "abilities"), entry)
@@ -89,8 +89,8 @@ REMEMBERED = "What one has lived stays: enter in the ledger what the resurrectio
 @duality.rule
 def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No experience is forgotten, and another name makes it another one (3.3, D-19, D-27)."""
-    fresh = [one for one in c.once(experiences) if one.name and one.place not in c.once(old_experiences)]
-    for old in (one.then for one in c.once(kept_experiences) if one.now is None):
+    fresh = [one for one in c.memo(experiences) if one.name and one.place not in c.memo(old_experiences)]
+    for old in (one.then for one in c.memo(kept_experiences) if one.now is None):
         assert c.approved is not None
         entry = written(c.approved.build.entries["experiences"][old.place])
         new = fresh.pop(0).name if fresh and old.name else ""
@@ -109,8 +109,8 @@ def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A style keeps its kind, its statistic and its upgrades (3.5, D-15, D-20)."""
-    fresh = [style for style in c.once(styles) if style.style and style.place not in c.once(old_styles)]
-    for then, now, _ in c.once(kept_styles):
+    fresh = [style for style in c.memo(styles) if style.style and style.place not in c.memo(old_styles)]
+    for then, now, _ in c.memo(kept_styles):
         if now is None:
             new = next((one for one in fresh if exchange(c, then, one)), fresh[0] if fresh else None)
             fresh = [one for one in fresh if one is not new]
@@ -177,7 +177,7 @@ def stands_on(style: HeldStyle) -> str:
 
 def _cost(c: Reading, style: HeldStyle) -> int:
     """What a style costs beside the others: what it was made better by, and its statistic (3.5)."""
-    others = sum(one.statistic == style.statistic for one in c.once(styles) if one.style) - 1
+    others = sum(one.statistic == style.statistic for one in c.memo(styles) if one.style) - 1
     made = sum(line.amount for line in improved(style, style.style)) if style.style else 0
     return made + 3 * others * bool(style.statistic)
 
@@ -188,7 +188,7 @@ def _cost(c: Reading, style: HeldStyle) -> int:
 @duality.rule
 def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """An item goes when it is sold or lost, and keeps what it is and all it was given (5.1.3, 5.2, D-21, D-25)."""
-    for kept in c.once(kept_items):
+    for kept in c.memo(kept_items):
         if kept.now is not None:
             yield from _made_for(c, kept.then, kept.now)
             yield from _given(c, kept.then, kept.now)
@@ -196,7 +196,7 @@ def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield _item_gone(c, kept)
 
 
-def _item_gone(c: Reading, kept: Kept[HeldItem]) -> Finding:
+def _item_gone(c: Reading, kept: LineMatch[HeldItem]) -> Finding:
     name = kept.then.label
     return Finding(
         "item-gone", Level.ERROR, f"{name} was there when this character was approved, and was removed.",
@@ -207,7 +207,7 @@ def _item_gone(c: Reading, kept: Kept[HeldItem]) -> Finding:
 
 def _as_it_was(c: Reading, item: HeldItem) -> dict[str, Any]:
     """An item as it was approved, of the styles where they stand now."""
-    places = c.once(old_style_places)
+    places = c.memo(old_style_places)
     entry: dict[str, Any] = written(item.entry)
     for line in (entry, *entry.get("entries", {}).get("features", ())):
         picks = line.get("picks", {})
@@ -218,7 +218,7 @@ def _as_it_was(c: Reading, item: HeldItem) -> dict[str, Any]:
 
 def _made_for(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
     """The style a weapon was made for, and the experience of a relic (5.1.1, 5.1.2)."""
-    place = c.once(old_style_places).get(then.style.place) if then.style else None
+    place = c.memo(old_style_places).get(then.style.place) if then.style else None
     if place is not None and place != (now.style.place if now.style else -1):
         at = f"{now.path}.picks.style"
         yield _other("item-style-changed", f"{now.label} was made for another combat style.", cite("5.1.1", 12, "D-21"),
@@ -237,7 +237,7 @@ def _other(code: str, message: str, where: Cite, hint: str, back: Fix) -> Findin
 
 def _given(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
     """Every feature stays, as much of it as there was, and so does a tag it brought (5.1.3, D-15)."""
-    has, places = given(c, now), c.once(old_style_places)
+    has, places = given(c, now), c.memo(old_style_places)
     for target, amount in given(c, then, places).items():
         if has[target] < amount:
             old = next(f for f in then.features if target in (target_of(c, f, places), tag_target(c, f)))

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 
 from rules.kernel import Reading
-from rules.kernel.pages import Field, Option, Pick, counter, tick
+from rules.kernel.pages import ChoiceField, Field, Option, counter, tick
 from rules.systems.duality.entries import Statistic
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, cite
 from rules.systems.duality.outcomes import DIFFICULTIES
-from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, Asked, keys
+from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZATIONS, STYLE, RollRequest, keys
 
 KINDS = {
     "unopposed": "Unopposed: against a difficulty",
@@ -33,14 +33,14 @@ PARTS = {
 """The fields of each kind of roll; those of a kind that is not here are as for an unopposed one."""
 
 
-def fields(c: Reading, asked: Asked, kind: str, more: Iterable[Field] = ()) -> tuple[Field, ...]:
+def fields(c: Reading, asked: RollRequest, kind: str, more: Iterable[Field] = ()) -> tuple[Field, ...]:
     """The form of one kind of roll, with what that kind asks for besides."""
     kinds = [Option(key, label) for key, label in KINDS.items()]
     made = (_field(c, asked, name) for name in PARTS.get(kind, PARTS["unopposed"]))
     return (select("kind", "Kind of roll", kinds, kind), *more, *made)
 
 
-def _field(c: Reading, asked: Asked, name: str) -> Field:
+def _field(c: Reading, asked: RollRequest, name: str) -> Field:
     if name == "statistic":
         return select(name, "Statistic", _statistics(c), asked.statistic)
     if name == "specialization":
@@ -57,14 +57,14 @@ def _field(c: Reading, asked: Asked, name: str) -> Field:
     return counter(name, label, cite(*place), getattr(asked, name), low, high)
 
 
-def difficulty(name: str, label: str, value: str) -> Pick:
+def difficulty(name: str, label: str, value: str) -> ChoiceField:
     """One of the five difficulties."""
     return select(name, label, [Option(key, words) for key, words in DIFFICULTIES.items()], value)
 
 
-def select(path: str, label: str, options: Iterable[Option], value: str) -> Pick:
+def select(path: str, label: str, options: Iterable[Option], value: str) -> ChoiceField:
     """One of several answers."""
-    return Pick(path, label, tuple(options), (value,), style="select")
+    return ChoiceField(path, label, tuple(options), (value,), style="select")
 
 
 def _statistics(c: Reading) -> Iterable[Option]:

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from rules.kernel import Cite, Figure, Origin, Purchase, Sheet, Term
-from rules.kernel.pages import Option, Rate
+from rules.kernel.pages import Option, RatingField
 from rules.kernel.pages import rate as kernel_rate
 from rules.kernel.purchases import next_price
 from rules.systems.duality.entries import Noun, Verb
@@ -48,7 +48,7 @@ def rate(
     group: str = "",
     place: tuple[str, str] | None = None,
     low: int = 0,
-) -> Rate:
+) -> RatingField:
     """A stepper with the price of its next step."""
     words, left = price or xp(next_price(sheet.reading, purchase)), sheet.budgets["xp"].remaining
     field = kernel_rate(

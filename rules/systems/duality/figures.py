@@ -6,8 +6,7 @@ from rules.kernel import Cite, Entry, Formula, Origin, Reading, Rulebook, Term, 
 from rules.kernel.basics import WRITTEN
 from rules.systems.duality.entries import Noun, Statistic, Tag, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
-from rules.systems.duality.returning import everything, own, shifted, shifts
-from rules.systems.duality.things import (
+from rules.systems.duality.held import (
     HeldExperience,
     HeldItem,
     HeldStyle,
@@ -17,6 +16,7 @@ from rules.systems.duality.things import (
     in_use,
     styles,
 )
+from rules.systems.duality.returning import everything, own, shifted, shifts
 
 OPPOSED_STEP = 3
 """What a step of difficulty is worth on an opposed roll (3.2, D-08)."""
@@ -77,20 +77,20 @@ def _specialization(verb: Entry, noun: Entry) -> Formula:
     key, target = f"{verb.key}-{noun.key}", f"specialization:{verb.key}-{noun.key}"
 
     def needs(c: Reading) -> Hashable:
-        return c.build.scores.get(key, 0), tuple(c.once(given_specializations).get(target, ()))
+        return c.build.scores.get(key, 0), tuple(c.memo(given_specializations).get(target, ()))
 
     def rule(c: Reading) -> Iterable[Term]:
         bought = c.build.scores.get(key, 0)
         if bought:
             yield Term(bought, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"scores.{key}")
-        yield from c.once(given_specializations).get(target, ())
+        yield from c.memo(given_specializations).get(target, ())
 
     return Formula(key, f"{verb.name} {noun.name}", verb.cite, rule, needs)
 
 
 def given_specializations(c: Reading) -> dict[str, tuple[Term, ...]]:
     """What the items in use add to specializations, by target."""
-    wanted = {key for item in c.once(in_use) for key in item.totals if key.startswith("specialization:")}
+    wanted = {key for item in c.memo(in_use) for key in item.totals if key.startswith("specialization:")}
     return {target: tuple(_given(c, target)) for target in wanted}
 
 
@@ -98,7 +98,7 @@ def tag_of(c: Reading, key: str) -> Tag:
     """The tag of a specialization; human where none is chosen, an item's where that is the only one (3.2)."""
     found = c.rulebook.find(Tag, c.pick(f"tag-{key}"))
     if found is None or not found.price:
-        for item in c.once(in_use):
+        for item in c.memo(in_use):
             for feature in item.features:
                 if feature.kind == "specialization" and feature.entry.pick("specialization") == key:
                     found = c.rulebook.find(Tag, feature.entry.pick("tag")) or found
@@ -108,13 +108,13 @@ def tag_of(c: Reading, key: str) -> Tag:
 @duality.family
 def lists(c: Reading) -> Mapping[str, Formula]:
     """Experiences, and what each style adds up to with and without a weapon (3.3, 3.5, 5.1.1, 5.1.2)."""
-    found = {held.key: _experience(held) for held in c.once(experiences)}
-    if c.once(shifts):
-        given = (one for one in c.once(everything).values() if one not in c.once(own).values())
+    found = {held.key: _experience(held) for held in c.memo(experiences)}
+    if c.memo(shifts):
+        given = (one for one in c.memo(everything).values() if one not in c.memo(own).values())
         found |= {key: _given_back(key, words) for key, words in given}
-    for style in c.once(styles):
+    for style in c.memo(styles):
         found |= _style(c, style)
-    for item in c.once(in_use):
+    for item in c.memo(in_use):
         found |= _remembered(item)
     return found
 
@@ -125,14 +125,14 @@ def _experience(held: HeldExperience) -> Formula:
     line = Term(held.bonus, "bought", cite("3.6", 9), Origin.BOUGHT, path=f"{held.path}.scores.bonus")
 
     def moved(c: Reading) -> tuple[Term, ...]:
-        return c.once(shifted).get(held.key, ())
+        return c.memo(shifted).get(held.key, ())
 
     return Formula(held.key, held.label, cite("3.3", 6), lambda c: (line, *moved(c)), moved)
 
 
 def _given_back(key: str, words: str) -> Formula:
     """An experience that is nothing but a gift (4.3.2, D-27)."""
-    return Formula(key, words, cite("4.3.2", 11, "D-27"), lambda c: c.once(shifted)[key])
+    return Formula(key, words, cite("4.3.2", 11, "D-27"), lambda c: c.memo(shifted)[key])
 
 
 def _remembered(item: HeldItem) -> dict[str, Formula]:
@@ -200,7 +200,7 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
 
     def experience(c: Reading) -> Iterable[Term]:
         yield Term(style.bonus, f"as the bonus of {style.label}", cite("3.5.1", 7, "D-05"), Origin.GRANTED)
-        yield from c.once(shifted).get(f"{style.key}-experience", ())
+        yield from c.memo(shifted).get(f"{style.key}-experience", ())
 
     found = {style.key: Formula(style.key, f"{style.label}: {verb}", where, bare)}
     if weapon:

@@ -13,11 +13,11 @@ duality = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Duality",
-    decide="Everything is bought with experience points: statistics, specializations, abilities, combat styles and "
+    pitch="Everything is bought with experience points: statistics, specializations, abilities, combat styles and "
     "items. About half an hour.",
 )
 
-duality.rolled = "Bonus"
+duality.roll_heading = "Bonus"
 duality.homebrew = (Ability, Style, Tag)
 cite = cache(duality.cite)
 

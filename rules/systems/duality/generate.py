@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table
+from rules.kernel import Build, Rulebook, RulesContext
 from rules.kernel.documents import apply
 from rules.systems.duality.entries import Ability, Style
 from rules.systems.duality.game import NOUNS, START_LIFE, START_RECOVERY, STATISTICS, VERBS, duality
@@ -22,7 +22,7 @@ Move = tuple[str, Any, int]
 """A path, what to put there, and what that costs."""
 
 
-def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with a style of each side, an item, and most XP spent.
 
     `rng` decides, so that a seed gives the same character again.
@@ -68,7 +68,7 @@ def _belongings(made: dict[str, Any], rng: Random) -> dict[str, Any]:
     return apply(made, "entries.items.0", item)
 
 
-def _moves(build: Build, rng: Random, rulebook: Rulebook, table: Table) -> Iterator[Move]:
+def _moves(build: Build, rng: Random, rulebook: Rulebook, table: RulesContext) -> Iterator[Move]:
     """Single purchases that stay within the limits of creation, a few of each kind."""
     scores = build.scores
     for key in STATISTICS:

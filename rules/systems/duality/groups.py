@@ -10,7 +10,7 @@ from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, added, moved
 from rules.dice.tallies import minus, signed, summed
 from rules.kernel import remember
-from rules.kernel.rolls import Faces, Handful, Tally
+from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, handful, kept_ways, marks_of, plus, two
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, begins, danger, odds_of, outcome_of
 
@@ -66,12 +66,12 @@ class Collective:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """The dice of each roll."""
         increases = self.increased - self.decreased
         return tuple(handful(increases, _numbered(n)) for n in range(1, len(self.bonuses) + 1))
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """What each roll adds, their sum, and its share."""
         increases = self.increased - self.decreased
         pairs = [two(shown, increases) for shown in faces]
@@ -82,7 +82,7 @@ class Collective:
             (f"Divided by {self.magnitude}", minus(self.share(total))),
             (DIFFICULTIES[self.difficulty], begins(TABLE_1[self.difficulty], self.dangerous)),
         )
-        return Tally(self.outcome(total), tuple(marks_of(shown, increases) for shown in faces), lines)
+        return RollBreakdown(self.outcome(total), tuple(marks_of(shown, increases) for shown in faces), lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,11 @@ class Cooperative:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """The dice of each roll."""
         return tuple(replace(roll.handfuls()[0], label=_numbered(n)) for n, roll in enumerate(self.rolls, 1))
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """What each roll comes to and counts for, and their sum."""
         each = [roll.tally((shown,)) for roll, shown in zip(self.rolls, faces, strict=True)]
         together = sum(WORTH[told.outcome] for told in each)
@@ -126,7 +126,7 @@ class Cooperative:
             ("Together", signed(together)),
             ("Of a group", begins(TOGETHER, False)),
         )
-        return Tally(self.outcome(together), tuple(told.marks[0] for told in each), lines)
+        return RollBreakdown(self.outcome(together), tuple(told.marks[0] for told in each), lines)
 
 
 @remember(CHANCES)
@@ -141,7 +141,7 @@ def _numbered(roll: int) -> str:
     return f"Roll {roll}"
 
 
-def _counted(told: Tally) -> str:
+def _counted(told: RollBreakdown) -> str:
     """A roll of a group: “5 + 7 = 12 against Medium: good, +1”."""
     (_, total), (against, _) = told.lines
     return f"{total} against {against}: {told.outcome}, {signed(WORTH[told.outcome])}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.dice import Odds
 from rules.dice.sums import Ways, apart, best_two, moved, worst_two
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
-from rules.kernel.rolls import Faces, Handful, Mark, Tally
+from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1, TABLE_2, begins, danger, odds_of, outcome_of
 
 FACES = 8
@@ -21,9 +21,9 @@ MOST_INCREASES = 10
 MOST_BONUS = 1_000
 
 
-def handful(increases: int, label: str = "") -> Handful:
+def handful(increases: int, label: str = "") -> DiceGroup:
     """The dice of one roll; `increases` is below 0 for a decreased one."""
-    return Handful(KEPT + abs(increases), FACES, label)
+    return DiceGroup(KEPT + abs(increases), FACES, label)
 
 
 def _counts(shown: Sequence[int], increases: int) -> tuple[bool, ...]:
@@ -36,7 +36,7 @@ def two(shown: Sequence[int], increases: int) -> list[int]:
     return [face for face, on in zip(shown, _counts(shown, increases), strict=True) if on]
 
 
-def marks_of(shown: Sequence[int], increases: int) -> tuple[Mark, ...]:
+def marks_of(shown: Sequence[int], increases: int) -> tuple[DieResult, ...]:
     """Each die as it counts, or is left out."""
     return tuple(PLAIN if on else LEFT_OUT for on in _counts(shown, increases))
 
@@ -102,7 +102,7 @@ class KeepTwo:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """Two dice, and one more for each time it is increased or decreased."""
         return (handful(self.increased - self.decreased),)
 
@@ -110,7 +110,7 @@ class KeepTwo:
         """What dice on the table come to, bonus included."""
         return sum(two(shown, self.increased - self.decreased)) + self.bonus
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """The two dice that count, the total, and where each outcome begins."""
         (shown,) = faces
         increases = self.increased - self.decreased
@@ -118,7 +118,7 @@ class KeepTwo:
             ("Total", summed(two(shown, increases), self.bonus)),
             (DIFFICULTIES[self.difficulty], begins(TABLE_1[self.difficulty], self.dangerous)),
         )
-        return Tally(self.outcome(self.total(shown)), (marks_of(shown, increases),), lines)
+        return RollBreakdown(self.outcome(self.total(shown)), (marks_of(shown, increases),), lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +155,12 @@ class OpposedKeepTwo:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides."""
         own, other = self._shifts
         return handful(own, "Yours"), handful(other, "The other side's")
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """Both totals, the difference, and where each outcome begins."""
         shifts = self._shifts
         own, other = (two(shown, shift) for shown, shift in zip(faces, shifts, strict=True))
@@ -172,7 +172,7 @@ class OpposedKeepTwo:
             ("Opposed", begins(TABLE_2, self.dangerous)),
         )
         marks = tuple(marks_of(shown, shift) for shown, shift in zip(faces, shifts, strict=True))
-        return Tally(self.outcome(apart), marks, lines)
+        return RollBreakdown(self.outcome(apart), marks, lines)
 
     @property
     def _shifts(self) -> tuple[int, int]:

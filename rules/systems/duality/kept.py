@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from rules.kernel import Reading
 from rules.kernel.documents.ledger import known_as, same_name
-from rules.kernel.kept import Kept, origins, paired
+from rules.kernel.kept import LineMatch, origins, paired
 from rules.systems.duality.entries import Tag
-from rules.systems.duality.things import (
+from rules.systems.duality.held import (
     FEATURES,
     Feature,
     HeldAbility,
@@ -27,7 +27,7 @@ NO_STYLE = "style:"
 
 def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: int) -> int:
     """What a line is known by: where it stood when it was approved; below nothing for what is new."""
-    return place if c.approved is None else c.once(known).get(place, -1 - place)
+    return place if c.approved is None else c.memo(known).get(place, -1 - place)
 
 
 # Experiences and abilities
@@ -37,7 +37,7 @@ def same_words(old: HeldExperience, new: HeldExperience) -> bool:
     return bool(old.name) and same_name(old.name) == same_name(new.name)
 
 
-def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
+def kept_experiences(c: Reading) -> tuple[LineMatch[HeldExperience], ...]:
     """Each experience by its words, as the game master has let them change; one without any by what it was given."""
 
     def words(old: HeldExperience, new: HeldExperience) -> bool:
@@ -46,39 +46,39 @@ def kept_experiences(c: Reading) -> tuple[Kept[HeldExperience], ...]:
     def unnamed(old: HeldExperience, new: HeldExperience) -> bool:
         return not old.name
 
-    before = c.approved.once(experiences) if c.approved else ()
-    return paired(before, c.once(experiences), lambda one: one.bonus, words, same_words, unnamed)
+    before = c.approved.memo(experiences) if c.approved else ()
+    return paired(before, c.memo(experiences), lambda one: one.bonus, words, same_words, unnamed)
 
 
 def old_experiences(c: Reading) -> Mapping[int, int]:
-    return origins(c.once(kept_experiences))
+    return origins(c.memo(kept_experiences))
 
 
-def kept_abilities(c: Reading) -> tuple[Kept[HeldAbility], ...]:
+def kept_abilities(c: Reading) -> tuple[LineMatch[HeldAbility], ...]:
     """Each ability by what it is; of one listed twice the higher stays so."""
-    before = c.approved.once(abilities) if c.approved else ()
+    before = c.approved.memo(abilities) if c.approved else ()
     known = (one for one in before if one.ability)
-    return paired(known, c.once(abilities), lambda one: one.level, lambda old, new: old.ability is new.ability)
+    return paired(known, c.memo(abilities), lambda one: one.level, lambda old, new: old.ability is new.ability)
 
 
 def old_abilities(c: Reading) -> Mapping[int, int]:
-    return origins(c.once(kept_abilities))
+    return origins(c.memo(kept_abilities))
 
 
 # Combat styles
 
 
-def kept_styles(c: Reading) -> tuple[Kept[HeldStyle], ...]:
+def kept_styles(c: Reading) -> tuple[LineMatch[HeldStyle], ...]:
     """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
     return _styles(c, c.approved) if c.approved else ()
 
 
 def old_styles(c: Reading) -> Mapping[int, int]:
-    return origins(c.once(kept_styles))
+    return origins(c.memo(kept_styles))
 
 
-def _styles(c: Reading, old: Reading) -> tuple[Kept[HeldStyle], ...]:
-    then, now = ([one for one in reading.once(styles) if one.style] for reading in (old, c))
+def _styles(c: Reading, old: Reading) -> tuple[LineMatch[HeldStyle], ...]:
+    then, now = ([one for one in reading.memo(styles) if one.style] for reading in (old, c))
 
     def alike(one: HeldStyle, new: HeldStyle) -> bool:
         return _known(one) == _known(new)
@@ -99,21 +99,21 @@ def _known(style: HeldStyle) -> tuple[str, str, str]:
 # Items
 
 
-def kept_items(c: Reading) -> tuple[Kept[HeldItem], ...]:
+def kept_items(c: Reading) -> tuple[LineMatch[HeldItem], ...]:
     """Each item by its name and its kind, else by all it gave; `told` where its sale or its loss is entered (D-21)."""
     return items_since(c, c.approved) if c.approved else ()
 
 
-def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
+def items_since(c: Reading, old: Reading) -> tuple[LineMatch[HeldItem], ...]:
     """The items of another reading, and what they are in this one.
 
     What is sold is looked for in no other item; under its own name only where that still has everything.
     """
-    if old.once(items) == c.once(items):
-        return tuple(map(Kept, old.once(items), c.once(items)))
+    if old.memo(items) == c.memo(items):
+        return tuple(map(LineMatch, old.memo(items), c.memo(items)))
     places = style_places(c, old)
-    had = {one.place: given(c, one, places) for one in old.once(items)}
-    has = {one.place: given(c, one) for one in c.once(items)}
+    had = {one.place: given(c, one, places) for one in old.memo(items)}
+    has = {one.place: given(c, one) for one in c.memo(items)}
 
     def named(one: HeldItem, new: HeldItem) -> bool:
         return (same_name(one.entry.name), one.kind) == (same_name(new.entry.name), new.kind)
@@ -127,22 +127,22 @@ def items_since(c: Reading, old: Reading) -> tuple[Kept[HeldItem], ...]:
     def much(one: HeldItem) -> int:
         return sum(one.totals.values())
 
-    sure = paired(old.once(items), c.once(items), much, lambda one, new: named(one, new) and whole(one, new))
-    left, free = gone(c, old), c.once(free_when_approved) if old is c.approved else next(iter(old.once(items)), None)
+    sure = paired(old.memo(items), c.memo(items), much, lambda one, new: named(one, new) and whole(one, new))
+    left, free = gone(c, old), c.memo(free_when_approved) if old is c.approved else next(iter(old.memo(items)), None)
     paid_first = sorted(sure, key=lambda one: one.then is free)
     told = {one.then.place for one in paid_first if one.now is None and taken(left, one.then.label)}
     found = origins(sure)
     others = (one.then for one in sure if one.now is None and one.then.place not in told)
-    rest = (one for one in c.once(items) if one.place not in found)
+    rest = (one for one in c.memo(items) if one.place not in found)
     more = {one.then.place: one for one in paired(others, rest, much, named, renamed)}
     return tuple(more.get(one.then.place) or one._replace(told=one.then.place in told) for one in sure)
 
 
-def to_go(c: Reading, name: str) -> tuple[Kept[HeldItem], ...]:
+def to_go(c: Reading, name: str) -> tuple[LineMatch[HeldItem], ...]:
     """The approved items of a name that no entry has told, as the next ones tell them: first what is off the list, last
     what was free."""
-    named = (one for one in c.once(kept_items) if not one.told and same_name(one.then.label) == same_name(name))
-    free = c.once(free_when_approved) if c.approved else None
+    named = (one for one in c.memo(kept_items) if not one.told and same_name(one.then.label) == same_name(name))
+    free = c.memo(free_when_approved) if c.approved else None
     return tuple(sorted(named, key=lambda one: (one.now is not None, one.then is free)))
 
 
@@ -151,10 +151,10 @@ def lost_and_here(c: Reading) -> Counter[str]:
     if c.approved is None:
         return Counter()
     over = gone(c, c.approved)
-    over.subtract(same_name(one.then.label) for one in c.once(kept_items) if one.told)
+    over.subtract(same_name(one.then.label) for one in c.memo(kept_items) if one.told)
     return over & Counter(
         same_name(one.then.label)
-        for one in c.once(kept_items)
+        for one in c.memo(kept_items)
         if one.now and same_name(one.now.label) == same_name(one.then.label)
     )
 
@@ -181,7 +181,7 @@ def old_style_places(c: Reading) -> Mapping[int, int]:
 
 def style_places(c: Reading, old: Reading) -> Mapping[int, int]:
     """Where each style of another reading stands in this one."""
-    kept = c.once(kept_styles) if old is c.approved else _styles(c, old)
+    kept = c.memo(kept_styles) if old is c.approved else _styles(c, old)
     return {one.then.place: one.now.place for one in kept if one.now is not None}
 
 
@@ -224,8 +224,8 @@ def tag_target(c: Reading, feature: Feature) -> str:
 
 def approved_features(c: Reading, item: HeldItem) -> Counter[str]:
     """What an item was given when it was approved, which stays; nothing of what is new."""
-    then = next((one.then for one in c.once(kept_items) if one.now is not None and one.now.place == item.place), None)
-    return given(c, then, c.once(old_style_places)) if then else Counter()
+    then = next((one.then for one in c.memo(kept_items) if one.now is not None and one.now.place == item.place), None)
+    return given(c, then, c.memo(old_style_places)) if then else Counter()
 
 
 def feature_floor(feature: Feature, had: int, has: int) -> int:
@@ -245,8 +245,8 @@ def free_item(c: Reading) -> int:
     """Where the item stands that cost nothing to make, −1 where there is none any more (3.6, D-16, D-23)."""
     if c.created is None or c.approved is None or c.setting("free_item_again"):
         return 0
-    free = c.once(free_when_approved)
-    now = next((one.now for one in c.once(kept_items) if one.then is free), None)
+    free = c.memo(free_when_approved)
+    now = next((one.now for one in c.memo(kept_items) if one.then is free), None)
     return now.place if now and free and not _sold(c, c.approved, free) else -1
 
 
@@ -254,7 +254,7 @@ def free_when_approved(c: Reading) -> HeldItem | None:
     """The item of the approved that was free at creation."""
     assert c.created is not None
     assert c.approved is not None
-    first = next(iter(c.created.once(items)), None)
+    first = next(iter(c.created.memo(items)), None)
     if first is None or c.created is c.approved:
         return first
     now = next(one.now for one in items_since(c.approved, c.created) if one.then is first)
@@ -264,4 +264,4 @@ def free_when_approved(c: Reading) -> HeldItem | None:
 def _sold(c: Reading, old: Reading, item: HeldItem) -> bool:
     """Whether so many of its name are sold or lost as there were then."""
     name = same_name(item.label)
-    return gone(c, old)[name] >= sum(same_name(one.label) == name for one in old.once(items))
+    return gone(c, old)[name] >= sum(same_name(one.label) == name for one in old.memo(items))

@@ -6,8 +6,9 @@ from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
 from rules.kernel.documents.ledger import same_name
-from rules.systems.duality.belongings import worth
 from rules.systems.duality.game import cite, duality
+from rules.systems.duality.gear import worth
+from rules.systems.duality.held import experiences
 from rules.systems.duality.kept import kept_items, to_go
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
@@ -21,13 +22,12 @@ from rules.systems.duality.returning import (
     gifts,
     penalties,
 )
-from rules.systems.duality.things import experiences
 
 
 def to_be_sold(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """What was approved and is neither sold nor lost, by its name, with the experience points in it (5.2)."""
     c = sheet.reading
-    for kept in c.once(kept_items):
+    for kept in c.memo(kept_items):
         if not kept.told:
             yield kept.then.label, f"{(kept.now or kept.then).label}, {worth(c, kept)} XP"
 
@@ -72,7 +72,7 @@ NOBODY = "Nobody is raised in this campaign."
 def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Experiences that a penalty may fall on; at some tables first those that have something left (D-27)."""
     c = sheet.reading
-    known = [(words, c[key]) for key, words in c.once(everything).values()] if c.setting("resurrection") else []
+    known = [(words, c[key]) for key, words in c.memo(everything).values()] if c.setting("resurrection") else []
     some = [(words, value) for words, value in known if value > 0]
     spread = c.setting("penalty_floor") == "spread" and some
     return ((words, f"{words} {signed(value)}") for words, value in (some if spread else known))
@@ -81,7 +81,7 @@ def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
 def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why this is not what a resurrection takes and gives (D-27)."""
     c, gained = sheet.reading, str(entry.more.get("gained") or "").strip()
-    known = c.once(everything)
+    known = c.memo(everything)
     if not c.setting("resurrection"):
         return NOBODY
     if called(c, entry.subject) not in known:
@@ -99,14 +99,14 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
 
 def _unspread(c: Reading, name: str, amount: int) -> bool:
     """Whether a penalty takes more than there is of an experience while another has something left."""
-    known = {other: c[key] for other, (key, _) in c.once(everything).items()}
+    known = {other: c[key] for other, (key, _) in c.memo(everything).items()}
     return known[name] < amount and any(value > 0 for other, value in known.items() if other != name)
 
 
 def _with_gift(c: Reading, name: str) -> int:
     """What was bought of an experience and given to it."""
-    key, _ = c.once(everything).get(called(c, name), ("", ""))
-    bought = next((one.bonus for one in c.once(experiences) if one.key == key), 0)
+    key, _ = c.memo(everything).get(called(c, name), ("", ""))
+    bought = next((one.bonus for one in c.memo(experiences) if one.key == key), 0)
     return bought + gifts(c, key)
 
 
@@ -115,7 +115,7 @@ def penalised(sheet: Sheet) -> Iterable[tuple[str, str]]:
     c = sheet.reading
     left = penalties(c)
     left.subtract(called(c, entry.subject) for entry in c.table.ledger.of("box-unmarked"))
-    known = c.once(everything).items() if boxes_left(c) else ()
+    known = c.memo(everything).items() if boxes_left(c) else ()
     return ((words, f"{words}, −{left[name]}") for name, (_, words) in known if left[name] > 0)
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, listed, unknown
+from rules.kernel import Budget, Finding, Fix, Level, Reading, join_words, unknown
 from rules.kernel.documents import segment
 from rules.kernel.findings import GmWord
 from rules.systems.duality.allowed import HUMAN, reached
 from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, SPEEDS, STATISTICS, VERBS, cite, duality
-from rules.systems.duality.saving import savings
-from rules.systems.duality.things import (
+from rules.systems.duality.held import (
     HeldAbility,
     HeldStyle,
     abilities,
@@ -18,6 +17,7 @@ from rules.systems.duality.things import (
     grid,
     styles,
 )
+from rules.systems.duality.refunds import savings
 
 Budgets = Mapping[str, Budget]
 EITHER = ("hand", "far")
@@ -66,14 +66,14 @@ def settled(c: Reading, key: str) -> bool:
 @duality.rule
 def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Experiences have words; abilities are the book's, each once (3.3, 3.4)."""
-    for held in c.once(experiences):
+    for held in c.memo(experiences):
         if not held.name:
             yield Finding(
                 "experience-nameless", Level.WARNING, f"Experience {held.place + 1} has no words yet.",
                 cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
             )  # fmt: skip
     first: dict[str, HeldAbility] = {}
-    for skill in c.once(abilities):
+    for skill in c.memo(abilities):
         at = f"{skill.path}.picks.ability"
         picked = c.build.entries["abilities"][skill.place].pick("ability")
         if skill.ability is None:
@@ -96,7 +96,7 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def fighting(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A style has a statistic and a fitting specialization (3.5, D-06)."""
-    held = c.once(styles)
+    held = c.memo(styles)
     for style in held:
         yield from _style(c, style)
     known = {style.style.offensive for style in held if style.style}
@@ -138,8 +138,8 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
     strangers = set(style.entry.picked("upgrades")) - {upgrade.key for upgrade in entry.upgrades}
     for stranger in sorted(strangers):
         yield Finding(
-            "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {listed([stranger])}.", entry.cite,
-            hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
+            "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {join_words([stranger])}.",
+            entry.cite, hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
             fixes=(Fix("Clear it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
         )  # fmt: skip
 
@@ -166,7 +166,7 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
 
 def _fitting(c: Reading, needed: str, at: str) -> tuple[Fix, ...]:
     """Every specialization with the tag a style needs, the best first."""
-    fit = (key for key in c.once(best_first) if tag_of(c, key).key == needed)
+    fit = (key for key in c.memo(best_first) if tag_of(c, key).key == needed)
     return tuple(Fix(f"Choose {c.figure(key).label}", at, key) for key in fit)
 
 

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Sheet, opening
-from rules.kernel.pages import Group, Panel
-from rules.systems.duality.belongings import die_of, range_of, skills, told
+from rules.kernel import Fact, Sheet, capitalise
+from rules.kernel.pages import FigureGroup, Panel
 from rules.systems.duality.entries import Movement, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
+from rules.systems.duality.gear import die_of, range_of, skills, told
+from rules.systems.duality.held import HeldStyle, experiences, styles
 from rules.systems.duality.pricing import signed
-from rules.systems.duality.things import HeldStyle, experiences, styles
 
 EXPERIENCES = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
 PARTS = ("", "-armed", "-dice", "-block")
@@ -20,7 +20,7 @@ PARTS = ("", "-armed", "-dice", "-block")
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table; one with nothing in it is left out."""
     found = (
-        Panel("statistics", "Statistics", cite("3.1.1", 4), (Group("", STATISTICS),), style="numbers"),
+        Panel("statistics", "Statistics", cite("3.1.1", 4), (FigureGroup("", STATISTICS),), style="numbers"),
         Panel("styles", "Combat styles", cite("3.5", 7), tuple(_styles(sheet)), style="numbers"),
         Panel("specializations", "Specializations", cite("3.2", 5), tuple(_grid(sheet)), style="numbers"),
         Panel("experiences", "Experiences", cite("3.3", 6), tuple(_past(sheet)), style="numbers"),
@@ -28,7 +28,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "vitals",
             "At a glance",
             cite("3.1.2", 4),
-            (Group("", ("life", "recovery", "block", "xp")),),
+            (FigureGroup("", ("life", "recovery", "block", "xp")),),
             style="numbers",
             aside=True,
         ),
@@ -36,20 +36,20 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     return tuple(panel for panel in found if panel.groups)
 
 
-def _styles(sheet: Sheet) -> Iterable[Group]:
-    for style in sheet.reading.once(styles):
+def _styles(sheet: Sheet) -> Iterable[FigureGroup]:
+    for style in sheet.reading.memo(styles):
         keys = tuple(style.key + part for part in PARTS if style.key + part in sheet.figures)
         if keys:
-            yield Group(style.label, keys)
+            yield FigureGroup(style.label, keys)
 
 
-def _grid(sheet: Sheet) -> Iterable[Group]:
+def _grid(sheet: Sheet) -> Iterable[FigureGroup]:
     """The specializations with a bonus or a tag that says more than Human, by verb (3.2)."""
     for verb in sheet.rulebook.all(Verb).values():
         keys = (f"{verb.key}-{noun}" for noun in NOUNS)
         found = tuple(key for key in keys if stands_out(sheet, key))
         if found:
-            yield Group(verb.name, found)
+            yield FigureGroup(verb.name, found)
 
 
 def stands_out(sheet: Sheet, key: str) -> bool:
@@ -57,16 +57,16 @@ def stands_out(sheet: Sheet, key: str) -> bool:
     return sheet[key] != 0 or bool(tag_of(sheet.reading, key).price)
 
 
-def _past(sheet: Sheet) -> Iterable[Group]:
+def _past(sheet: Sheet) -> Iterable[FigureGroup]:
     found = tuple(key for key in sheet.figures if EXPERIENCES.fullmatch(key))
     if found:
-        yield Group("", found)
+        yield FigureGroup("", found)
 
 
 def facts(sheet: Sheet) -> Iterable[Fact]:
     """How one gets about and what one can pay for, abilities, tags, styles."""
     yield from _means(sheet)
-    for ability, level, source in sheet.reading.once(skills).values():
+    for ability, level, source in sheet.reading.memo(skills).values():
         where = f" From {source}." if source else ""
         yield Fact("Ability", f"{ability.name} {level}", f"{told(ability, level)}{where}", ability.cite)
     for verb in sheet.rulebook.all(Verb).values():
@@ -75,18 +75,18 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             tag = tag_of(sheet.reading, key)
             if tag.price:
                 yield Fact("Tag", f"{sheet.figures[key].label}: {tag.name}", tag.summary, tag.cite)
-    for style in sheet.reading.once(styles):
+    for style in sheet.reading.memo(styles):
         if style.style:
             yield Fact("Combat style", style.label, _told(style), style.style.cite)
 
 
-def gist(sheet: Sheet) -> tuple[str, ...]:
+def one_liner(sheet: Sheet) -> tuple[str, ...]:
     """The experience with the highest bonus, the statistics that stand out, and how they fight (3.1, 3.3, 3.5)."""
     c = sheet.reading
-    past = max((held for held in c.once(experiences) if held.name), key=lambda held: c[held.key], default=None)
+    past = max((held for held in c.memo(experiences) if held.name), key=lambda held: c[held.key], default=None)
     top = max(2, *(c[key] for key in STATISTICS))
     strong = [f"{c.figure(key).label} {signed(top)}" for key in STATISTICS if c[key] == top]
-    fights = [style.label for style in c.once(styles) if style.style]
+    fights = [style.label for style in c.memo(styles) if style.style]
     words = (past.name if past else "", *(strong if len(strong) < 3 else ()), " and ".join(fights[:2]))
     return tuple(word for word in words if word)
 
@@ -112,7 +112,7 @@ def _told(style: HeldStyle) -> str:
     die = die_of(style)
     words = [range_of(style), f"damage die d{die}" if die else "", f"on {style.statistic}" if style.statistic else ""]
     words += [upgrade.name for upgrade in style.upgrades if not upgrade.name.startswith(("Range", "Damage die"))]
-    first = opening(", ".join(word for word in words if word))
+    first = capitalise(", ".join(word for word in words if word))
     return f"{first}. {style.style.summary}" if first else style.style.summary
 
 
@@ -121,5 +121,5 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 duality.panels = panels
-duality.gist = gist
+duality.one_liner = one_liner
 duality.facts = _facts

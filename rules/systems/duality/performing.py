@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import Check, Fact, Formula, Moment, Reading, Sheet, Term, Tracker, amount, opening
+from rules.kernel import Check, Fact, Formula, PlayFacts, Reading, Sheet, Term, Tracker, amount, capitalise
 from rules.kernel.pages import Chance
-from rules.systems.duality.belongings import level_of, relics
 from rules.systems.duality.game import STATISTICS, cite, duality
+from rules.systems.duality.gear import level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
+from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
 from rules.systems.duality.returning import boxes_left
-from rules.systems.duality.rolling import Asked, check_of
-from rules.systems.duality.things import HeldItem, styles
+from rules.systems.duality.rolling import RollRequest, check_of
 
 SURGE = "take-the-advantage"
 BOXES = "boxes"
@@ -24,16 +24,16 @@ MOST_BOXES = 3
 def statistic_checks(c: Reading) -> Iterable[Check]:
     """Each statistic by itself, against Medium (1.1, 3.1.1)."""
     for key in STATISTICS:
-        yield check_of(c, Asked(statistic=key))
+        yield check_of(c, RollRequest(statistic=key))
 
 
 @duality.check
 def style_checks(c: Reading) -> Iterable[Check]:
     """Each style against somebody without a bonus, armed where there is a weapon for it (4.1)."""
-    for style in c.once(styles):
+    for style in c.memo(styles):
         key = next((key for key in (f"{style.key}-armed", style.key) if key in c), "")
         if key:
-            yield replace(check_of(c, Asked(style=key, opposed=True)), note="Against a bonus of +0.")
+            yield replace(check_of(c, RollRequest(style=key, opposed=True)), note="Against a bonus of +0.")
 
 
 @duality.family
@@ -90,12 +90,12 @@ def mark(play: Mapping[str, Any], key: str) -> int:
     return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
 
 
-def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Life left, Defeat and what may be chosen, rest, triage, and what a session brings (2, 4.2, 4.3)."""
     life = max(0, sheet["life"])
     lost = min(mark(play, "life"), life)
     facts = (*_end(sheet, play), *_wounds(sheet, life, lost), *_triage(mark(play, "triage")), *_session(sheet, play))
-    return Moment(tuple(facts))
+    return PlayFacts(tuple(facts))
 
 
 def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
@@ -142,7 +142,7 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
 
 def _triage(times: int) -> Iterable[Fact]:
     if times:
-        price = opening(amount(times + 1, "Advantage").removesuffix("s"))
+        price = capitalise(amount(times + 1, "Advantage").removesuffix("s"))
         yield Fact("Next triage", price, "From whoever heals you in the fight.", cite("4.2.1", 10))
 
 

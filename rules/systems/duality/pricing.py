@@ -7,7 +7,7 @@ from rules.kernel import Cite, Origin, Term, remember
 from rules.kernel.basics import WRITTEN
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.game import START_LIFE, START_RECOVERY
-from rules.systems.duality.things import BONUSES, TARGETS
+from rules.systems.duality.held import BONUSES, TARGETS
 
 MOST = 12
 """Steps told one by one; whatever lies beyond is one line."""

@@ -7,17 +7,17 @@ from itertools import pairwise
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Item
-from rules.systems.duality.belongings import damage, gives, invested, nature, range_of, skills, told
+from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.ledger import PARTS
+from rules.systems.duality.gear import damage, gives, invested, nature, range_of, skills, told
+from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.steps import STORY
-from rules.systems.duality.things import HeldItem, HeldStyle, armed, items, styles
+from rules.systems.duality.xp_lines import PARTS
 
 ACCENT = "#5b3f8c"
 LETTERS = {"superhuman": "S", "simple-weak": "W", "complex-powerful": "C"}
@@ -29,7 +29,7 @@ A_ROW = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberLine:
     """Something with a number: its name, and the number as it is added to a roll."""
 
     label: str
@@ -38,7 +38,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SpecializationCell:
     """One specialization: its bonus, and the letter of its tag ("" for Human)."""
 
     value: str
@@ -47,15 +47,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VerbRow:
     """The ten specializations of a verb."""
 
     verb: str
-    cells: tuple[Cell, ...]
+    cells: tuple[SpecializationCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class StyleLine:
     """A combat style on paper; "–" stands for what it does not have."""
 
     name: str
@@ -81,21 +81,21 @@ class Owned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(print_blocks.Layout):
+class DualitySheet(print_blocks.Layout):
     """Both pages."""
 
-    statistics: tuple[Line, ...]
+    statistics: tuple[NumberLine, ...]
     life: int
     life_rows: tuple[range, ...]
     life_more: str
     recovery: int
     block: int
-    attacks: tuple[Way, ...]
-    defences: tuple[Way, ...]
+    attacks: tuple[StyleLine, ...]
+    defences: tuple[StyleLine, ...]
     nouns: tuple[str, ...]
-    grid: tuple[Row, ...]
-    experiences: tuple[Line, ...]
-    abilities: tuple[Line, ...]
+    grid: tuple[VerbRow, ...]
+    experiences: tuple[NumberLine, ...]
+    abilities: tuple[NumberLine, ...]
     items: tuple[Owned, ...]
     ledger: tuple[tuple[str, str], ...]
     received: int
@@ -111,12 +111,12 @@ class Layout(print_blocks.Layout):
         return any(len(lines) > most for lines, most in zip(rows, MOST_ROWS, strict=True))
 
 
-def layout(sheet: Sheet) -> Layout:
+def layout(sheet: Sheet) -> DualitySheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     c, ledger = sheet.reading, sheet.budgets["xp"]
-    ways = [(style.style.offensive, _way(c, style)) for style in c.once(styles) if style.style]
+    ways = [(style.style.offensive, _way(c, style)) for style in c.memo(styles) if style.style]
     life = sheet["life"]
-    return Layout(
+    return DualitySheet(
         band=ACCENT,
         line=_line(sheet),
         facts=(("Speed", _pace(sheet, "speed", "normal")), ("Wealth", _wealth(sheet)), ("XP left", str(sheet["xp"]))),
@@ -133,7 +133,7 @@ def layout(sheet: Sheet) -> Layout:
         grid=tuple(_row(sheet, verb) for verb in sheet.rulebook.all(Verb).values()),
         experiences=tuple(_rated(figure) for key, figure in sheet.figures.items() if EXPERIENCES.fullmatch(key)),
         abilities=tuple(_abilities(c)),
-        items=tuple(_owned(c, item) for item in c.once(items)),
+        items=tuple(_owned(c, item) for item in c.memo(items)),
         ledger=tuple(_ledger(ledger)),
         received=ledger.allowed.value,
         spent=ledger.spent.value,
@@ -144,15 +144,15 @@ def layout(sheet: Sheet) -> Layout:
     )
 
 
-def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """The items with what they give; the other lists are figures and facts of their own."""
-    found = tuple(Item(thing.name, 1, _about(thing)) for thing in _things(sheet))
+    found = tuple(PrintedItem(thing.name, 1, _about(thing)) for thing in _things(sheet))
     return (("Items", found),) if found else ()
 
 
 def _things(sheet: Sheet) -> tuple[Owned, ...]:
     """Every item as it is told."""
-    return tuple(_owned(sheet.reading, item) for item in sheet.reading.once(items))
+    return tuple(_owned(sheet.reading, item) for item in sheet.reading.memo(items))
 
 
 def _about(thing: Owned) -> str:
@@ -177,8 +177,8 @@ def _wealth(sheet: Sheet) -> str:
     return wealth.name if wealth else shorten(picked, 30).capitalize()
 
 
-def _rated(figure: Figure) -> Line:
-    return Line(figure.label, signed(figure.value))
+def _rated(figure: Figure) -> NumberLine:
+    return NumberLine(figure.label, signed(figure.value))
 
 
 def _tens(life: int) -> Iterator[range]:
@@ -186,16 +186,16 @@ def _tens(life: int) -> Iterator[range]:
         yield range(min(A_ROW, life - start))
 
 
-def _row(sheet: Sheet, verb: Verb) -> Row:
-    return Row(verb.name, tuple(_cell(sheet, f"{verb.key}-{noun}") for noun in sheet.rulebook.all(Noun)))
+def _row(sheet: Sheet, verb: Verb) -> VerbRow:
+    return VerbRow(verb.name, tuple(_cell(sheet, f"{verb.key}-{noun}") for noun in sheet.rulebook.all(Noun)))
 
 
-def _cell(sheet: Sheet, key: str) -> Cell:
+def _cell(sheet: Sheet, key: str) -> SpecializationCell:
     letter = LETTERS.get(tag_of(sheet.reading, key).key, "")
-    return Cell(signed(sheet[key]), letter, not letter and not sheet[key])
+    return SpecializationCell(signed(sheet[key]), letter, not letter and not sheet[key])
 
 
-def _way(c: Reading, style: HeldStyle) -> Way:
+def _way(c: Reading, style: HeldStyle) -> StyleLine:
     assert style.style is not None
 
     def number(part: str, write: Callable[[int], str] = signed) -> str:
@@ -205,7 +205,7 @@ def _way(c: Reading, style: HeldStyle) -> Way:
     on = c.figure(style.statistic).label if style.statistic else "no statistic yet"
     about = (style.style.name if style.label != style.style.name else "", f"on {on}", range_of(style))
     others = (up.name for up in style.upgrades if not up.name.startswith(("Range", "Damage die")))
-    return Way(
+    return StyleLine(
         name=style.label,
         told=", ".join(word for word in about if word),
         offensive=style.style.offensive,
@@ -218,9 +218,9 @@ def _way(c: Reading, style: HeldStyle) -> Way:
     )
 
 
-def _abilities(c: Reading) -> Iterable[Line]:
-    for ability, level, source in c.once(skills).values():
-        yield Line(f"{ability.name} {level}", told(ability, level), f"from {source}" if source else "")
+def _abilities(c: Reading) -> Iterable[NumberLine]:
+    for ability, level, source in c.memo(skills).values():
+        yield NumberLine(f"{ability.name} {level}", told(ability, level), f"from {source}" if source else "")
 
 
 def _owned(c: Reading, item: HeldItem) -> Owned:

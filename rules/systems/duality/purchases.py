@@ -12,10 +12,10 @@ from rules.kernel import Cap, Finding, Fix, Keeps, Level, Purchase, PurchaseRule
 from rules.kernel.purchases import Price
 from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
+from rules.systems.duality.held import ENDLESS, HeldStyle, abilities, experiences, styles
 from rules.systems.duality.kept import identity, old_abilities, old_experiences, old_styles
 from rules.systems.duality.pricing import ability_price, life_price, plain, recovery_price
 from rules.systems.duality.returning import MOST_GIFTED, gifts
-from rules.systems.duality.things import ENDLESS, HeldStyle, abilities, experiences, styles
 
 
 class Limits:
@@ -79,7 +79,7 @@ def always(price: Callable[[int], int]) -> Price:
 
 def beyond(c: Reading, purchase: Purchase, value: int, near: int) -> Finding:
     """A value outside its limits; a line that is too low may go."""
-    told = c.once(Limits)
+    told = c.memo(Limits)
     most = f"at most {near}" if value > near else f"at least {plain(near)}"
     line = line_of(purchase) if purchase.rule in (EXPERIENCE, LEVEL) and value < near else ""
     return Finding(
@@ -100,7 +100,7 @@ def less(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
 
 def _up_to(limit: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
     def caps(c: Reading, purchase: Purchase) -> Iterable[Cap]:
-        most = getattr(c.once(Limits), limit)
+        most = getattr(c.memo(Limits), limit)
         return (Cap(most, f"{most} is the most", beyond),) if most < ENDLESS else ()
 
     return caps
@@ -168,16 +168,16 @@ def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
 def steps(c: Reading) -> Iterator[Purchase]:
     """Scores, experiences, levels of abilities, what styles were made better by."""
     yield from listed(c.rulebook)
-    for past in c.once(experiences):
+    for past in c.memo(experiences):
         path = f"{past.path}.scores.bonus"
         known = identity(c, old_experiences, past.place)
         yield Purchase(path, past.label, EXPERIENCE, past.key, past.bonus, known, cite("3.3", 6))
-    for skill in c.once(abilities):
+    for skill in c.memo(abilities):
         if skill.ability:
             name, path = f"{skill.ability.name}: level", f"{skill.path}.scores.level"
             known = identity(c, old_abilities, skill.place)
             yield Purchase(path, name, LEVEL, skill.ability.key, skill.level, known, skill.ability.cite)
-    for style in c.once(styles):
+    for style in c.memo(styles):
         yield from of_style(c, style)
 
 

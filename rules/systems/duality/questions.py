@@ -5,20 +5,20 @@ from dataclasses import replace
 
 from rules.kernel import Reading, Sheet
 from rules.kernel.pages import Question
-from rules.systems.duality import situations
+from rules.systems.duality import group_rolls
 from rules.systems.duality.asking import KINDS, fields
 from rules.systems.duality.game import duality
 from rules.systems.duality.rolling import asked_of, check_of
 
 Situation = Callable[[Reading, Mapping[str, str]], Question]
 SITUATIONS: dict[str, Situation] = {
-    "help": situations.helping,
-    "collective": situations.collective,
-    "cooperative": situations.cooperative,
-    "healing": situations.healing,
-    "triage": situations.triage,
-    "unstable": situations.unstable,
-    "stabilize": situations.stabilizing,
+    "help": group_rolls.helping,
+    "collective": group_rolls.collective,
+    "cooperative": group_rolls.cooperative,
+    "healing": group_rolls.healing,
+    "triage": group_rolls.triage,
+    "unstable": group_rolls.unstable,
+    "stabilize": group_rolls.stabilizing,
 }
 assert KINDS.keys() == {"unopposed", "opposed", *SITUATIONS}
 

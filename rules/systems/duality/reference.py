@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from rules.kernel import Entry, Rulebook
-from rules.kernel.pages import Card, Shelf
+from rules.kernel.pages import Card, ReferenceSection
 from rules.systems.duality.entries import Ability, Style, Tag, Wealth
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.healing import RESTS
@@ -12,7 +12,7 @@ from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABL
 Rows = tuple[tuple[str, ...], ...]
 
 
-def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """Tables for the roll, and what characters may have bought."""
     heads = ("", *(name.capitalize() for name in OUTCOMES))
     rolls = (
@@ -31,8 +31,8 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
              _told(rulebook, Style)),
     )  # fmt: skip
     return (
-        Shelf("At the table", "What a roll comes to, and what rest and money do.", rolls),
-        Shelf("On the sheets", "What your players may have bought.", bought),
+        ReferenceSection("At the table", "What a roll comes to, and what rest and money do.", rolls),
+        ReferenceSection("On the sheets", "What your players may have bought.", bought),
     )
 
 

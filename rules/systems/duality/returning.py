@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel import LedgerEntry, Origin, Reading, Term
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.game import cite
-from rules.systems.duality.things import HeldStyle, experiences, styles
+from rules.systems.duality.held import HeldStyle, experiences, styles
 
 MOST_TAKEN = 3
 """What one return takes at most: one for dying, and one for each of the two boxes that leave a way back."""
@@ -17,7 +17,7 @@ RETAINED = 2
 """What a new soul in the body keeps of an experience (4.3.2, D-29)."""
 
 
-class Shift(NamedTuple):
+class ExperienceShift(NamedTuple):
     """A penalty or a gift: of which experience, as it was entered, and the line of its figure."""
 
     name: str
@@ -32,18 +32,18 @@ def own_words(style: HeldStyle) -> str:
 def own(c: Reading) -> Mapping[str, tuple[str, str]]:
     """The experiences that somebody has bought or fights with: figure and words of each, by its name without case."""
     found = {}
-    for style in c.once(styles):
+    for style in c.memo(styles):
         if style.style and style.style.experience and style.statistic:
             found[same_name(own_words(style))] = f"{style.key}-experience", own_words(style)
-    return found | {same_name(one.label): (one.key, one.label) for one in reversed(c.once(experiences))}
+    return found | {same_name(one.label): (one.key, one.label) for one in reversed(c.memo(experiences))}
 
 
 def everything(c: Reading) -> Mapping[str, tuple[str, str]]:
     """The same with those that are nothing but gifts."""
-    found, bought = dict(c.once(own)), len(c.once(experiences))
-    for name in (shift.name for shift in c.once(shifts) if shift.name and shift.line.amount > 0):
+    found, bought = dict(c.memo(own)), len(c.memo(experiences))
+    for name in (shift.name for shift in c.memo(shifts) if shift.name and shift.line.amount > 0):
         if called(c, name) not in found:
-            place = bought + 1 + len(found) - len(c.once(own))
+            place = bought + 1 + len(found) - len(c.memo(own))
             found[called(c, name)] = f"experience-{place}", name
     return found
 
@@ -51,15 +51,15 @@ def everything(c: Reading) -> Mapping[str, tuple[str, str]]:
 def called(c: Reading, name: str) -> str:
     """A name of the ledger without case, or what the game master has let it become where that was done."""
     plain = same_name(name)
-    return plain if plain in c.once(own) else str(known_as(c.table.ledger, plain))
+    return plain if plain in c.memo(own) else str(known_as(c.table.ledger, plain))
 
 
-def shifts(c: Reading) -> tuple[Shift, ...]:
+def shifts(c: Reading) -> tuple[ExperienceShift, ...]:
     """Every penalty and gift, in the order of the ledger; none where nobody comes back."""
     return tuple(_shifts(c)) if c.table.ledger and c.setting("resurrection") else ()
 
 
-def _shifts(c: Reading) -> Iterator[Shift]:
+def _shifts(c: Reading) -> Iterator[ExperienceShift]:
     for entry in c.table.ledger.of("retained"):
         yield _shift(entry, entry.subject, RETAINED, "kept from another life")
     for entry in c.table.ledger.of("return"):
@@ -73,9 +73,9 @@ def _shifts(c: Reading) -> Iterator[Shift]:
             yield _shift(entry, entry.subject, 1, "box unmarked", "D-28")
 
 
-def _shift(entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> Shift:
+def _shift(entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> ExperienceShift:
     line = Term(amount, f"{words}, {entry.day}" if entry.day else words, cite("4.3.2", 11, ruling), Origin.OTHER)
-    return Shift(name.strip(), line)
+    return ExperienceShift(name.strip(), line)
 
 
 def penalties(c: Reading) -> Counter[str]:
@@ -88,7 +88,7 @@ def penalties(c: Reading) -> Counter[str]:
 
 def marked(c: Reading) -> int:
     """The boxes that were marked: of each return all but one of its penalties, which is that of dying (D-28)."""
-    return sum(max(0, much - 1) for much in c.once(returns))
+    return sum(max(0, much - 1) for much in c.memo(returns))
 
 
 def returns(c: Reading) -> tuple[int, ...]:
@@ -114,13 +114,13 @@ def boxes_left(c: Reading) -> int:
 def shifted(c: Reading) -> Mapping[str, tuple[Term, ...]]:
     """The lines of each experience by its figure."""
     found: dict[str, tuple[Term, ...]] = {}
-    for shift in c.once(shifts):
-        if called(c, shift.name) in c.once(everything):
-            key, _ = c.once(everything)[called(c, shift.name)]
+    for shift in c.memo(shifts):
+        if called(c, shift.name) in c.memo(everything):
+            key, _ = c.memo(everything)[called(c, shift.name)]
             found[key] = (*found.get(key, ()), shift.line)
     return found
 
 
 def gifts(c: Reading, key: str) -> int:
     """How much of an experience was given."""
-    return sum(line.amount for line in c.once(shifted).get(key, ()) if line.amount > 0)
+    return sum(line.amount for line in c.memo(shifted).get(key, ()) if line.amount > 0)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from rules.kernel import Check, Figure, Reading, Term
 from rules.kernel.pages import whole
-from rules.systems.duality.belongings import damage, relics
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
+from rules.systems.duality.gear import damage, relics
+from rules.systems.duality.held import styles
 from rules.systems.duality.keep_two import MOST_BONUS, MOST_INCREASES, KeepTwo, OpposedKeepTwo
 from rules.systems.duality.outcomes import DIFFICULTIES, harder
-from rules.systems.duality.things import styles
 
 SPECIALIZATIONS = tuple(f"{verb}-{noun}" for verb in VERBS for noun in NOUNS)
 EXPERIENCE = re.compile(r"experience-\d+|(?:style|item)-\d+-experience(?:-\d+)?")
@@ -33,7 +33,7 @@ NUMBERS = (
 )
 
 
-class Asked(NamedTuple):
+class RollRequest(NamedTuple):
     """What is rolled, and how. A `style` brings its own statistic and bonus and is always opposed (4.1)."""
 
     statistic: str = STATISTICS[0]
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     dangerous: bool = False
 
 
-def check_of(c: Reading, asked: Asked) -> Check:
+def check_of(c: Reading, asked: RollRequest) -> Check:
     """One roll (1.1, 1.2, 4.1)."""
     tag = None if asked.style or not asked.specialization else tag_of(c, asked.specialization)
     where = cite("4.1", 10) if asked.style else cite("1.2" if asked.opposed else "1.1", 2)
@@ -59,7 +59,7 @@ def check_of(c: Reading, asked: Asked) -> Check:
     return Check(key, label, where, pool, _dice(asked, pool.value, tag), note, tuple(_answers(asked)))
 
 
-def asked_of(c: Reading, answers: Mapping[str, str]) -> Asked:
+def asked_of(c: Reading, answers: Mapping[str, str]) -> RollRequest:
     """The answers of a form; what makes no sense falls back to the usual."""
 
     def one(name: str, known: Iterable[str], usual: str = "") -> str:
@@ -68,7 +68,7 @@ def asked_of(c: Reading, answers: Mapping[str, str]) -> Asked:
 
     style = one("style", keys(c, STYLE)) if answers.get("kind", "opposed") == "opposed" else ""
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _ in NUMBERS}
-    return Asked(
+    return RollRequest(
         one("statistic", STATISTICS, STATISTICS[0]),
         one("specialization", SPECIALIZATIONS),
         one("experience", keys(c, EXPERIENCE)),
@@ -85,7 +85,7 @@ def keys(c: Reading, wanted: re.Pattern[str]) -> tuple[str, ...]:
     return tuple(key for key in c.figures() if wanted.fullmatch(key))
 
 
-def _named(c: Reading, asked: Asked) -> tuple[str, str]:
+def _named(c: Reading, asked: RollRequest) -> tuple[str, str]:
     if asked.style:
         return asked.style, c.figure(asked.style).label
     label = c.figure(asked.statistic).label
@@ -94,7 +94,7 @@ def _named(c: Reading, asked: Asked) -> tuple[str, str]:
     return f"{asked.statistic}-{asked.specialization}", f"{label} ({c.figure(asked.specialization).label})"
 
 
-def _terms(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[Term]:
+def _terms(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[Term]:
     """The statistic or the style, what is added to it, and what a tag is worth against somebody (1.1, 3.2)."""
     for key in (asked.style,) if asked.style else (asked.statistic, asked.specialization):
         if key:
@@ -113,7 +113,7 @@ def _line(c: Reading, key: str) -> Term:
     return Term(figure.value, figure.label, figure.cite)
 
 
-def _dice(asked: Asked, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo:
+def _dice(asked: RollRequest, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo:
     """The two dice, with a bonus kept within what dice can be asked for."""
     bonus = min(max(bonus, -MOST_BONUS), MOST_BONUS)
     if asked.opposed:
@@ -122,7 +122,7 @@ def _dice(asked: Asked, bonus: int, tag: Tag | None) -> KeepTwo | OpposedKeepTwo
     return KeepTwo(bonus, difficulty, asked.increased, asked.decreased, asked.dangerous)
 
 
-def _notes(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[str]:
+def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
     """Which difficulty counts, what an experience takes, what a style leaves out."""
     if tag and tag.difficulty:
         yield from _tagged(c, asked, tag)
@@ -137,7 +137,7 @@ def _notes(c: Reading, asked: Asked, tag: Tag | None) -> Iterable[str]:
 
 def _struck(c: Reading, key: str) -> Iterable[str]:
     """What a style adds to its roll in words: from afar, and what a hit comes to (3.5.1, 4.1)."""
-    style = next(style for style in c.once(styles) if key in (style.key, f"{style.key}-armed"))
+    style = next(style for style in c.memo(styles) if key in (style.key, f"{style.key}-armed"))
     assert style.style is not None
     if style.style.needs:
         yield (
@@ -163,7 +163,7 @@ def _mean(words: str) -> str:
     return f"{float(total):g}".replace("-", "−")
 
 
-def _tagged(c: Reading, asked: Asked, tag: Tag) -> Iterable[str]:
+def _tagged(c: Reading, asked: RollRequest, tag: Tag) -> Iterable[str]:
     if asked.opposed:
         if not c.setting("tags_on_opposed_rolls"):
             yield f"{tag.name} changes no opposed roll at this table (D-08)."
@@ -177,7 +177,7 @@ def _tagged(c: Reading, asked: Asked, tag: Tag) -> Iterable[str]:
         yield f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{scope} (3.2)."
 
 
-def _answers(asked: Asked) -> Iterable[tuple[str, str]]:
+def _answers(asked: RollRequest) -> Iterable[tuple[str, str]]:
     """What asks for the same roll again."""
     if asked.style:
         yield "style", asked.style

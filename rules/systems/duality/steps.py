@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.kernel import Entry, Names, Purchase, Rulebook, Sheet, derived
-from rules.kernel.pages import Field, Note, Option, Pick, Rate, Step, Story
+from rules.kernel import Entry, KnownKeys, Purchase, Rulebook, Sheet, derived
+from rules.kernel.pages import ChoiceField, Field, Note, Option, RatingField, Step, Story
 from rules.kernel.purchases import by_path, next_price
 from rules.kernel.settled import NEVER, WORD
-from rules.systems.duality import crafting, listing
+from rules.systems.duality import items_step, lists_step
 from rules.systems.duality.allowed import HUMAN, LIMITED, reached
 from rules.systems.duality.buying import cells, rate, stays
 from rules.systems.duality.entries import Movement, Noun, Statistic, Tag, Verb, Wealth
@@ -29,10 +29,10 @@ STORY = Story(
 
 
 @derived
-def names(rulebook: Rulebook) -> Names:
+def names(rulebook: Rulebook) -> KnownKeys:
     """The keys a build of this game may have."""
     grid = [f"{verb}-{noun}" for verb in rulebook.all(Verb) for noun in rulebook.all(Noun)]
-    return Names(
+    return KnownKeys(
         scores=frozenset({*rulebook.all(Statistic), "life", "recovery", "block", *grid}),
         picks=frozenset({"speed", "wealth", *rulebook.all(Movement), *(f"tag-{key}" for key in grid)}),
         entries=frozenset({"experiences", "abilities", "styles", "items"}),
@@ -45,10 +45,10 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
         _statistics(sheet),
         _means(sheet),
         _grid(sheet),
-        listing.past(sheet),
-        listing.skills(sheet),
-        listing.fighting(sheet),
-        crafting.things(sheet),
+        lists_step.past(sheet),
+        lists_step.skills(sheet),
+        lists_step.fighting(sheet),
+        items_step.things(sheet),
         STORY.step(sheet.build),
     )
 
@@ -68,15 +68,15 @@ def _statistics(sheet: Sheet) -> Step:
     )
 
 
-def _statistic(sheet: Sheet, entry: Entry) -> Rate:
+def _statistic(sheet: Sheet, entry: Entry) -> RatingField:
     return rate(sheet, _bought(sheet, f"scores.{entry.key}"), summary=entry.summary, group="Statistics")
 
 
 def _bought(sheet: Sheet, path: str) -> Purchase:
-    return sheet.reading.once(by_path)[path]
+    return sheet.reading.memo(by_path)[path]
 
 
-def _health(sheet: Sheet) -> Iterable[Rate]:
+def _health(sheet: Sheet) -> Iterable[RatingField]:
     for key, summary in (
         ("life", "How much damage before you fall."),
         ("recovery", "How much Life comes back when you heal."),
@@ -99,22 +99,22 @@ def _means(sheet: Sheet) -> Step:
     )
 
 
-def _paces(sheet: Sheet) -> Iterable[Pick]:
+def _paces(sheet: Sheet) -> Iterable[ChoiceField]:
     speeds = (("slow", "Slow (gives 1 XP back)"), ("normal", "Normal"), ("fast", "Fast (1 XP)"))
-    yield Pick(
+    yield ChoiceField(
         "picks.speed", "Speed", _no_less(sheet, "speed", [Option(*speed) for speed in speeds], "normal"),
         sheet.build.picked("speed"), style="select", group="Movement",
         summary="Walking; Normal where nothing is chosen.",
     )  # fmt: skip
     for movement in sheet.rulebook.all(Movement).values():
         options = [Option(pace, f"{pace.capitalize()} ({movement.price + n} XP)") for n, pace in enumerate(SPEEDS)]
-        yield Pick(
+        yield ChoiceField(
             f"picks.{movement.key}", movement.name, _no_less(sheet, movement.key, options),
             sheet.build.picked(movement.key), style="select", group="Movement", summary=movement.summary,
         )  # fmt: skip
     steps = sorted(sheet.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
     wealth = [Option(w.key, f"{w.name} ({_in_all(w.price)})", w.summary, w.cite) for w in steps]
-    yield Pick(
+    yield ChoiceField(
         "picks.wealth", "Wealth", _no_less(sheet, "wealth", wealth, LIMITED, WORD), sheet.build.picked("wealth"),
         style="select", group="Wealth", summary="Limited where nothing is chosen.",
     )  # fmt: skip
@@ -157,7 +157,7 @@ def _cell(sheet: Sheet, key: str, verb: str, noun: str) -> Iterable[Field]:
     tags = tuple(_tag(tag, held) for tag in sheet.rulebook.all(Tag).values() if tag.price or tag.key in held)
     if settled(c, key):
         tags = stays(tags, reached(c, f"picks.tag-{key}", HUMAN), WORD)
-    yield Pick(
+    yield ChoiceField(
         f"picks.tag-{key}", f"{name}: tag", tags, held, style="select", group="Specializations", empty="Human",
         place=(verb, noun),
     )  # fmt: skip

@@ -1,14 +1,14 @@
 """Forge of Legends: the Rolls page, and what other public pages add."""
 
 from rules.systems.forge import (
-    belongings,
     budgets,
-    chances,
     creation,
+    gear,
     generate,
     growth,
     ledger_kinds,
     legality,
+    odds_cli,
     panels,
     people,
     performing,
@@ -23,14 +23,14 @@ from rules.systems.forge import (
 from rules.systems.forge.game import forge as system
 
 __all__ = [
-    "belongings",
     "budgets",
-    "chances",
     "creation",
+    "gear",
     "generate",
     "growth",
     "ledger_kinds",
     "legality",
+    "odds_cli",
     "panels",
     "people",
     "performing",

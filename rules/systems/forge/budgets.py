@@ -28,7 +28,7 @@ def ability_points(c: Reading) -> Iterable[Budget]:
 
 def _by_word(c: Reading) -> Iterable[Term]:
     """What abilities are by the GM's word costs no points (F-15)."""
-    if more := sum(c.once(allowed_abilities).values()):
+    if more := sum(c.memo(allowed_abilities).values()):
         yield Term(-more, "by your GM's word", cite("abilities.html", "F-15"), Origin.GRANTED)
 
 
@@ -46,7 +46,7 @@ def value_points(c: Reading) -> Iterable[Budget]:
         allowed=[Term(points, "every character", where)],
         spent=[
             Term(value.rating, value.label, where, Origin.BOUGHT, path=f"{value.path}.scores.rating")
-            for value in c.once(values)
+            for value in c.memo(values)
             if value.rating and value.rating > 0
         ],
         unit="point",

@@ -74,7 +74,7 @@ def _from_ancestry(c: Reading, what: str) -> Iterable[Term]:
     """What the ancestries change about a number, where the table wants that (F-06)."""
     if not c.setting("ancestry_effects"):
         return
-    for ancestry in c.once(ancestries):
+    for ancestry in c.memo(ancestries):
         amount = getattr(ancestry, what)
         if amount:
             yield Term(amount, ancestry.name, cite("ancestry.html", "F-06"), Origin.GRANTED, path="picks.ancestry")
@@ -192,7 +192,7 @@ def tolerance(c: Reading) -> Iterable[Term]:
 @forge.family
 def afflictions(c: Reading) -> Mapping[str, Formula]:
     """The totals of stress that bring the first affliction and the second."""
-    return {f"affliction-{n}": _threshold(n) for n in range(1, len(c.once(thresholds)) + 1)}
+    return {f"affliction-{n}": _threshold(n) for n in range(1, len(c.memo(thresholds)) + 1)}
 
 
 @lru_cache(maxsize=8)
@@ -200,7 +200,7 @@ def _threshold(number: int) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         own = c.setting("affliction_thresholds") != forge.settings["affliction_thresholds"].default
         where = cite("stress.html", "F-09" if own else "")
-        yield Term(c.once(thresholds)[number - 1], "total stress", where, Origin.BASE)
+        yield Term(c.memo(thresholds)[number - 1], "total stress", where, Origin.BASE)
         shift = c["stress-tolerance"]
         if shift:
             counted = bool(c.setting("tolerance_shifts_thresholds"))
@@ -257,7 +257,7 @@ def backgrounds(c: Reading) -> tuple[Past, ...]:
 @forge.holding
 def had(c: Reading) -> Iterable[Entry | None]:
     """The backgrounds of the table, the halves of a mixed ancestry, and what is owned."""
-    return (*(past.row for past in c.once(backgrounds)), *c.once(ancestries), *on_list(c, Item, "possessions"))
+    return (*(past.row for past in c.memo(backgrounds)), *c.memo(ancestries), *on_list(c, Item, "possessions"))
 
 
 # Values and bonds
@@ -292,7 +292,7 @@ def values(c: Reading) -> tuple[Value, ...]:
 @forge.family
 def rated_values(c: Reading) -> Mapping[str, Formula]:
     """The values that have a number."""
-    return {value.key: _value(value) for value in c.once(values) if value.rating is not None}
+    return {value.key: _value(value) for value in c.memo(values) if value.rating is not None}
 
 
 @remember(WRITTEN)
@@ -312,7 +312,7 @@ def bonds(c: Reading) -> tuple[str, ...]:
 
 def rollable(c: Reading) -> tuple[str, ...]:
     """The figures a roll may be of: abilities, and values with a number."""
-    return (*ABILITIES, *(value.key for value in c.once(values) if value.rating is not None))
+    return (*ABILITIES, *(value.key for value in c.memo(values) if value.rating is not None))
 
 
 def blanks(c: Reading) -> tuple[str, ...]:

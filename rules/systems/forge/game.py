@@ -14,10 +14,10 @@ forge = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Forge",
-    decide="Roll three backgrounds, place eight points, name your bonds. Every number says where it comes from.",
+    pitch="Roll three backgrounds, place eight points, name your bonds. Every number says where it comes from.",
 )
 
-forge.rolled = "Target number"
+forge.roll_heading = "Target number"
 forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 

@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table
+from rules.kernel import Build, Rulebook, RulesContext
 from rules.kernel.documents import apply
 from rules.systems.forge.creation import HALVES, backgrounds, rows
 from rules.systems.forge.entries import Ancestry, Archetype
@@ -18,7 +18,7 @@ BONDS = (
 )  # fmt: skip
 
 
-def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with backgrounds rolled, points placed, an ancestry, an archetype and a bond or two.
 
     `rng` decides, so that a seed gives the same character again. Values stay blank: nobody knows their names.
@@ -40,7 +40,7 @@ def spreads(points: int) -> list[tuple[int, int, int]]:
     return [spread for spread in product(span, span, span) if sum(spread) == points]
 
 
-def _abilities(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _abilities(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     build = Build.parse(made)
     held = build.scores
     c = forge.reading(build, rulebook, table)
@@ -57,9 +57,9 @@ def _abilities(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
     return made
 
 
-def _backgrounds(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _backgrounds(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """Three dice, rolled again where they fall alike or on a row nobody knows; or names for what is blank."""
-    held = forge.reading(Build.parse(made), rulebook, table).once(backgrounds)
+    held = forge.reading(Build.parse(made), rulebook, table).memo(backgrounds)
     known = {number: row for number, row in rows(rulebook).items() if not row.retired}
     if not held:
         return apply(made, "rolls.backgrounds", rng.sample(sorted(known), SLOTS))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
+from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import stands
@@ -62,23 +62,23 @@ def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 @forge.keeps
-def lived(c: Reading) -> Iterable[Line]:
+def lived(c: Reading) -> Iterable[KeptLine]:
     """Backgrounds by their names (F-16)."""
     where = cite("personality.html", "F-16")
-    for past in c.once(backgrounds) if not free(c) else ():
+    for past in c.memo(backgrounds) if not free(c) else ():
         if past.name:
             words = "What one was stays; another, or a further one, takes your GM's word."
             identity = ("background", past.name.casefold())
-            yield Line(past.path, past.name, identity, "background-gone", where, words, word=True)
+            yield KeptLine(past.path, past.name, identity, "background-gone", where, words, word=True)
 
 
 @forge.keeps
-def called(c: Reading) -> Iterable[Line]:
+def called(c: Reading) -> Iterable[KeptLine]:
     """Classes by their names (F-17)."""
     where = cite("class.html", "F-17")
     for place, entry in enumerate(c.build.entries.get("classes", ())):
         if name := entry.name.strip():
-            yield Line(f"entries.classes.{place}", name, ("class", name.casefold()), "class-gone", where)
+            yield KeptLine(f"entries.classes.{place}", name, ("class", name.casefold()), "class-gone", where)
 
 
 @forge.rule
@@ -97,16 +97,16 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if fresh:
             count = amount(len(fresh), noun) if noun == "skill" else "a class" if len(fresh) == 1 else "classes"
             yield Finding(
-                f"{noun}-new", Level.NOTE, f"{opening(count)} came after the approval.", cite("class.html", "F-17"),
+                f"{noun}-new", Level.NOTE, f"{capitalise(count)} came after the approval.", cite("class.html", "F-17"),
                 hint="Check with your GM.", at=f"entries.{key}.{fresh[0]}",
             )  # fmt: skip
 
 
 @forge.keeps
-def held_dear(c: Reading) -> Iterable[Line]:
+def held_dear(c: Reading) -> Iterable[KeptLine]:
     """Values by their names (F-16)."""
-    for value in c.once(values) if not free(c) else ():
+    for value in c.memo(values) if not free(c) else ():
         if value.name:
             words, where = "Another value takes your GM's word.", cite("fate.html", "F-16")
             identity = ("value", value.name.casefold())
-            yield Line(value.path, value.label, identity, "value-changed", where, words, word=True)
+            yield KeptLine(value.path, value.label, identity, "value-changed", where, words, word=True)

@@ -36,7 +36,7 @@ def compared(c: Reading) -> Compared:
     old = c.approved
     if old is None or free(c):
         return Compared()
-    then, now = _by_name(c, old.once(values)), _by_name(c)
+    then, now = _by_name(c, old.memo(values)), _by_name(c)
     words = _words(c)
     renumbered, gone, fresh = list[tuple[Value, Value]](), list[Value](), list[Value]()
     for name in sorted({*then, *now} - {""}):
@@ -58,7 +58,7 @@ def compared(c: Reading) -> Compared:
 
 def _by_name(c: Reading, then: Sequence[Value] | None = None) -> Mapping[str, Sequence[Value]]:
     """The values now, or those approved, by the name they have now: by the GM's word, as far as the old one is gone."""
-    now = c.once(values)
+    now = c.memo(values)
     here, alike = Counter(same_name(value.name) for value in now), {(same_name(one.name), one.rating) for one in now}
     found: dict[str, list[Value]] = {}
     for value in now if then is None else sorted(then, key=lambda one: (same_name(one.name), one.rating) not in alike):
@@ -71,7 +71,7 @@ def _by_name(c: Reading, then: Sequence[Value] | None = None) -> Mapping[str, Se
 
 def _words(c: Reading) -> Mapping[str, Sequence[LedgerEntry]]:
     """What the GM has allowed, by the name or the place of a value that it is about."""
-    places = {f"{value.path}.scores.rating": same_name(value.name) for value in c.once(values)}
+    places = {f"{value.path}.scores.rating": same_name(value.name) for value in c.memo(values)}
     here, found = set(places.values()), dict[str, list[LedgerEntry]]()
     for entry in c.table.ledger.fresh.of("change"):
         name = same_name(entry.subject)
@@ -117,7 +117,7 @@ def _without(then: Sequence[Value], left: list[Value], numbers: Sequence[int | N
 @forge.rule
 def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A number counts in every roll: another takes the GM's word, with a name or without one (F-16)."""
-    found = c.once(compared)
+    found = c.memo(compared)
     for value, was in found.renumbered:
         at = f"{value.path}.scores.rating"
         yield Finding(
@@ -143,10 +143,10 @@ def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @forge.rule
 def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """There are six, and what was blank may be filled in; one more takes the GM's word (F-02, F-16)."""
-    old, (_, gone, fresh) = c.approved, c.once(compared)
+    old, (_, gone, fresh) = c.approved, c.memo(compared)
     if old is None or not fresh:
         return
-    had, ledger = old.once(values), c.table.ledger.fresh
+    had, ledger = old.memo(values), c.table.ledger.fresh
     lost = sum(bool(value.name) and not ledger.allows(value.label, value.label, None) for value in gone)
     told = Counter(same_name(entry.subject) for entry in ledger.of("change"))
     waiting = []

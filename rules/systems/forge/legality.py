@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, opening, overspent, unknown, unspent
+from rules.kernel import (
+    Budget,
+    Cite,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    capitalise,
+    over_budget,
+    points_left,
+    unknown,
+)
 from rules.kernel.basics import minus, shorten
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
@@ -23,19 +35,19 @@ def ability_sum(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if budget is None:
         return
     yield from overspending(c, budget)
-    yield from unspent(budget, kept=c.approved is not None)
+    yield from points_left(budget, kept=c.approved is not None)
 
 
 @forge.rule
 def pools(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Momentum and focus are blanks that somebody has to fill in (F-05)."""
-    open_ = c.once(blanks)
+    open_ = c.memo(blanks)
     if open_:
         names = " and ".join(open_)
         yield Finding(
-            "pools-blank", Level.NOTE, f"{opening(names)} {'are' if len(open_) > 1 else 'is'} blank: the page breaks "
-            "off before the formula.", cite("abilities.html", "F-05"),
-            hint="Write in what your table plays by.", at=f"scores.{open_[0]}",
+            "pools-blank", Level.NOTE,
+            f"{capitalise(names)} {'are' if len(open_) > 1 else 'is'} blank: the page breaks off before the formula.",
+            cite("abilities.html", "F-05"), hint="Write in what your table plays by.", at=f"scores.{open_[0]}",
         )  # fmt: skip
     for key in ("momentum", "focus"):
         if c.build.scores.get(key, 0) < 0:
@@ -87,14 +99,14 @@ def _twice(c: Reading) -> Level:
 @forge.rule
 def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Three different names, whether rolled, picked or in one's own words (F-03)."""
-    held, where = c.once(backgrounds), cite("personality.html", "F-03")
+    held, where = c.memo(backgrounds), cite("personality.html", "F-03")
     named = [past for past in held if past.name]
     yield from _blank(held, where)
     missing = SLOTS - len(held)
     if missing > 0:
         yield Finding(
             "backgrounds-missing", Level.WARNING,
-            f"{opening(amount(missing, 'background'))} still to come: there are three.", where,
+            f"{capitalise(amount(missing, 'background'))} still to come: there are three.", where,
             hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
         )  # fmt: skip
     own = [past for past in named if not c.table.ledger.allows(past.name, None, past.name)]
@@ -138,7 +150,7 @@ def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield unknown("A background", picked, c.rulebook.all(Background), at, cite("personality.html"))
     level = {"warning": Level.WARNING, "error": Level.ERROR}.get(str(c.setting("unlisted_backgrounds")))
     known = (0, *rows(c.rulebook))
-    for past in c.once(backgrounds):
+    for past in c.memo(backgrounds):
         if level and past.name and past.row is None and past.die in known:
             yield Finding(
                 "background-unlisted", level, f"“{shorten(past.name)}” is not among the rows we know.",
@@ -152,7 +164,7 @@ def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @forge.rule
 def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """There are six, and nobody knows their names, their range or their price (F-02)."""
-    held, where = c.once(values), cite("fate.html", "F-02")
+    held, where = c.memo(values), cite("fate.html", "F-02")
     filled = [value for value in held if value.name and value.rating is not None]
     if len(held) > VALUES:
         yield Finding(
@@ -166,4 +178,4 @@ def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
     budget = budgets.get("value-points")
     if budget is not None:
-        yield from overspent(budget)
+        yield from over_budget(budget)

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules.kernel import Entry, Fact, Sheet
-from rules.kernel.pages import Group, Panel
-from rules.kernel.pages.print_blocks import Item
-from rules.systems.forge.belongings import UNBURDENED, burden, possessions
+from rules.kernel.pages import FigureGroup, Panel
+from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.forge.creation import ancestries, backgrounds, blanks, bonds, rollable
 from rules.systems.forge.entries import Ancestry, Archetype, SkillType
 from rules.systems.forge.game import ABILITIES, cite, forge
+from rules.systems.forge.gear import UNBURDENED, burden, possessions
 from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
 
 LEGEND = (
@@ -22,16 +22,16 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table; one with nothing in it is left out."""
     pools = tuple(key for key in ("poise", "momentum", "focus") if key in sheet.figures)
     found = (
-        Panel("abilities", "Abilities", cite("abilities.html"), (Group("", ABILITIES),), LEGEND, "numbers"),
+        Panel("abilities", "Abilities", cite("abilities.html"), (FigureGroup("", ABILITIES),), LEGEND, "numbers"),
         Panel(
             "derived",
             "What follows",
             cite("abilities.html"),
             (
-                Group("Defence", pools),
-                Group("Attack", ("threat", "melee-threat")),
-                Group("Pace", ("speed", "running-jump", "standing-jump", "high-jump")),
-                Group("Load", ("bulk", "carrying-capacity", "encumbered-limit")),
+                FigureGroup("Defence", pools),
+                FigureGroup("Attack", ("threat", "melee-threat")),
+                FigureGroup("Pace", ("speed", "running-jump", "standing-jump", "high-jump")),
+                FigureGroup("Load", ("bulk", "carrying-capacity", "encumbered-limit")),
             ),
             style="numbers",
         ),
@@ -40,7 +40,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "vitals",
             "Stress",
             cite("stress.html"),
-            (Group("", ("affliction-1", "affliction-2", "stress-tolerance")),),
+            (FigureGroup("", ("affliction-1", "affliction-2", "stress-tolerance")),),
             style="numbers",
             aside=True,
         ),
@@ -48,10 +48,10 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     return tuple(panel for panel in found if panel.groups)
 
 
-def _values(sheet: Sheet) -> Iterable[Group]:
+def _values(sheet: Sheet) -> Iterable[FigureGroup]:
     rated = tuple(key for key in rollable(sheet.reading) if key not in ABILITIES)
     if rated:
-        yield Group("", rated)
+        yield FigureGroup("", rated)
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
@@ -59,19 +59,19 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(_facts(sheet))
 
 
-def gist(sheet: Sheet) -> tuple[str, ...]:
+def one_liner(sheet: Sheet) -> tuple[str, ...]:
     """Ancestry, archetype and class; without a class, the first background."""
     c, part = sheet.reading, sheet.choice("archetype")
     classes = [name for entry in sheet.build.entries.get("classes", ()) if (name := entry.name.strip())]
-    pasts = [past.name for past in c.once(backgrounds) if past.name]
-    words = (" and ".join(one.name for one in c.once(ancestries)), part.name if part else "", *(classes or pasts)[:1])
+    pasts = [past.name for past in c.memo(backgrounds) if past.name]
+    words = (" and ".join(one.name for one in c.memo(ancestries)), part.name if part else "", *(classes or pasts)[:1])
     return tuple(word for word in words if word)
 
 
 def _facts(sheet: Sheet) -> Iterable[Fact]:
     c = sheet.reading
     yield from _people(sheet)
-    for past in c.once(backgrounds):
+    for past in c.memo(backgrounds):
         if past.name:
             yield Fact("Background", past.name, past.row.summary if past.row else "", cite("personality.html"))
         elif past.die:
@@ -81,7 +81,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     yield Fact("Standing jump", f"{far} pace{'' if far == '1' else 's'}", "", cite("exploration.html"))
     if burden(c) != UNBURDENED:
         yield Fact("Load", burden(c).capitalize(), f"{sheet['bulk']} bulk carried.", cite("equipment.html", "F-08"))
-    for key in c.once(blanks):
+    for key in c.memo(blanks):
         words = "A blank: the page breaks off before its formula."
         yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
     for legend in sheet.table.ledger.of("legend"):
@@ -99,7 +99,7 @@ def _people(sheet: Sheet) -> Iterable[Fact]:
         if isinstance(entry, shape):
             yield Fact(key.capitalize(), entry.name, entry.summary, entry.cite)
     if (chosen := sheet.choice("ancestry")) and isinstance(chosen, Ancestry) and chosen.mixed:
-        for half in sheet.reading.once(ancestries):
+        for half in sheet.reading.memo(ancestries):
             yield Fact("Mixed of", half.name, half.summary, half.cite)
     for written in sheet.build.entries.get("classes", ()):
         if written.name.strip():
@@ -113,26 +113,26 @@ def halves(count: int) -> str:
     return words.replace("-", "−")
 
 
-def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """Bonds, skills and what is owned; backgrounds and values stand elsewhere."""
     c = sheet.reading
-    owned = tuple(Item(thing.label, thing.quantity, thing.told) for thing in c.once(possessions))
+    owned = tuple(PrintedItem(thing.label, thing.quantity, thing.told) for thing in c.memo(possessions))
     found = (
-        ("Bonds", tuple(Item(name, 1, "") for name in c.once(bonds))),
+        ("Bonds", tuple(PrintedItem(name, 1, "") for name in c.memo(bonds))),
         ("Skills", tuple(_skills(sheet))),
         ("Possessions", owned),
     )
     return tuple((title, items) for title, items in found if items)
 
 
-def _skills(sheet: Sheet) -> Iterable[Item]:
+def _skills(sheet: Sheet) -> Iterable[PrintedItem]:
     for place, entry in enumerate(sheet.build.entries.get("skills", ()), 1):
         kind = sheet.rulebook.find(SkillType, entry.pick("type"))
         words = (kind.name.lower() if kind else "", entry.notes.get("detail", "").strip())
-        yield Item(entry.name.strip() or f"Skill {place}", 1, " · ".join(word for word in words if word))
+        yield PrintedItem(entry.name.strip() or f"Skill {place}", 1, " · ".join(word for word in words if word))
 
 
 forge.panels = panels
-forge.gist = gist
+forge.one_liner = one_liner
 forge.facts = facts
 forge.lists = lists

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Finding, Fix, Level, Reading, number, opening, unknown
-from rules.systems.forge.belongings import ENCUMBERED, OVER, burden, possessions
+from rules.kernel import Entry, Finding, Fix, Level, Reading, capitalise, number, unknown
 from rules.systems.forge.creation import HALVES, backgrounds
 from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import cite, forge
+from rules.systems.forge.gear import ENCUMBERED, OVER, burden, possessions
 from rules.systems.forge.legality import Budgets
 
 
@@ -47,7 +47,7 @@ def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if missing:
         yield Finding(
             "ancestry-missing", Level.WARNING,
-            f"{opening(number(missing))} to choose still: a mixed ancestry is two others.", where,
+            f"{capitalise(number(missing))} to choose still: a mixed ancestry is two others.", where,
             hint="Choose two different ones.",
             at=f"picks.{HALVES[halves.index('')]}",
         )  # fmt: skip
@@ -90,7 +90,7 @@ def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     found: tuple[tuple[str, Entry | None], ...] = (
         ("picks.ancestry", c.chosen(Ancestry, "ancestry")),
         ("picks.archetype", c.chosen(Archetype, "archetype")),
-        *((past.path, past.row) for past in c.once(backgrounds)),
+        *((past.path, past.row) for past in c.memo(backgrounds)),
     )
     for path, entry in found:
         if entry and entry.retired:
@@ -104,7 +104,7 @@ def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Only bulk is checked of what somebody has (F-08)."""
     where = cite("equipment.html", "F-08")
-    for thing, entry in zip(c.once(possessions), c.build.entries.get("possessions", ()), strict=True):
+    for thing, entry in zip(c.memo(possessions), c.build.entries.get("possessions", ()), strict=True):
         price = entry.pick("price")
         if price and thing.grade is None:
             yield unknown("A price", price, c.rulebook.all(Grade), f"{thing.path}.picks.price", where)
@@ -124,7 +124,7 @@ def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def _burden(c: Reading) -> Iterable[Finding]:
     load, most, double = c["bulk"], c["carrying-capacity"], c["encumbered-limit"]
     state, where = burden(c), cite("equipment.html", "F-08")
-    heavy = max(c.once(possessions), key=lambda thing: thing.load, default=None)
+    heavy = max(c.memo(possessions), key=lambda thing: thing.load, default=None)
     fixes = (Fix(f"Leave {heavy.label} behind", f"{heavy.path}.picks.left", True),) if heavy else ()
     if state == OVER:
         level = Level.ERROR if c.setting("check_bulk") else Level.NOTE

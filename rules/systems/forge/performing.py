@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Check, Fact, Moment, Reading, Sheet, Tracker
+from rules.kernel import Check, Fact, PlayFacts, Reading, Sheet, Tracker
 from rules.systems.forge.creation import POOLS, rollable
 from rules.systems.forge.game import cite, forge
-from rules.systems.forge.rolling import Roll, check_of
+from rules.systems.forge.rolling import RollRequest, check_of
 
 MOST_CHECKS = 12
 
@@ -15,7 +15,7 @@ MOST_CHECKS = 12
 def usual_checks(c: Reading) -> Iterable[Check]:
     """Each ability and each value by itself, at standard difficulty."""
     for key in rollable(c)[:MOST_CHECKS]:
-        yield check_of(c, Roll(key))
+        yield check_of(c, RollRequest(key))
 
 
 @forge.tracker
@@ -57,16 +57,16 @@ def afflicted(c: Reading, stress: int) -> int:
     return sum(stress >= c.figure(key).value for key in ("affliction-1", "affliction-2"))
 
 
-def now(sheet: Sheet, play: Mapping[str, Any]) -> Moment:
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Afflictions, and how far off the next is."""
     stress = mark(play, "stress")
     if not stress:
-        return Moment()
+        return PlayFacts()
     c = sheet.reading
     count = afflicted(c, stress)
     left = c.figure(f"affliction-{count + 1}").value - stress if count < 2 else 0
     words = f"{left} more and there is {'another' if count else 'one'}." if left else "There is no third."
-    return Moment((Fact("Afflictions", str(count), words, cite("stress.html", "F-09")),))
+    return PlayFacts((Fact("Afflictions", str(count), words, cite("stress.html", "F-09")),))
 
 
 forge.now = now

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import Item
+from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
-from rules.systems.forge.origins import KEY, mark, mark_of
 from rules.systems.forge.panels import halves, lists
+from rules.systems.forge.sources import KEY, mark, mark_of
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -61,7 +61,7 @@ class Ten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(print_blocks.Layout):
+class ForgeSheet(print_blocks.Layout):
     """Both pages."""
 
     key: tuple[tuple[str, str], ...]
@@ -73,7 +73,7 @@ class Layout(print_blocks.Layout):
     stress_mark: str
     dice: tuple[tuple[str, str], ...]
     opposed: tuple[tuple[str, str], ...]
-    lists: tuple[tuple[str, tuple[Item, ...]], ...]
+    lists: tuple[tuple[str, tuple[PrintedItem, ...]], ...]
     load: Number
 
     @property
@@ -83,11 +83,11 @@ class Layout(print_blocks.Layout):
         return len(self.values) > VALUES or any(len(lines) > most for lines, most in zip(rows, MOST_SHORT, strict=True))
 
 
-def layout(sheet: Sheet) -> Layout:
+def layout(sheet: Sheet) -> ForgeSheet:
     """Everything the printed sheet shows. Total: whatever is missing is a blank."""
     c = sheet.reading
     last = len(OPPOSED)
-    return Layout(
+    return ForgeSheet(
         band=ACCENT,
         line=_line(sheet),
         facts=(
@@ -97,8 +97,8 @@ def layout(sheet: Sheet) -> Layout:
         key=KEY,
         abilities=tuple(_ability(sheet, key) for key in FOLLOWS),
         values=tuple(_values(sheet)),
-        backgrounds=tuple(_backgrounds(c.once(backgrounds))),
-        bonds=c.once(bonds),
+        backgrounds=tuple(_backgrounds(c.memo(backgrounds))),
+        bonds=c.memo(bonds),
         stress=tuple(_stress(sheet)),
         stress_mark=mark(sheet.figures["affliction-1"]),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
@@ -138,7 +138,7 @@ def _ability(sheet: Sheet, key: str) -> Ability:
 
 def _values(sheet: Sheet) -> Iterable[Number]:
     letter = mark_of(cite("fate.html", "F-02"))
-    held = sheet.reading.once(values)
+    held = sheet.reading.memo(values)
     for value in held:
         yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"), letter)
     for _ in range(len(held), VALUES):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Check, Reading, Sheet
-from rules.kernel.pages import Field, Option, Pick, Question, Way, counter, tick, whole
+from rules.kernel.pages import Approach, ChoiceField, Field, Option, Question, counter, tick, whole
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.dice_pools import CountAndSum
 from rules.systems.forge.game import ABILITIES, DICE, cite, forge
@@ -15,7 +15,7 @@ from rules.systems.forge.rolling import (
     OPPONENT,
     TOOLS,
     YIELD,
-    Roll,
+    RollRequest,
     check_of,
     effect_words,
     total_words,
@@ -62,7 +62,7 @@ def _one(answers: Mapping[str, str], name: str, known: Iterable[str], usual: str
     return answer if answer in known else usual
 
 
-def _roll(c: Reading, answers: Mapping[str, str]) -> Roll:
+def _roll(c: Reading, answers: Mapping[str, str]) -> RollRequest:
     """What was asked for, in the game's own terms."""
     numbers = _numbers(answers)
     kind = _one(answers, "kind", KINDS, "task")
@@ -70,7 +70,7 @@ def _roll(c: Reading, answers: Mapping[str, str]) -> Roll:
     helping = tuple(name for key, name in _pasts(c) if key in answers)
     tools = (TOOLS[_one(answers, name, TOOLS, NO_TOOL)][1] for name in ("tool", "other-tool"))
     allies = (numbers[f"ally-{n}"] for n in range(1, ALLIES + 1))
-    return Roll(
+    return RollRequest(
         key=_one(answers, "roll", rollable(c), ABILITIES[0]),
         difficulty=_one(answers, "difficulty", DIFFICULTIES, "standard"),
         against=numbers["against"],
@@ -92,25 +92,25 @@ def _roll(c: Reading, answers: Mapping[str, str]) -> Roll:
 
 def _pasts(c: Reading) -> list[tuple[str, str]]:
     """The backgrounds that have a name, with the name of their tick."""
-    named = [past for past in c.once(backgrounds) if past.name]
+    named = [past for past in c.memo(backgrounds) if past.name]
     return [(f"background-{past.place + 1}", past.name) for past in named[:MOST_TICKS]]
 
 
 def _ties(c: Reading) -> list[tuple[str, str]]:
-    return [(f"bond-{n}", name) for n, name in enumerate(c.once(bonds)[:MOST_TICKS], 1)]
+    return [(f"bond-{n}", name) for n, name in enumerate(c.memo(bonds)[:MOST_TICKS], 1)]
 
 
-def _way(c: Reading, roll: Roll, label: str, *, push: bool, safe: bool) -> Way:
+def _way(c: Reading, roll: RollRequest, label: str, *, push: bool, safe: bool) -> Approach:
     """The same roll, plain, pushed or safe, with its Total and its critical effects."""
     tried = roll._replace(push=push, safe=safe)
     check = check_of(c, tried)
     total, effects = "–", "–"
     if isinstance(check.dice, CountAndSum):
         total, effects = total_words(check.dice), effect_words(check.dice)
-    return Way(label, check, (("Total", total), ("Effects", effects)))
+    return Approach(label, check, (("Total", total), ("Effects", effects)))
 
 
-def _noted(c: Reading, roll: Roll, check: Check) -> Check:
+def _noted(c: Reading, roll: RollRequest, check: Check) -> Check:
     """The check with what else there is to know of it."""
     if check.dice is None:
         return check
@@ -119,7 +119,7 @@ def _noted(c: Reading, roll: Roll, check: Check) -> Check:
     )
 
 
-def _notes(c: Reading, roll: Roll, check: Check) -> Iterable[str]:
+def _notes(c: Reading, roll: RollRequest, check: Check) -> Iterable[str]:
     assert isinstance(check.dice, CountAndSum)
     yield f"Total: {total_words(check.dice)}."
     yield f"Critical effects: {effect_words(check.dice)}."
@@ -127,12 +127,12 @@ def _notes(c: Reading, roll: Roll, check: Check) -> Iterable[str]:
         yield "The banes leave no die, and that is a failure."
     if roll.kind == ATTACK:
         yield "A blow that defeats its enemy has an effect for every die it did not need, whatever that die shows."
-    if roll.key == "cunning" and any(found.key == "human" for found in c.once(ancestries)):
+    if roll.key == "cunning" and any(found.key == "human" for found in c.memo(ancestries)):
         yield "An unfinished page gives humans TN +1 for cunning actions; it counts only as “From the game master”."
     yield "A failure or a mixed result brings a setback."
 
 
-def _fields(c: Reading, roll: Roll, answers: Mapping[str, str], numbers: Mapping[str, int]) -> Iterable[Field]:
+def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: Mapping[str, int]) -> Iterable[Field]:
     yield _select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
     yield _select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
     yield _number("against", numbers)
@@ -157,8 +157,10 @@ def _fields(c: Reading, roll: Roll, answers: Mapping[str, str], numbers: Mapping
     yield _number("training", numbers)
 
 
-def _select(path: str, label: str, options: Mapping[str, str], value: str) -> Pick:
-    return Pick(path, label, tuple(Option(key, words) for key, words in options.items()), (value,), style="select")
+def _select(path: str, label: str, options: Mapping[str, str], value: str) -> ChoiceField:
+    return ChoiceField(
+        path, label, tuple(Option(key, words) for key, words in options.items()), (value,), style="select"
+    )
 
 
 def _number(name: str, numbers: Mapping[str, int]) -> Field:

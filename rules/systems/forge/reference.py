@@ -1,7 +1,7 @@
 """What a game master looks up: difficulties, opponents, target numbers, stress, jumping, carrying."""
 
 from rules.kernel import Entry, Rulebook
-from rules.kernel.pages import Card, Shelf
+from rules.kernel.pages import Card, ReferenceSection
 from rules.systems.forge.entries import Ancestry, SkillType
 from rules.systems.forge.game import DICE, LEAST, MOST, OPPOSED, cite, forge
 from rules.systems.forge.panels import halves
@@ -36,12 +36,12 @@ SOURCES = (
 )
 
 
-def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """Tables for the roll, for body and mind, and what players may have chosen."""
     return (
-        Shelf("The roll", "How many dice, of what size, and what they have to show.", _roll()),
-        Shelf("Body and mind", "What strains, what carries, and how far it jumps.", _body()),
-        Shelf("On the sheets", "What your players may have chosen.", _chosen(rulebook)),
+        ReferenceSection("The roll", "How many dice, of what size, and what they have to show.", _roll()),
+        ReferenceSection("Body and mind", "What strains, what carries, and how far it jumps.", _body()),
+        ReferenceSection("On the sheets", "What your players may have chosen.", _chosen(rulebook)),
     )
 
 

@@ -30,7 +30,7 @@ HELPS, HINDERS = "helps", "hinders"
 """What more people do to a group's task."""
 
 
-class Roll(NamedTuple):
+class RollRequest(NamedTuple):
     """What is rolled: the key of a figure, and everything that bears on it.
 
     `tools` are bonuses, best or not; `bonds` are boons with a name, `boons` those without; `group` is ""
@@ -66,7 +66,7 @@ def dice_of(boons: int, banes: int, *, push: bool = False, safe: bool = False) -
     return max(0, START + boons - banes + push - safe)
 
 
-def tool_bonus(c: Reading, roll: Roll) -> int:
+def tool_bonus(c: Reading, roll: RollRequest) -> int:
     """One bonus for all tools: the best, unless the table adds them up (F-12, F-14)."""
     if not roll.tools:
         return 0
@@ -74,7 +74,7 @@ def tool_bonus(c: Reading, roll: Roll) -> int:
     return sum(roll.tools) if together else max(roll.tools)
 
 
-def value_of(c: Reading, roll: Roll) -> Term:
+def value_of(c: Reading, roll: RollRequest) -> Term:
     """The value that counts: one's own, or the highest or lowest of the group (Group Rolls)."""
     own = c.figure(roll.key)
     line = Term(own.value, own.label, own.cite)
@@ -85,7 +85,7 @@ def value_of(c: Reading, roll: Roll) -> Term:
     return line if best == own.value else Term(best, f"{words} {own.label} of the group", cite("Group Rolls"))
 
 
-def terms_of(c: Reading, roll: Roll) -> Iterator[Term]:
+def terms_of(c: Reading, roll: RollRequest) -> Iterator[Term]:
     """The lines of the target number."""
     target = cite("Target Number")
     yield value_of(c, roll)
@@ -105,10 +105,10 @@ def terms_of(c: Reading, roll: Roll) -> Iterator[Term]:
         yield Term(HELP, "playing it safe", cite("Play it Safe"))
 
 
-def refusals(c: Reading, roll: Roll) -> Iterator[tuple[str, Cite]]:
+def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
     """Why a roll cannot be made, each with where that is written; push and safe last."""
     if roll.difficulty in NO_ROLL:
-        yield NO_ROLL[roll.difficulty], cite("Roll Difficulty")
+        yield NO_ROLL[roll.difficulty], cite("RollRequest Difficulty")
     if roll.difficulty == OPPONENT and roll.against < 1 and c.setting("opponent_from_one"):
         yield (
             f"An opponent's ability or value starts at 1, and this one is {roll.against}.".replace("-", "−"),
@@ -125,12 +125,12 @@ def refusals(c: Reading, roll: Roll) -> Iterator[tuple[str, Cite]]:
         )
 
 
-def faces_of(roll: Roll) -> int:
+def faces_of(roll: RollRequest) -> int:
     """The size of the dice."""
     return die_against(roll.against) if roll.difficulty == OPPONENT else DICE.get(roll.difficulty, 8)
 
 
-def dice_for(c: Reading, roll: Roll, target: int) -> CountAndSum:
+def dice_for(c: Reading, roll: RollRequest, target: int) -> CountAndSum:
     """The dice of a roll that may be made; a target number beyond all reason is brought within it."""
     faces = faces_of(roll)
     if not c.setting("sure_things"):
@@ -140,7 +140,7 @@ def dice_for(c: Reading, roll: Roll, target: int) -> CountAndSum:
     return CountAndSum(dice_pool(min(count, MOST_DICE), target, faces), total_bonus(c, roll))
 
 
-def check_of(c: Reading, roll: Roll) -> Check:
+def check_of(c: Reading, roll: RollRequest) -> Check:
     """One roll, with its lines; no dice, and why, where it is refused."""
     figure = c.figure(roll.key)
     where = cite("Group Rolls") if roll.group else cite("Target Number")
@@ -151,12 +151,12 @@ def check_of(c: Reading, roll: Roll) -> Check:
     return Check(roll.key, figure.label, where, pool, dice_for(c, roll, pool.value), "", answers_of(roll))
 
 
-def answers_of(roll: Roll) -> tuple[tuple[str, str], ...]:
+def answers_of(roll: RollRequest) -> tuple[tuple[str, str], ...]:
     """What asks for the same roll again."""
     return (("roll", roll.key), ("difficulty", roll.difficulty))
 
 
-def total_bonus(c: Reading, roll: Roll) -> int:
+def total_bonus(c: Reading, roll: RollRequest) -> int:
     """What the Total adds to the dice: the value, the tool, relevant training (Total)."""
     return value_of(c, roll).amount + tool_bonus(c, roll) + roll.training
 

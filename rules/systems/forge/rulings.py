@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Clash, Ruling, Setting
+from rules.kernel import Ruling, Setting, SettingConflict
 from rules.kernel.documents.builds import LIST_LIMIT
 from rules.systems.forge.game import ABILITIES, LEAST, MOST, cite, forge
 
@@ -146,10 +146,10 @@ forge.rulings = (
 
 
 @forge.clash
-def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[Clash]:
+def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     points, usual = house["ability_points"], forge.settings["ability_points"].default
     if house["source_only"] and points != usual:
-        yield Clash(
+        yield SettingConflict(
             ("source_only", "ability_points"),
             f"Abilities by the Rolls page alone have no sum, so {points} points for them would never count.",
             "Switch one of the two back.",
@@ -157,9 +157,9 @@ def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[Clash]:
 
 
 @forge.clash
-def tolerance_that_nobody_has(house: Mapping[str, Any]) -> Iterable[Clash]:
+def tolerance_that_nobody_has(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     if house["tolerance_shifts_thresholds"] and not house["ancestry_effects"]:
-        yield Clash(
+        yield SettingConflict(
             ("tolerance_shifts_thresholds", "ancestry_effects"),
             "Stress tolerance comes from ancestries, and here they change no number, so it can shift nothing.",
             "Let ancestries change numbers, or leave the afflictions where they are.",

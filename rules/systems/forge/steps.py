@@ -3,29 +3,29 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Entry, Item, Names, Purchase, Rulebook, Sheet, derived
+from rules.kernel import Entry, Item, KnownKeys, Purchase, Rulebook, Sheet, derived
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
+    ChoiceField,
     Field,
-    List,
+    ListField,
     Note,
     Option,
-    Pick,
-    Rate,
-    Roll,
+    RatingField,
+    RollField,
     Step,
     Story,
-    Write,
+    TextField,
     explained,
-    own_pick,
+    homebrew_pick,
     rate,
 )
 from rules.kernel.purchases import bought, purchases_of
 from rules.kernel.settled import NEVER, WORD
-from rules.systems.forge.belongings import possessions
 from rules.systems.forge.creation import HALVES, POOLS, Past, backgrounds, rows, values
 from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background, Grade, SkillType
 from rules.systems.forge.game import ABILITIES, FACES, MOST, SLOTS, VALUES, cite, forge
+from rules.systems.forge.gear import possessions
 from rules.systems.forge.kept_values import free
 from rules.systems.forge.purchases import GROWING, settled_at
 
@@ -48,9 +48,9 @@ AHEAD = 5
 
 
 @derived
-def names(rulebook: Rulebook) -> Names:
+def names(rulebook: Rulebook) -> KnownKeys:
     """The keys a build of this game may have."""
-    return Names(
+    return KnownKeys(
         scores=frozenset({*rulebook.all(Ability), *POOLS}),
         picks=frozenset({"ancestry", "archetype", *HALVES}),
         rolls=frozenset({"backgrounds"}),
@@ -70,13 +70,13 @@ def steps(sheet: Sheet) -> tuple[Step, ...]:
     )
 
 
-def _words(path: str, label: str, value: str, summary: str = "") -> Write:
-    return Write(path, label, value, 1, summary, limit=LONGEST)
+def _words(path: str, label: str, value: str, summary: str = "") -> TextField:
+    return TextField(path, label, value, 1, summary, limit=LONGEST)
 
 
-def _blank(path: str, label: str, value: int | None, summary: str = "", group: str = "") -> Write:
+def _blank(path: str, label: str, value: int | None, summary: str = "", group: str = "") -> TextField:
     """A number that may stay a blank."""
-    return Write(path, label, "" if value is None else str(value), 1, summary, group, limit=12)
+    return TextField(path, label, "" if value is None else str(value), 1, summary, group, limit=12)
 
 
 def _options(found: Iterable[Entry]) -> tuple[Option, ...]:
@@ -93,10 +93,10 @@ def _backgrounds(sheet: Sheet) -> Step:
         "They come before anything else: three lives you have led, and each that helps is +2.",
         cite("personality.html"),
         lambda: (
-            Roll("rolls.backgrounds", "Three dice for your backgrounds", SLOTS, FACES,
-                 sheet.build.rolls.get("backgrounds", ()),
-                 _alike(sheet.rulebook),
-                 different=True),
+            RollField("rolls.backgrounds", "Three dice for your backgrounds", SLOTS, FACES,
+                      sheet.build.rolls.get("backgrounds", ()),
+                      _alike(sheet.rulebook),
+                      different=True),
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
@@ -122,10 +122,10 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
 
 
-def _background_list(sheet: Sheet) -> List:
-    held = sheet.reading.once(backgrounds)
+def _background_list(sheet: Sheet) -> ListField:
+    held = sheet.reading.memo(backgrounds)
     spare = (Past(place, "", 0, None) for place in range(len(held), SLOTS))
-    return List(
+    return ListField(
         "entries.backgrounds", "Backgrounds", tuple(tuple(_background(sheet, past)) for past in (*held, *spare)),
         "background",
     )  # fmt: skip
@@ -146,14 +146,14 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
         if not row.retired or row.key in picked
     )
     offered = tuple(replace(option, reason=_settled(sheet, past, option.key)) for option in offered)
-    yield Pick(f"{past.path}.picks.row", label, offered, picked, style="select")
+    yield ChoiceField(f"{past.path}.picks.row", label, offered, picked, style="select")
     yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
 
 
 def _settled(sheet: Sheet, past: Past, key: str) -> str:
     """Why another background takes the GM's word (F-16)."""
     c, row = sheet.reading, sheet.rulebook.find(Background, key)
-    then = c.approved.once(backgrounds) if c.approved and not free(c) else ()
+    then = c.approved.memo(backgrounds) if c.approved and not free(c) else ()
     had = then[past.place].name if past.place < len(then) else ""
     now = row.name if row else ""
     known = same_name(now) in (same_name(had), c.table.ledger.names.get(same_name(had)))
@@ -177,7 +177,7 @@ def _abilities(sheet: Sheet) -> Step:
     )
 
 
-def _ability(sheet: Sheet, purchase: Purchase) -> Rate:
+def _ability(sheet: Sheet, purchase: Purchase) -> RatingField:
     budget = sheet.budgets.get("ability-points")
     left = budget.remaining if budget else 0
     growing = sheet.reading.approved is not None and purchase.rule is GROWING
@@ -192,7 +192,7 @@ def _ability(sheet: Sheet, purchase: Purchase) -> Rate:
     )
 
 
-def _pools(sheet: Sheet) -> Iterable[Write]:
+def _pools(sheet: Sheet) -> Iterable[TextField]:
     guessed = sheet.reading.setting("momentum_focus") == "same_as_poise"
     told = "Empty, your table guesses it by symmetry." if guessed else "In no source we have: write it in, or leave it."
     for key in POOLS:
@@ -213,8 +213,8 @@ def _values(sheet: Sheet) -> Step:
     )
 
 
-def _value_list(sheet: Sheet) -> List:
-    held = {value.place: value for value in sheet.reading.once(values)}
+def _value_list(sheet: Sheet) -> ListField:
+    held = {value.place: value for value in sheet.reading.memo(values)}
     places = []
     for place in range(max(VALUES, len(held))):
         value, path = held.get(place), f"entries.values.{place}"
@@ -222,7 +222,7 @@ def _value_list(sheet: Sheet) -> List:
             _words(f"{path}.name", f"Value {place + 1}", value.name if value else ""),
             _blank(f"{path}.scores.rating", "Number", value.rating if value else None),
         ))  # fmt: skip
-    return List(
+    return ListField(
         "entries.values", "Values", tuple(places), "value",
         f"There are six. Names and range are not in our sources, so both are for your table to fill in.{_once(sheet)}",
     )  # fmt: skip
@@ -234,10 +234,10 @@ def _once(sheet: Sheet) -> str:
     return " Once approved, another name or number takes your GM's word." if settled else ""
 
 
-def _bond_list(sheet: Sheet) -> List:
+def _bond_list(sheet: Sheet) -> ListField:
     held, most = enumerate(sheet.build.entries.get("bonds", ())), sheet.reading.number("bond_limit")
     told = f"At most {most}." if most else "As many as you like; how many there should be stands in no source we have."
-    return List(
+    return ListField(
         "entries.bonds", "Bonds",
         tuple((_words(f"entries.bonds.{place}.name", "To whom, or to what", entry.name),) for place, entry in held),
         "bond", told,
@@ -263,19 +263,23 @@ def _people(sheet: Sheet) -> Step:
 def _peoples(sheet: Sheet) -> Iterable[Field]:
     known = sheet.rulebook.all(Ancestry).values()
     summary = "The people you come from."
-    ancestry = Pick("picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary)
+    ancestry = ChoiceField(
+        "picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary
+    )
     yield explained(sheet.reading, ancestry)
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
         halves = _options(entry for entry in known if not entry.mixed)
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
-            yield _half(sheet, Pick(f"picks.{key}", label, halves, sheet.build.picked(key), style="select"))
+            yield _half(sheet, ChoiceField(f"picks.{key}", label, halves, sheet.build.picked(key), style="select"))
     archetypes = _options(sheet.rulebook.all(Archetype).values())
     summary = "What your class is a sort of."
-    archetype = Pick("picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary)
+    archetype = ChoiceField(
+        "picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary
+    )
     yield explained(sheet.reading, archetype)
     classes = enumerate(sheet.build.entries.get("classes", ()))
-    yield List(
+    yield ListField(
         "entries.classes", "Class",
         tuple((_words(f"entries.classes.{place}.name", "Class", entry.name),) for place, entry in classes), "class",
         "Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
@@ -283,7 +287,7 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     yield _skill_list(sheet)
 
 
-def _half(sheet: Sheet, pick: Pick) -> Pick:
+def _half(sheet: Sheet, pick: ChoiceField) -> ChoiceField:
     """Both halves are settled, in either order (F-15)."""
     old = sheet.reading.approved
     mixed = old is not None and old.pick("ancestry") == sheet.build.pick("ancestry")
@@ -294,17 +298,17 @@ def _half(sheet: Sheet, pick: Pick) -> Pick:
     return replace(pick, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in pick.options))
 
 
-def _skill_list(sheet: Sheet) -> List:
+def _skill_list(sheet: Sheet) -> ListField:
     types = _options(sheet.rulebook.all(SkillType).values())
     held = []
     for place, entry in enumerate(sheet.build.entries.get("skills", ())):
         path = f"entries.skills.{place}"
         held.append((
             _words(f"{path}.name", "Skill", entry.name),
-            Pick(f"{path}.picks.type", "Type", types, entry.picked("type"), style="select"),
+            ChoiceField(f"{path}.picks.type", "Type", types, entry.picked("type"), style="select"),
             _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
         ))  # fmt: skip
-    return List("entries.skills", "Skills", tuple(held), "skill", empty="None yet; bring them from your own book.")
+    return ListField("entries.skills", "Skills", tuple(held), "skill", empty="None yet; bring them from your own book.")
 
 
 # Possessions, story
@@ -323,21 +327,21 @@ def _possessions(sheet: Sheet) -> Step:
     )
 
 
-def _possession_list(sheet: Sheet) -> List:
+def _possession_list(sheet: Sheet) -> ListField:
     grades = _options(sheet.rulebook.all(Grade).values())
     held: list[tuple[Field, ...]] = []
-    for thing in sheet.reading.once(possessions):
+    for thing in sheet.reading.memo(possessions):
         path, entry = thing.path, sheet.build.entries["possessions"][thing.place]
         left = ("true",) if thing.left else ()
         held.append((
             _words(f"{path}.name", "What it is", entry.name),
-            *own_pick(sheet.rulebook, Item, path, entry.picked("item")),
+            *homebrew_pick(sheet.rulebook, Item, path, entry.picked("item")),
             _blank(f"{path}.scores.bulk", "Bulk", entry.scores.get("bulk")),
             _blank(f"{path}.scores.quantity", "How many, if not one", entry.scores.get("quantity")),
-            Pick(f"{path}.picks.price", "Price", grades, entry.picked("price"), style="select"),
-            Pick(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
+            ChoiceField(f"{path}.picks.price", "Price", grades, entry.picked("price"), style="select"),
+            ChoiceField(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
         ))  # fmt: skip
-    return List("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")
+    return ListField("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")
 
 
 forge.steps = steps

@@ -38,11 +38,11 @@ def purses(c: Reading) -> tuple[Purse, ...]:
     ranks = c.build.ranks
     return _purses(
         c.rulebook,
-        c.once(own_abilities),
+        c.memo(own_abilities),
         ranks.get("aspects", ())[:3],
         ranks.get("abilities", ())[:3],
         c.number("archetype_ability_dots"),
-        0 if c.once(forbidden) else c.number("affinity_dots"),
+        0 if c.memo(forbidden) else c.number("affinity_dots"),
     )
 
 
@@ -104,21 +104,21 @@ def _ranked(
 
 def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
     """What is bought from each budget of creation, a line each, before anything else pays."""
-    lost = c.once(given_up) if c.created else 0
+    lost = c.memo(given_up) if c.created else 0
     gone = {"archetype-abilities": (Term(lost, "gone with an archetype", WHERE),)} if lost else {}
-    return {purse.key: (*spent(c, purse.key), *gone.get(purse.key, ())) for purse in c.once(purses)}
+    return {purse.key: (*spent(c, purse.key), *gone.get(purse.key, ())) for purse in c.memo(purses)}
 
 
 def paid_at_creation(c: Reading) -> Mapping[str, int]:
     """The dots of each score that creation has paid for, by path; those of the first approval (H-12)."""
-    return {match.now.path: match.had for match in c.once(from_creation) if match.now}
+    return {match.now.path: match.had for match in c.memo(from_creation) if match.now}
 
 
 def raised(c: Reading) -> Mapping[str, tuple[int, int]]:
     """Dots bought since the first approval, by budget of creation: how many, and how many past a cap (H-12, H-28)."""
-    had, found = c.once(paid_at_creation), dict[str, tuple[int, int]]()
+    had, found = c.memo(paid_at_creation), dict[str, tuple[int, int]]()
     traits = c.rulebook.all(Trait)
-    for one, dots in c.once(taken):
+    for one, dots in c.memo(taken):
         more = dots - had.get(one.path, 0)
         if more > 0:
             past = min(more, max(0, dots - creation_cap(c, traits[one.key], dots)[0]))
@@ -129,7 +129,7 @@ def raised(c: Reading) -> Mapping[str, tuple[int, int]]:
 
 def given_up(c: Reading) -> int:
     """Dots of creation in abilities that went with an archetype, where no other carries them (4.3, H-25)."""
-    return sum(match.had for match in c.once(from_creation) if match.now is None)
+    return sum(match.had for match in c.memo(from_creation) if match.now is None)
 
 
 def past_caps(c: Reading, purse: Purse) -> dict[str, tuple[int, int]]:
@@ -152,10 +152,10 @@ def pool(c: Reading) -> int:
 
 def allowance(c: Reading, key: str, amount: int) -> int:
     """What a budget allows, with what effects add to that: it is spent before anything else pays."""
-    if not c.worn.additions:
+    if not c.effects.additions:
         return amount
     figure = Figure.of(f"{key}-allowed", "", cite("5.2", 20), [Term(amount, "", cite("5.2", 20))])
-    return c.worn.added(figure, c).value
+    return c.effects.added(figure, c).value
 
 
 def shares(c: Reading) -> dict[str, tuple[int, int]]:
@@ -163,12 +163,12 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
     size = pool(c)
     left = allowance(c, "species-pool", size) if size else 0
     advancing, approved = c.table.stage == "advancement", c.created is not None
-    kept, bought = c.setting("leftover_dots") == "kept", c.once(lines)
+    kept, bought = c.setting("leftover_dots") == "kept", c.memo(lines)
     paid: dict[str, tuple[int, int]] = {}
-    for purse in c.once(purses):
+    for purse in c.memo(purses):
         allowed = allowance(c, purse.key, purse.allowed.amount)
         over = max(0, sum(term.amount for term in bought[purse.key]) - allowed)
-        more, past = c.once(raised).get(purse.key, (0, 0)) if approved else (0, 0)
+        more, past = c.memo(raised).get(purse.key, (0, 0)) if approved else (0, 0)
         awarded = 0
         if advancing:
             awarded = past if kept else more
@@ -187,10 +187,10 @@ def shares(c: Reading) -> dict[str, tuple[int, int]]:
 @hprpg.budget
 def creation_budgets(c: Reading) -> Iterable[Budget]:
     """Every budget of creation, with one line per purchase."""
-    paid = c.once(shares)
-    for purse in c.once(purses):
+    paid = c.memo(shares)
+    for purse in c.memo(purses):
         from_pool, awarded = paid[purse.key]
-        spent = [*c.once(lines)[purse.key]]
+        spent = [*c.memo(lines)[purse.key]]
         if from_pool:
             spent.append(Term(-from_pool, "paid from the species' pool", cite("2", 6, "H-03")))
         if awarded:
@@ -212,13 +212,13 @@ def species_pool(c: Reading) -> Iterable[Budget]:
     if not size:
         return
     where = cite("2", 6, "H-03")
-    labels = {purse.key: purse.label for purse in c.once(purses)}
+    labels = {purse.key: purse.label for purse in c.memo(purses)}
     yield Budget.of(
         "species-pool",
         "species' pool",
         where,
         allowed=[Term(size, "extra points of the species", where)],
-        spent=[Term(share[0], labels[key], where) for key, share in c.once(shares).items() if share[0]],
+        spent=[Term(share[0], labels[key], where) for key, share in c.memo(shares).items() if share[0]],
     )
 
 
@@ -246,7 +246,7 @@ def feat_price(c: Reading) -> int:
 
 def lost_awards(c: Reading) -> Iterable[Term]:
     """Awarded dots that went with an ability, once it is gone: they stay spent (4.3, H-25)."""
-    gone = sum(abs(step.entry.amount) for step in c.once(archetype_steps) if step.lost not in c.once(own_abilities))
+    gone = sum(abs(step.entry.amount) for step in c.memo(archetype_steps) if step.lost not in c.memo(own_abilities))
     if gone and c.created:
         yield Term(gone, "gone with abilities", WHERE, Origin.BOUGHT)
 
@@ -285,8 +285,8 @@ FEATS = "feats"
 
 def _paid(c: Reading, where: Cite) -> Iterable[Term]:
     """What awarded dots paid for: before anything is approved, each capability past its cap first."""
-    for purse in c.once(purses):
-        paid = c.once(shares)[purse.key][1]
+    for purse in c.memo(purses):
+        paid = c.memo(shares)[purse.key][1]
         for name, (dots, cap) in past_caps(c, purse).items() if c.created is None else ():
             yield Term(dots, f"{name} past {number(cap)}", where)
             paid -= dots

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from rules.dice import Odds
 from rules.kernel import Check, Entry, Figure, Sheet, Term
-from rules.kernel.pages import Option, Pick, Question, counter, whole
-from rules.kernel.rolls import Faces, Handful, Tally
+from rules.kernel.pages import ChoiceField, Option, Question, counter, whole
+from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
 from rules.systems.hprpg.game import SCALE, cite, hprpg
@@ -54,10 +54,10 @@ class Reaching:
         enough = (name for name, _ in told.outcomes if name[0].isdecimal() and int(name[0]) >= needed)
         return replace(told, successes=frozenset(enough))
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         return self.cast.pool.handfuls()
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """The pool's own, and whether that is enough."""
         told, net = self.cast.pool.tally(faces), self.cast.pool.count(faces).net
         holds = net >= self.needed
@@ -93,11 +93,11 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)
     return Question(
         (
-            Pick("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
-            Pick("aspect", "Aspect", tuple(Option(t.key, t.name) for t in aspects.values()), (aspect.key,),
-                 style="select"),
-            Pick("reach", "Reach", tuple(Option(key, words) for key, words in REACH.items()), (reach,),
-                 style="select"),
+            ChoiceField("level", "Power level", tuple(_levels(sheet, entry)), (str(level),), style="select"),
+            ChoiceField("aspect", "Aspect", tuple(Option(t.key, t.name) for t in aspects.values()), (aspect.key,),
+                        style="select"),
+            ChoiceField("reach", "Reach", tuple(Option(key, words) for key, words in REACH.items()), (reach,),
+                        style="select"),
             *(counter(name, label, where, numbers[name], low, high) for name, label, _, low, high, where in NUMBERS),
         ),
         _cast(sheet, entry, discipline, aspect, cast),
@@ -130,7 +130,7 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
     label = f"{spell.name} {names.get(cast.level, cast.level)}"
     pool = Figure.of(f"cast-{spell.key}", label, spell.cite, terms)
-    if sheet.reading.once(forbidden):
+    if sheet.reading.memo(forbidden):
         return Check(pool.key, label, pool.cite, pool, None, NO_MAGIC)
     if spell.key not in sheet.build.picked("spells"):
         return Check(pool.key, label, pool.cite, pool, None, NOT_MEMORISED)

@@ -39,7 +39,7 @@ def species(c: Reading) -> Species | None:
 
 def traits(c: Reading) -> dict[str, Trait]:
     """Everything this character has a rating in, by key: the three own abilities are the archetype's."""
-    return traits_of(c.rulebook, c.once(own_abilities))
+    return traits_of(c.rulebook, c.memo(own_abilities))
 
 
 @derived
@@ -81,7 +81,7 @@ def free_picks(rulebook: Rulebook) -> Mapping[str, str]:
 def options(c: Reading, grant: Grant) -> tuple[str, ...]:
     """What a grant may be put on, for this character."""
     offered = offers(grant, c.setting("free_fields") == "suggested")
-    return resolve(c.rulebook, offered, c.once(own_abilities))
+    return resolve(c.rulebook, offered, c.memo(own_abilities))
 
 
 def offers(grant: Grant, suggested_only: bool) -> tuple[str, ...]:
@@ -125,8 +125,8 @@ def forbidden(c: Reading) -> bool:
 @hprpg.holding
 def had(c: Reading) -> Iterable[Entry | None]:
     """What has dots that were bought or placed, feats, spells, and gear of a book."""
-    placed = {gift.key for gift in c.once(gifts) if gift.grant.pick}
-    yield from (trait for key, trait in c.once(traits).items() if c.bought(key) or key in placed)
+    placed = {gift.key for gift in c.memo(gifts) if gift.grant.pick}
+    yield from (trait for key, trait in c.memo(traits).items() if c.bought(key) or key in placed)
     yield from (c.rulebook.find(Feature, key) for key in c.picked("feats"))
     yield from (c.rulebook.find(Spell, key) for key in c.picked("spells"))
     yield from on_list(c, Item, "gear")
@@ -136,7 +136,7 @@ def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
     """The dots that species, personality and archetype give, by capability."""
     given: dict[str, tuple[Term, ...]] = {}
     own = archetype(c)
-    for source, grant, key in c.once(gifts):
+    for source, grant, key in c.memo(gifts):
         if key:
             path = f"picks.{grant.pick}" if grant.pick else ""
             where = WHERE if isinstance(source, Archetype) and source is not own else source.cite
@@ -148,7 +148,7 @@ def granted(c: Reading) -> dict[str, tuple[Term, ...]]:
 @hprpg.family
 def ratings(c: Reading) -> Mapping[str, Formula]:
     """Every rating (5.1): what everyone has, what is granted, what is bought."""
-    return _formulas(c.rulebook, c.once(own_abilities))
+    return _formulas(c.rulebook, c.memo(own_abilities))
 
 
 @derived
@@ -163,13 +163,13 @@ def _rating(trait: Trait) -> Formula:
 
     def rule(c: Reading) -> Iterable[Term]:
         yield from base
-        yield from c.once(granted).get(key, ())
+        yield from c.memo(granted).get(key, ())
         bought = c.bought(key)
         if bought:
             yield Term(bought, "bought", bought_at, Origin.BOUGHT, path=path)
 
     def needs(c: Reading) -> tuple[tuple[Term, ...], int]:
-        return c.once(granted).get(key, ()), c.build.scores.get(key, 0)
+        return c.memo(granted).get(key, ()), c.build.scores.get(key, 0)
 
     return Formula(key, trait.name, trait.cite, rule, needs)
 

@@ -13,7 +13,7 @@ hprpg = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Handbook",
-    decide="Species, personality, archetype; then dots for nine aspects, thirty abilities and fourteen "
+    pitch="Species, personality, archetype; then dots for nine aspects, thirty abilities and fourteen "
     "disciplines of magic. About fifteen minutes.",
 )
 

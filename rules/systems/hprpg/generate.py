@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Entry, Reading, Rulebook, Table
+from rules.kernel import Build, Entry, Reading, Rulebook, RulesContext
 from rules.kernel.documents import Change, apply, replay
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, forbidden, landed, options, personality, species
@@ -18,7 +18,7 @@ MOST = 24
 """Dots bought at random in one capability, however much a book takes from it."""
 
 
-def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with every choice made and every budget spent.
 
     `rng` decides, so that a seed gives the same character again. A start that no legal character has
@@ -33,7 +33,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     return best
 
 
-def _identity(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _identity(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
         if not Build.parse(document).pick(key):
             document = apply(document, f"picks.{key}", rng.choice(_current(rulebook, shape)))
@@ -48,7 +48,7 @@ def _current(rulebook: Rulebook, shape: type[Entry]) -> list[str]:
     return [key for key, entry in rulebook.all(shape).items() if not entry.retired]
 
 
-def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     c = Reading(Build.parse(document), rulebook, table, hprpg)
     for source in (species(c), personality(c), archetype(c)):
         for grant in source.grants if source else ():
@@ -62,7 +62,7 @@ def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table:
     return document
 
 
-def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     build = Build.parse(document)
     c = hprpg.reading(build, rulebook, table)
     budgets = hprpg.budgets(c)
@@ -81,7 +81,7 @@ def _spend(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: Tab
 
 def _headroom(c: Reading, trait: Trait, bought: int) -> int:
     """Dots that may still be bought in one capability, budgets aside."""
-    if trait.category == "affinity" and c.once(forbidden):
+    if trait.category == "affinity" and c.memo(forbidden):
         return 0
     most, _ = creation_cap(c, trait, bought)
     return max(0, min(most - bought, c.number("rating_limit") - c[trait.key], MOST))

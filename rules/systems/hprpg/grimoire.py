@@ -23,7 +23,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     ]
     return SpellFacts(
         tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),
-        gist=f"{'level' if len(named) == 1 else 'levels'} {', '.join(named)}" if named else "",
+        one_liner=f"{'level' if len(named) == 1 else 'levels'} {', '.join(named)}" if named else "",
         facts=tuple((label, text) for label, text in facts if text),
         title="Power levels",
         heads=("Level", "What it does"),

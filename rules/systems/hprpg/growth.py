@@ -19,7 +19,7 @@ from rules.systems.hprpg.turning import WHERE, archetype_steps, led_to, lived, o
 def identity(c: Reading) -> Iterable[Settled]:
     """Species, personality and archetype change only by the GM's word, or step by step (2, 3, 4.3)."""
     mind = NEVER if c.setting("personality_change") == "never" else WORD
-    become = c.once(led_to)
+    become = c.memo(led_to)
     yield Settled("picks.species", "The species", "species-changed", cite("2", 6, "H-23"), WORD)
     yield Settled("picks.personality", "The personality", "personality-changed", cite("3", 7, "H-24"), mind)
     where = cite("4.3", 12, "H-26")
@@ -29,7 +29,7 @@ def identity(c: Reading) -> Iterable[Settled]:
 @hprpg.settles
 def dots(c: Reading) -> Iterable[Settled]:
     """A granted dot stays where it lies, as long as what gave it stays (3, 4, H-27)."""
-    for source, grant, _ in c.once(gifts):
+    for source, grant, _ in c.memo(gifts):
         kind, code, where = "species", "species-dot-changed", cite("2", 6, "H-23")
         if isinstance(source, Personality):
             kind, code, where = "personality", "personality-dot-changed", cite("3", 7, "H-27")
@@ -38,7 +38,7 @@ def dots(c: Reading) -> Iterable[Settled]:
         if grant.pick:
             path, label = f"picks.{grant.pick}", f"What {source.name} gives a dot to"
             # Rows stay as learned where the archetype goes step by step (4.3, H-25).
-            of = "" if kind == "archetype" and c.once(led_to) else f"picks.{kind}"
+            of = "" if kind == "archetype" and c.memo(led_to) else f"picks.{kind}"
             yield Settled(path, label, code, where, WORD, of=of)
 
 
@@ -76,7 +76,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         feat, at = c.rulebook.find(Feature, key), f"picks.feats.{key}"
         if feat is None:
             continue
-        if key in has and by_word and key not in c.once(gained_by_word):
+        if key in has and by_word and key not in c.memo(gained_by_word):
             yield Finding(
                 "feat-without-word", Level.ERROR, f"{feat.name} is a feat that came after the approval.",
                 cite("4.2", 12, "H-29"), hint="It takes your GM's word.", at=at,
@@ -95,7 +95,7 @@ def feat_reason(c: Reading, key: str, left: int) -> str:
     old, price = c.approved, feat_price(c)
     if old is None or key in old.picked("feats"):
         return ""
-    if c.setting("feat_price") == "gm_word" and key not in c.once(gained_by_word):
+    if c.setting("feat_price") == "gm_word" and key not in c.memo(gained_by_word):
         return WORD
     return f"it costs {amount(price, 'awarded dot')}, and too few are left" if price > max(0, left) else ""
 
@@ -103,7 +103,7 @@ def feat_reason(c: Reading, key: str, left: int) -> str:
 @hprpg.rule
 def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Like for like, one at a time, and the dots go along (4.3, H-25)."""
-    stepped = c.once(archetype_steps)
+    stepped = c.memo(archetype_steps)
     if not stepped:
         return
     found, days = c.rulebook.all(Trait), Counter[str]()
@@ -122,13 +122,13 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 WHERE, hint="It is gradual: each step has a day of its own.", at=at,
             )  # fmt: skip
         carried = c.setting("archetype_step_dots") == "carried"
-        if lost in c.once(own_abilities) and c.bought(lost):
+        if lost in c.memo(own_abilities) and c.bought(lost):
             yield Finding(
                 "archetype-step-open", Level.WARNING, f"{before.name} has become {after.name}, but for its dots.",
                 WHERE, hint="They move with it." if carried else "They are lost, and it starts at one dot.", at=at,
                 fixes=(Fix(f"Take {after.name}", at, c.bought(lost) if carried else None, f"scores.{lost}"),),
             )  # fmt: skip
-    become = c.once(led_to)
+    become = c.memo(led_to)
     if become and (whole := c.rulebook.find(Archetype, become[-1])):
         yield Finding(
             "archetype-step-last", Level.NOTE, f"The last step is made: this character is now {whole.name}.", WHERE,
@@ -144,7 +144,7 @@ def _nature(ability: Trait) -> str:
 @hprpg.rule
 def own_skills(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A further ability of one's own takes the GM's word; it is known by its name and its class (5.3, H-32)."""
-    own = (trait for trait in c.once(traits).values() if trait.origin == HOMEBREW) if c.approved else ()
+    own = (trait for trait in c.memo(traits).values() if trait.origin == HOMEBREW) if c.approved else ()
     for trait in own:
         key = trait.key
         if c.bought(key) and wants_word(c, trait):

@@ -26,7 +26,7 @@ def no_feat(sheet: Sheet, entry: LedgerEntry) -> str:
 
 def steps_left(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Each own ability with its like of another archetype; once begun, only of the one that was begun (4.3, H-25)."""
-    found, own = sheet.rulebook.all(Trait), sheet.reading.once(own_abilities)
+    found, own = sheet.rulebook.all(Trait), sheet.reading.memo(own_abilities)
     home = chosen_key(sheet.reading)
     begun = {found[key].archetype for key in own} - {home}
     archetypes = sheet.rulebook.all(Archetype)
@@ -44,7 +44,7 @@ def by_keys(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     if not (lost and gained):
         return entry
     c, carried = sheet.reading, sheet.reading.setting("archetype_step_dots") == "carried"
-    awarded = 0 if carried else c.bought(lost) - c.once(paid_at_creation).get(f"scores.{lost}", c.bought(lost))
+    awarded = 0 if carried else c.bought(lost) - c.memo(paid_at_creation).get(f"scores.{lost}", c.bought(lost))
     return replace(entry, amount=-max(0, awarded), more={"from": lost, "to": gained})
 
 
@@ -52,13 +52,13 @@ def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
     """Like for like, towards one archetype, and no two on a day (4.3, H-25)."""
     found = sheet.rulebook.all(Trait)
     lost, gained, _ = step_of(sheet.rulebook, entry)
-    if lost not in sheet.reading.once(own_abilities) or not gained:
+    if lost not in sheet.reading.memo(own_abilities) or not gained:
         return "Choose an ability of the archetype, and the one of another that takes its place."
     if found[lost].type != found[gained].type:
         return "A step exchanges innate for innate, practical for practical, knowledge for knowledge."
     if f"{found[lost].name}{ARROW}{found[gained].name}" not in dict(steps_left(sheet)):
         return "Another archetype has been begun: finish that one first."
-    if any(step.entry.on == entry.on for step in sheet.reading.once(archetype_steps)):
+    if any(step.entry.on == entry.on for step in sheet.reading.memo(archetype_steps)):
         return "One step a day is the most: a change at once is allowed on the page of the review."
     return ""
 

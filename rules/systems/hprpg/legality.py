@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, listed, retired
+from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, join_words, retired
 from rules.kernel.basics import nearest
 from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
@@ -56,9 +56,9 @@ def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple
     likely = nearest(words[0], c.rulebook.all(shape)) if len(words) == 1 else ""
     entry = c.rulebook.find(shape, likely) if likely else None
     if len(words) > 1:
-        message, hint = f"Everybody has one {key}, not {listed(words)}.", "Choose one of them."
+        message, hint = f"Everybody has one {key}, not {join_words(words)}.", "Choose one of them."
     else:
-        message = f"No {key} in these books is called {listed(words)}."
+        message = f"No {key} in these books is called {join_words(words)}."
         hint = f"Did you mean {entry.name}?" if entry else f"Choose another {key}; your choice is kept until you do."
     return Finding(
         f"{key}-unknown",
@@ -76,10 +76,10 @@ def no_magic(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Muggles have little magic or none: which, nobody says (1, H-31)."""
     if not muggle(c) or c.setting("muggle_magic") == "allowed":
         return
-    found, where = c.once(traits), cite("1", 5, "H-31")
+    found, where = c.memo(traits), cite("1", 5, "H-31")
     dots = [trait for trait in found.values() if trait.category == "affinity"]
     spells = [spell for key in c.picked("spells") if (spell := c.rulebook.find(Spell, key))]
-    if not c.once(forbidden):
+    if not c.memo(forbidden):
         if spells or any(c[trait.key] > 0 for trait in dots):
             yield Finding(
                 "muggle-magic", Level.NOTE, "A Muggle with a gift for magic.", where, hint="Check with your GM.",
@@ -105,7 +105,7 @@ def no_magic(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Each granted dot with a choice lands somewhere it may (chapters 3 and 4, H-14, H-15)."""
     wanted: set[str] = set()
-    for gift in c.once(gifts):
+    for gift in c.memo(gifts):
         if gift.grant.pick:
             wanted.add(gift.grant.pick)
             yield from _free_dot(c, gift)
@@ -117,7 +117,7 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 f"{owner}-dot-on-nothing",
                 Level.WARNING,
-                f"A free dot is put on {listed([str(c.build.picks[key])])}, but {none}.",
+                f"A free dot is put on {join_words([str(c.build.picks[key])])}, but {none}.",
                 GIVING[owner],
                 hint="It counts for nothing; take it back, or choose who gives one.",
                 at=f"picks.{key}",
@@ -144,9 +144,9 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
         yield Finding(
             f"{grant.pick}-not-offered",
             Level.ERROR,
-            f"{source.name} cannot put a dot on {listed([str(picked)])}.",
+            f"{source.name} cannot put a dot on {join_words([str(picked)])}.",
             source.cite,
-            hint=f"Choose one of {listed(names, 6)}.",
+            hint=f"Choose one of {join_words(names, 6)}.",
             at=at,
             fixes=instead(nearest(str(picked), offered), at),
         )
@@ -160,7 +160,7 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         return
     known = traits(c)
     seen: dict[str, tuple[int, str]] = {}
-    rows = [gift for gift in c.once(gifts) if gift.source is found]
+    rows = [gift for gift in c.memo(gifts) if gift.source is found]
     for row, (_, grant, key) in enumerate(rows, 1):
         earlier, pick = seen.get(key, (0, ""))
         if earlier and (grant.pick or pick):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, listed, overspent, unspent
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, over_budget, points_left
 from rules.kernel.purchases import floors, savings
 from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
@@ -20,7 +20,7 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         order = c.build.ranks.get(rank, ())
         strangers = [name for name in order if name not in names]
         if strangers or len(set(order)) < len(order):
-            why = f"{listed(strangers)} is none of them" if strangers else "one stands there twice"
+            why = f"{join_words(strangers)} is none of them" if strangers else "one stands there twice"
             yield Finding(
                 f"{rank}-rank-wrong",
                 Level.ERROR,
@@ -52,7 +52,7 @@ def ratings(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """Caps on what comes out, dots that were given among it (4.1, 5.1)."""
     limit, creating = c.number("rating_limit"), c.table.stage == "creation"
     safe = min(limit, ARCHETYPE_ABILITY_CAP)
-    scores, figures, floor = c.build.scores, c.figures(), c.once(floors)
+    scores, figures, floor = c.build.scores, c.figures(), c.memo(floors)
     for key, trait in traits(c).items():
         bought, rating = scores.get(key, 0), figures[key].value
         if rating <= safe:
@@ -143,7 +143,7 @@ def _way_on(c: Reading, heir: str, archetype: str) -> str:
 
 def _heir(c: Reading, key: str) -> str:
     """The ability that carries the approved dots of this one by now, where it has none yet (4.3, H-25, H-26)."""
-    had, like = c.once(floors), (own for own in c.once(own_abilities) if root(c, own) == root(c, key))
+    had, like = c.memo(floors), (own for own in c.memo(own_abilities) if root(c, own) == root(c, key))
     return next((own for own in like if not c.bought(own) and had.get(f"scores.{own}") == c.bought(key)), "")
 
 
@@ -151,10 +151,10 @@ def _heir(c: Reading, key: str) -> str:
 def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """No budget is overspent; what is left is a warning (5.2, 5.3, H-16)."""
     for budget in budgets.values():
-        for finding in overspent(budget):
+        for finding in over_budget(budget):
             yield finding._replace(fixes=_taken_back(c, budget))
         if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
-            yield from unspent(budget, kept=c.table.stage == "advancement")
+            yield from points_left(budget, kept=c.table.stage == "advancement")
 
 
 def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
@@ -170,4 +170,4 @@ def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
             if term.path and term.path.rpartition(".")[2] not in had and price >= over:
                 yield Fix(f"Give up {term.label}", term.path, False)
 
-    return savings(c, budget, feats, also=[purse.key for purse in c.once(purses)])
+    return savings(c, budget, feats, also=[purse.key for purse in c.memo(purses)])

@@ -86,7 +86,7 @@ def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
 def spell_options(sheet: Sheet) -> tuple[Option, ...]:
     """The spells, by discipline; one without a dot there says so (8.1, H-17)."""
     found = sheet.rulebook.all(Trait)
-    wants = hprpg.settings["known_spells_need_affinity"].read(sheet.table.settings.get("known_spells_need_affinity"))
+    wants = hprpg.settings["known_spells_need_affinity"].coerce(sheet.table.settings.get("known_spells_need_affinity"))
     return tuple(
         Option(
             s.key,

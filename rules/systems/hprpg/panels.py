@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Fact, Sheet
-from rules.kernel.pages import Group, Panel
+from rules.kernel.pages import FigureGroup, Panel
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Spell, Trait
 from rules.systems.hprpg.game import NATURES, TYPES, cite, hprpg
 
@@ -21,28 +21,28 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "aspects",
             "Aspects",
             cite("5.2", 20),
-            tuple(Group(t.capitalize(), _keys(found, "aspect", t)) for t in TYPES),
+            tuple(FigureGroup(t.capitalize(), _keys(found, "aspect", t)) for t in TYPES),
             rows=tuple(method.capitalize() for method in METHODS),
         ),
         Panel(
             "abilities",
             "Abilities",
             cite("5.3", 20),
-            tuple(Group(n.capitalize(), _keys(found, "ability", n)) for n in NATURES),
+            tuple(FigureGroup(n.capitalize(), _keys(found, "ability", n)) for n in NATURES),
             note="Untrained: innate as it is, practical at a higher DV, knowledge only if the GM allows.",
         ),
-        *((Panel("special", own.name, own.cite, (Group("", special),)),) if own and special else ()),
+        *((Panel("special", own.name, own.cite, (FigureGroup("", special),)),) if own and special else ()),
         Panel(
             "affinities",
             "Affinities",
             cite("7.1", 34),
-            tuple(Group(s.name, tuple(k for k in s.disciplines if k in sheet.figures)) for s in schools),
+            tuple(FigureGroup(s.name, tuple(k for k in s.disciplines if k in sheet.figures)) for s in schools),
         ),
         Panel(
             "vitals",
             "At a glance",
             cite("6.8", 28),
-            (Group("", ("passive-perception", "health", "fortitude")),),
+            (FigureGroup("", ("passive-perception", "health", "fortitude")),),
             style="numbers",
             aside=True,
         ),
@@ -81,7 +81,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("Spell", spell.name, _reach(sheet, spell, discipline), spell.cite)
 
 
-def gist(sheet: Sheet) -> tuple[str, ...]:
+def one_liner(sheet: Sheet) -> tuple[str, ...]:
     """Species, personality with its house, archetype (chapters 2 to 4)."""
     own, part = sheet.choice("personality"), sheet.choice("archetype")
     house = sheet.rulebook.find(House, own.house) if isinstance(own, Personality) else None
@@ -107,5 +107,5 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 hprpg.panels = panels
-hprpg.gist = gist
+hprpg.one_liner = one_liner
 hprpg.facts = _facts

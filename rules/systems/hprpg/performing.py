@@ -141,7 +141,7 @@ def usual_checks(c: Reading) -> Iterator[Check]:
 @hprpg.check
 def casting_checks(c: Reading) -> Iterator[Check]:
     """The strongest spell of each discipline the character has a dot in: DV 8 (8.2)."""
-    for discipline in affinities(c.rulebook) if not c.once(forbidden) else ():
+    for discipline in affinities(c.rulebook) if not c.memo(forbidden) else ():
         aspect = casting_aspect(c, discipline) if c[discipline.key] > 0 else None
         if aspect:
             yield check_of(c, aspect, discipline)

@@ -9,7 +9,7 @@ from rules.dice import CountDice
 from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
-from rules.kernel.pages.print_blocks import Item
+from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
@@ -54,7 +54,7 @@ class Dots:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RatingRow:
     """Ratings side by side under a name: a method's three aspects, a school's two disciplines."""
 
     title: str
@@ -62,7 +62,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class CheckOdds:
     """A check with its dice and its chances against the three usual difficulties; "–" where there is none."""
 
     label: str
@@ -72,7 +72,7 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CastingCell:
     """A spell cast at one power level: the DV, the chance, and whether it costs a point of Fortitude."""
 
     dv: int
@@ -87,7 +87,7 @@ class Cast:
     label: str
     aspect: str
     dice: int
-    cells: tuple[Cell, ...]
+    cells: tuple[CastingCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +103,19 @@ class KnownSpell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(print_blocks.Layout):
+class WizardSheet(print_blocks.Layout):
     """Both pages. `band` is the colour of the house, or the game's own where no house gives one."""
 
     ranked: str
     columns: tuple[str, ...]
-    aspects: tuple[Row, ...]
-    abilities: tuple[Row, ...]
-    own: Row
-    schools: tuple[Row, ...]
+    aspects: tuple[RatingRow, ...]
+    abilities: tuple[RatingRow, ...]
+    own: RatingRow
+    schools: tuple[RatingRow, ...]
     reaches: tuple[str, ...]
     passive: int
     difficulties: tuple[int, ...]
-    checks: tuple[Odds, ...]
+    checks: tuple[CheckOdds, ...]
     caution: str
     levels: tuple[str, ...]
     casting: tuple[Cast, ...]
@@ -123,29 +123,29 @@ class Layout(print_blocks.Layout):
     feats: tuple[Passage, ...]
     nature: tuple[Passage, ...]
     experience: tuple[str, ...]
-    gear: tuple[Item, ...]
+    gear: tuple[PrintedItem, ...]
 
     @property
-    def schools_by_four(self) -> tuple[tuple[Row | None, ...], ...]:
+    def schools_by_four(self) -> tuple[tuple[RatingRow | None, ...], ...]:
         """The schools in lines of four; None stands where the successes to hit go."""
         return in_rows((*self.schools, None), 4)
 
     @property
-    def schools_by_two(self) -> tuple[tuple[Row | None, ...], ...]:
+    def schools_by_two(self) -> tuple[tuple[RatingRow | None, ...], ...]:
         """The same in lines of two, for large print."""
         return in_rows((*self.schools, None), 2)
 
     @property
-    def gear_by_two(self) -> tuple[tuple[Item, ...], ...]:
+    def gear_by_two(self) -> tuple[tuple[PrintedItem, ...], ...]:
         return in_rows(self.gear, 2)
 
 
-def layout(sheet: Sheet) -> Layout:
+def layout(sheet: Sheet) -> WizardSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
     house = _house(sheet)
     checks = tuple(_odds(check) for check in usual(sheet))
-    return Layout(
+    return WizardSheet(
         band=house.colour if house else ACCENT,
         line=_line(sheet, house),
         facts=_facts(sheet),
@@ -167,7 +167,7 @@ def layout(sheet: Sheet) -> Layout:
         feats=tuple(_feats(sheet)),
         nature=tuple(_nature(sheet)),
         experience=_experience(sheet),
-        gear=tuple(Item.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ())),
+        gear=tuple(PrintedItem.of(entry, sheet.rulebook) for entry in sheet.build.entries.get("gear", ())),
         notes=STORY.passages(sheet.build),
     )
 
@@ -200,32 +200,32 @@ def _dots(sheet: Sheet, trait: Trait) -> Dots:
     return Dots(trait.name, sheet[trait.key])
 
 
-def _aspects(sheet: Sheet, found: Iterable[Trait]) -> Iterable[Row]:
+def _aspects(sheet: Sheet, found: Iterable[Trait]) -> Iterable[RatingRow]:
     grid = {(t.method, t.type): t for t in found if t.category == "aspect"}
     for method in METHODS:
         row = (grid.get((method, name)) for name in TYPES)
-        yield Row(method.capitalize(), tuple(_dots(sheet, trait) for trait in row if trait))
+        yield RatingRow(method.capitalize(), tuple(_dots(sheet, trait) for trait in row if trait))
 
 
-def _abilities(sheet: Sheet, found: Iterable[Trait], nature: str) -> Row:
+def _abilities(sheet: Sheet, found: Iterable[Trait], nature: str) -> RatingRow:
     members = (t for t in found if t.category == "ability" and t.type == nature)
-    return Row(nature.capitalize(), tuple(_dots(sheet, trait) for trait in members))
+    return RatingRow(nature.capitalize(), tuple(_dots(sheet, trait) for trait in members))
 
 
-def _own(sheet: Sheet, found: Iterable[Trait]) -> Row:
+def _own(sheet: Sheet, found: Iterable[Trait]) -> RatingRow:
     part = sheet.choice("archetype")
     members = (t for t in found if t.category == "archetype-ability")
-    return Row(part.name if part else "", tuple(_dots(sheet, trait) for trait in members))
+    return RatingRow(part.name if part else "", tuple(_dots(sheet, trait) for trait in members))
 
 
-def _schools(sheet: Sheet) -> Iterable[Row]:
+def _schools(sheet: Sheet) -> Iterable[RatingRow]:
     """The schools with their disciplines, and last whatever discipline no school teaches."""
     left = {trait.key: trait for trait in affinities(sheet.rulebook)}
     for school in sheet.rulebook.all(School).values():
         taught = [left.pop(key) for key in school.disciplines if key in left]
-        yield Row(school.name, tuple(_dots(sheet, trait) for trait in taught))
+        yield RatingRow(school.name, tuple(_dots(sheet, trait) for trait in taught))
     if left:
-        yield Row("Without a school", tuple(_dots(sheet, trait) for trait in left.values()))
+        yield RatingRow("Without a school", tuple(_dots(sheet, trait) for trait in left.values()))
 
 
 def _reaches(sheet: Sheet) -> Iterable[str]:
@@ -244,17 +244,17 @@ def usual(sheet: Sheet) -> tuple[Check, ...]:
     return tuple(sorted(mundane, key=lambda check: (check.dice is None, -check.pool.value)))
 
 
-def _odds(check: Check) -> Odds:
+def _odds(check: Check) -> CheckOdds:
     if not isinstance(check.dice, CountDice):
         none = Chance(check.label, check.pool.value, None)
-        return Odds(check.label, "–", (none,) * len(DIFFICULTIES))
+        return CheckOdds(check.label, "–", (none,) * len(DIFFICULTIES))
     penalty = check.dice.passes.start - STANDARD_DV
     pools = (dice_pool(check.dice.dice, dv + penalty) for dv in DIFFICULTIES)
     told = tuple(Chance(check.label, pool.dice, _chance(pool)) for pool in pools)
-    return Odds(check.label, str(check.dice.dice), told, bool(check.note))
+    return CheckOdds(check.label, str(check.dice.dice), told, bool(check.note))
 
 
-def _caution(checks: Sequence[Odds]) -> str:
+def _caution(checks: Sequence[CheckOdds]) -> str:
     untrained = any(check.untrained for check in checks)
     closed = any(check.dice == "–" for check in checks)
     words = (untrained and "† untrained", closed and "– if the GM allows")
@@ -271,13 +271,13 @@ def _chance(pool: CountDice) -> Fraction:
 
 def _casting(sheet: Sheet) -> Iterable[Cast]:
     levels = sheet.rulebook.all(PowerLevel).values()
-    for discipline in affinities(sheet.rulebook) if not sheet.reading.once(forbidden) else ():
+    for discipline in affinities(sheet.rulebook) if not sheet.reading.memo(forbidden) else ():
         aspect = casting_aspect(sheet, discipline)
         if sheet[discipline.key] < 1 or aspect is None:
             continue
         rating, base = min(sheet[discipline.key], MOST_DICE), min(max(sheet[aspect.key], 0), MOST_DICE)
         casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
-        cells = tuple(Cell(cast.dv, _told(discipline.name, cast), cast.needs_fortitude) for cast in casts)
+        cells = tuple(CastingCell(cast.dv, _told(discipline.name, cast), cast.needs_fortitude) for cast in casts)
         yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)
 
 

@@ -52,7 +52,7 @@ def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
 
 def at_creation(kind: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
     """What creation sells at most of one kind; what comes out on top of gifts is judged as a rating."""
-    return lambda c, purchase: c.once(_caps).get(kind, ())
+    return lambda c, purchase: c.memo(_caps).get(kind, ())
 
 
 def _caps(c: Reading) -> Mapping[str, tuple[Cap, ...]]:
@@ -68,7 +68,7 @@ def walls(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     yield Cap(top - (c[purchase.key] - dots), f"nobody keeps more than {top} dots")
     if c.table.stage == "creation":
         yield Cap(*creation_cap(c, trait, dots))
-    if trait.category == "affinity" and c.once(forbidden):
+    if trait.category == "affinity" and c.memo(forbidden):
         yield Cap(0, "a Muggle has no magic in this campaign")
     if wants_word(c, trait):
         yield Cap(0, WORD)
@@ -154,5 +154,5 @@ def listed(rulebook: Rulebook, own: tuple[str, ...], roots: tuple[str, ...]) -> 
 @hprpg.purchases
 def dots(c: Reading) -> Iterable[Purchase]:
     """Everything with a rating; the three own abilities are the archetype's."""
-    own = c.once(own_abilities)
+    own = c.memo(own_abilities)
     return listed(c.rulebook, own, tuple(root(c, key) for key in own))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.dice import Odds
 from rules.kernel import Sheet
-from rules.kernel.pages import Option, Parser, Pick, Question, chance, counter, tick, whole
+from rules.kernel.pages import ChoiceField, Option, Parser, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Difficulty, Trait
@@ -34,15 +34,15 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         intractability=numbers["intractability"],
         extra=numbers["extra"],
         allowed="allowed" in answers
-        or bool(hprpg.settings["untrained_knowledge"].read(house.get("untrained_knowledge"))),
-        harder=int(hprpg.settings["untrained_practical_dv"].read(house.get("untrained_practical_dv"))),
+        or bool(hprpg.settings["untrained_knowledge"].coerce(house.get("untrained_knowledge"))),
+        harder=int(hprpg.settings["untrained_practical_dv"].coerce(house.get("untrained_practical_dv"))),
     )
-    if other and other.category == "affinity" and sheet.reading.once(forbidden):
+    if other and other.category == "affinity" and sheet.reading.memo(forbidden):
         check = replace(check, dice=None, note=NO_MAGIC)
     return Question(
         (
-            Pick("aspect", "Aspect", _options(aspects), (aspect.key,), style="select"),
-            Pick(
+            ChoiceField("aspect", "Aspect", _options(aspects), (aspect.key,), style="select"),
+            ChoiceField(
                 "ability",
                 "Ability or affinity",
                 (Option("none", "None: the aspect alone"), *_options(others)),

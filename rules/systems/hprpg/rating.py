@@ -1,7 +1,7 @@
 """The field for a rating: how many dots may be bought, and what one more would break."""
 
 from rules.kernel import Budget, Sheet
-from rules.kernel.pages import Rate
+from rules.kernel.pages import RatingField
 from rules.kernel.pages import rate as kernel_rate
 from rules.kernel.purchases import bought as dots_of
 from rules.kernel.purchases import by_path
@@ -11,10 +11,10 @@ from rules.systems.hprpg.game import SCALE
 from rules.systems.hprpg.purchases import creation_cap
 
 
-def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> Rate:
+def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> RatingField:
     """The field for a trait: what is bought of it, how far it goes, what the next dot takes from which budget."""
     c, budget, path = sheet.reading, sheet.budgets[budget_key], f"scores.{trait.key}"
-    purchase = c.once(by_path)[path]
+    purchase = c.memo(by_path)[path]
     dots = dots_of(c, purchase)
     fixed = sheet[trait.key] - dots
     left, short = _left(sheet, trait, dots, budget)
@@ -40,7 +40,7 @@ def _price(payer: Budget) -> str:
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
     """What the next dot takes from: its own budget, the species' pool, or what was awarded (H-03, H-12)."""
     awarded, c = sheet.budgets.get("awarded-dots"), sheet.reading
-    free, cap = c.once(paid_at_creation).get(f"scores.{trait.key}", 0), creation_cap(c, trait, dots)[0]
+    free, cap = c.memo(paid_at_creation).get(f"scores.{trait.key}", 0), creation_cap(c, trait, dots)[0]
     if c.created is None or c.setting("leftover_dots") == "kept":
         free = max(free, cap)
     if awarded and dots >= free:
@@ -72,7 +72,7 @@ def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:
         awards, c, dots = budgets["awarded-dots"].remaining, sheet.reading, max(0, sheet.build.scores.get(trait.key, 0))
         if c.created is None:
             return max(0, budget.remaining) + extra + max(0, awards)
-        back = max(0, c.once(paid_at_creation).get(f"scores.{trait.key}", 0) - dots)
+        back = max(0, c.memo(paid_at_creation).get(f"scores.{trait.key}", 0) - dots)
         if c.setting("leftover_dots") == "kept":
             room = max(back, creation_cap(c, trait, dots)[0] - dots)
             return max(0, min(room, max(0, budget.remaining) + extra)) + max(0, awards)

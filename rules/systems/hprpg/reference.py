@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from rules.kernel import Cite, Entry, Rulebook
-from rules.kernel.pages import Card, Shelf
+from rules.kernel.pages import Card, ReferenceSection
 from rules.systems.hprpg.entries import Degree, Difficulty, PowerLevel, Rating, Spend, Targeting
 from rules.systems.hprpg.game import cite, hprpg
 
 Row = tuple[Entry, int]
 
 
-def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """One shelf: what to ask for, what a roll came to, what a spell can reach."""
     difficulties = [(entry, entry.dv) for entry in rulebook.all(Difficulty).values()]
     degrees = [(entry, entry.successes) for entry in rulebook.all(Degree).values()]
@@ -24,7 +24,7 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
         _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 37)),
         _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 38)),
     )
-    return (Shelf("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
+    return (ReferenceSection("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
 
 
 def _numbered(name: str, summary: str, unit: str, rows: Iterable[Row], cite: Cite, *rulings: str) -> Card:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, listed, retired
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, join_words, retired
 from rules.kernel.documents import segment
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
@@ -23,7 +23,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     kept = c.approved.picked("feats") if c.approved else ()
     stays = (*lived(c), *([found.key] if found else []))
     for key, feat in known:
-        learned = key in kept or key in c.once(gained_by_word)
+        learned = key in kept or key in c.memo(gained_by_word)
         if feat and (found is None or feat.archetype != found.key) and not (learned and feat.archetype in stays):
             owner = c.rulebook.find(Archetype, feat.archetype)
             yield Finding(
@@ -76,9 +76,9 @@ def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> It
     yield Finding(
         f"{path}-unknown",
         Level.ERROR,
-        f"No {noun} in these books is called {listed(keys)}.",
+        f"No {noun} in these books is called {join_words(keys)}.",
         where,
         hint="Kept as written; it does nothing. Take it off the list or add the book that has it.",
         at=f"picks.{path}",
-        fixes=tuple(Fix(f"Give up {listed([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
+        fixes=tuple(Fix(f"Give up {join_words([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
     )

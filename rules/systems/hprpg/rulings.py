@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Clash, Ruling, Setting, amount
+from rules.kernel import Ruling, Setting, SettingConflict, amount
 from rules.systems.hprpg.game import ASPECT_DOTS, CAP, TYPES, cite, hprpg
 
 DISCIPLINES = 14
@@ -277,11 +277,11 @@ hprpg.rulings = (
 
 
 @hprpg.clash
-def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
+def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     dots, cap = house["affinity_dots"], house["affinity_cap"]
     room = DISCIPLINES * cap
     if dots > room:
-        yield Clash(
+        yield SettingConflict(
             ("affinity_dots", "affinity_cap"),
             f"There are {dots} dots for affinities, and fourteen of at most {cap} hold {room}.",
             f"Lower the dots to {room}, or raise the most dots in one affinity.",
@@ -289,11 +289,11 @@ def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
 
 
 @hprpg.clash
-def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
+def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     limit, dots = house["rating_limit"], ASPECT_DOTS[0]
     room = OF_A_TYPE * min(CAP, limit - 1)
     if dots > room:
-        yield Clash(
+        yield SettingConflict(
             ("rating_limit",),
             f"There are {dots} dots for the aspects ranked first, and three that begin with one and stop at {limit} "
             f"hold {room}.",
@@ -302,7 +302,7 @@ def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[Clash]:
 
 
 @hprpg.clash
-def more_dots_than_gifts_leave_room_for(house: Mapping[str, Any]) -> Iterable[Clash]:
+def more_dots_than_gifts_leave_room_for(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     """Where ratings go to four, what an archetype gives takes room from what is bought beside it."""
     if house["rating_limit"] != CAP + 1:
         return
@@ -311,7 +311,7 @@ def more_dots_than_gifts_leave_room_for(house: Mapping[str, Any]) -> Iterable[Cl
         rooms["affinity_dots"] = ("for affinities", DISCIPLINES * CAP - 1)
     for key, (words, room) in rooms.items():
         if house[key] > room:
-            yield Clash(
+            yield SettingConflict(
                 (key, "rating_limit"),
                 f"There are {house[key]} dots {words}, and where ratings stop at {CAP + 1} some archetypes have room "
                 f"for {room}.",

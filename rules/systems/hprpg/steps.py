@@ -3,12 +3,24 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Entry, Grant, Item, Names, Rulebook, Sheet, amount, derived
-from rules.kernel.pages import Field, List, Note, Option, Pick, Rank, Step, Story, Write, explained, own_pick
+from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount, derived
+from rules.kernel.pages import (
+    ChoiceField,
+    Field,
+    ListField,
+    Note,
+    Option,
+    RankField,
+    Step,
+    Story,
+    TextField,
+    explained,
+    homebrew_pick,
+)
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, ROWS, TYPES, cite, hprpg
+from rules.systems.hprpg.granted_dots_step import free_dots
 from rules.systems.hprpg.growth import feat_reason, spell_reason
-from rules.systems.hprpg.landing import free_dots
 from rules.systems.hprpg.options import (
     archetype_options,
     feat_options,
@@ -34,10 +46,10 @@ STORY = Story(
 
 
 @derived
-def names(rulebook: Rulebook) -> Names:
+def names(rulebook: Rulebook) -> KnownKeys:
     """The keys a build of this game may have."""
     grants = [grant for entry in _givers(rulebook) for grant in entry.grants]
-    return Names(
+    return KnownKeys(
         scores=frozenset(rulebook.all(Trait)),
         picks=frozenset(
             {"species", "personality", "archetype", "feats", "spells", "personality-dot"}
@@ -201,7 +213,7 @@ def _feats_and_spells(sheet: Sheet) -> Step:
 
 def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     book, build = sheet.rulebook, sheet.build
-    allowed = hprpg.settings["starting_feats"].read(sheet.table.settings.get("starting_feats"))
+    allowed = hprpg.settings["starting_feats"].coerce(sheet.table.settings.get("starting_feats"))
     full = sheet.table.stage == "creation" and len(build.picked("feats")) >= int(allowed)
     own, c = sheet.choice("archetype"), sheet.reading
     awards = sheet.budgets.get("awarded-dots")
@@ -210,7 +222,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
     feats = tuple(replace(one, reason=one.reason or feat_reason(c, one.key, left)) for one in feats)
     spells = (replace(one, reason=spell_reason(c, one.key) or one.reason) for one in spell_options(sheet))
     return (
-        Pick(
+        ChoiceField(
             "picks.spells",
             "Spells",
             offered(tuple(spells), build.picked("spells")),
@@ -220,7 +232,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             summary="Any power level up to your affinity comes without strain.",
             empty="No spells in these books.",
         ),
-        Pick(
+        ChoiceField(
             "picks.feats",
             "Feats",
             offered(feats, build.picked("feats")),
@@ -229,14 +241,14 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             style="ticks",
             summary="Feats come with play; your GM may allow some from the start.",
         ),
-        List(
+        ListField(
             "entries.gear",
             "Gear",
             tuple(
                 (
-                    Write(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
-                    *own_pick(book, Item, f"entries.gear.{n}", entry.picked("item")),
-                    Write(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
+                    TextField(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
+                    *homebrew_pick(book, Item, f"entries.gear.{n}", entry.picked("item")),
+                    TextField(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
                 )
                 for n, entry in enumerate(build.entries.get("gear", ()))
             ),
@@ -272,16 +284,16 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 # Fields
 
 
-def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> Pick:
+def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> ChoiceField:
     entry = sheet.choice(key)
     value = (entry.key,) if entry else sheet.build.picked(key)
     empty = f"No {key} in these books."
-    return explained(sheet.reading, Pick(f"picks.{key}", label, offered(options, value), value, empty=empty))
+    return explained(sheet.reading, ChoiceField(f"picks.{key}", label, offered(options, value), value, empty=empty))
 
 
-def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> Rank:
+def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> RankField:
     places = ("First", "Second", "Third")
-    return Rank(
+    return RankField(
         f"ranks.{key}",
         label,
         tuple(Option(name, name.capitalize()) for name in options),
@@ -296,7 +308,7 @@ def _by_category(sheet: Sheet, category: str) -> list[Trait]:
 
 
 def _own(sheet: Sheet) -> list[Trait]:
-    own = sheet.reading.once(own_abilities)
+    own = sheet.reading.memo(own_abilities)
     return [t for t in _by_category(sheet, "archetype-ability") if t.key in own]
 
 

@@ -71,7 +71,7 @@ def archetype_steps(c: Reading) -> tuple[ArchetypeStep, ...]:
 
 def own_abilities(c: Reading) -> tuple[str, ...]:
     """The abilities that are the archetype's alone."""
-    return c.once(_stepped)[0]
+    return c.memo(_stepped)[0]
 
 
 def _stepped(c: Reading) -> tuple[tuple[str, ...], frozenset[int]]:
@@ -80,9 +80,9 @@ def _stepped(c: Reading) -> tuple[tuple[str, ...], frozenset[int]]:
     A step is done where the dots were moved, and stays done once that was approved (H-25).
     """
     home, done = chosen_key(c), set[int]()
-    own, stepped = abilities_of(c.rulebook, home), c.once(archetype_steps)
+    own, stepped = abilities_of(c.rulebook, home), c.memo(archetype_steps)
     old = c.approved if stepped else None
-    kept, settled = old.once(_stepped) if old and chosen_key(old) == home else ((), frozenset())
+    kept, settled = old.memo(_stepped) if old and chosen_key(old) == home else ((), frozenset())
     for place, (lost, gained, _) in enumerate(stepped):
         approved = place in settled or (gained in kept and lost not in kept)
         if lost in own and gained not in own and (approved or c.bought(gained) or not c.bought(lost)):
@@ -134,18 +134,18 @@ def _like_for_like(rulebook: Rulebook, left: str, to: str, roots: Mapping[str, s
 
 def root(c: Reading, ability: str) -> str:
     """The ability whose dots one carries: itself, as a rule."""
-    return c.once(turns).roots.get(ability, ability)
+    return c.memo(turns).roots.get(ability, ability)
 
 
 def teacher(c: Reading) -> Archetype | None:
     """The archetype whose rows count: after three steps they stay as learned (H-25)."""
     own = chosen_key(c)
-    return c.rulebook.find(Archetype, c.once(turns).rows.get(own, own)) if own else None
+    return c.rulebook.find(Archetype, c.memo(turns).rows.get(own, own)) if own else None
 
 
 def lived(c: Reading) -> Iterator[str]:
     """The archetype and those that it came from step by step, whose feats stay (H-25)."""
-    before = {to: left for left, to in c.once(turns).reached.items()}
+    before = {to: left for left, to in c.memo(turns).reached.items()}
     key, seen = chosen_key(c), set[str]()
     while key and key not in seen:
         seen.add(key)
@@ -156,6 +156,6 @@ def lived(c: Reading) -> Iterator[str]:
 def led_to(c: Reading) -> tuple[str, ...]:
     """What the steps of the ledger have made of the archetype, one after another (H-25)."""
     key, found = chosen_key(c), list[str]()
-    while (key := c.once(turns).reached.get(key, "")) and key not in found:
+    while (key := c.memo(turns).reached.get(key, "")) and key not in found:
         found.append(key)
     return tuple(found)

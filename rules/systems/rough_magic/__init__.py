@@ -1,9 +1,10 @@
 """Rough Magic 3e: one chapter of the source, what public pages add, and rulings for the rest."""
 
 from rules.systems.rough_magic import (
-    bench,
+    backlash,
     budgets,
     casting,
+    casting_dice,
     creation,
     falls,
     generate,
@@ -11,7 +12,6 @@ from rules.systems.rough_magic import (
     growth,
     ledger_kinds,
     legality,
-    ordeals,
     panels,
     performing,
     printing,
@@ -25,9 +25,10 @@ from rules.systems.rough_magic import (
 from rules.systems.rough_magic.game import rough_magic as system
 
 __all__ = [
-    "bench",
+    "backlash",
     "budgets",
     "casting",
+    "casting_dice",
     "creation",
     "falls",
     "generate",
@@ -35,7 +36,6 @@ __all__ = [
     "growth",
     "ledger_kinds",
     "legality",
-    "ordeals",
     "panels",
     "performing",
     "printing",

@@ -28,7 +28,7 @@ def attributes(c: Reading) -> Iterator[Term]:
 
 def skill_costs(c: Reading) -> Iterator[Term]:
     """A point for a skill, one more for expertise."""
-    for skill in c.once(skills):
+    for skill in c.memo(skills):
         yield Term(1, skill.label, cite("Skills"), Origin.BOUGHT, path=skill.path)
         if skill.expert:
             path = f"{skill.path}.picks.expertise"
@@ -44,8 +44,8 @@ def gift_costs(c: Reading) -> Iterator[Term]:
 
 def object_costs(c: Reading) -> Iterator[Term]:
     """What stays empowered for good costs its rating; what was destroyed, the entry that says so (R-24)."""
-    for thing in c.once(empowered):
-        if thing.permanent and thing.rating > 0 and thing not in c.once(ruined):
+    for thing in c.memo(empowered):
+        if thing.permanent and thing.rating > 0 and thing not in c.memo(ruined):
             path = f"{thing.path}.picks.permanent"
             yield Term(thing.rating, f"{thing.label}, for good", cite("Empowering Objects"), Origin.BOUGHT, path=path)
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel import Check, Entry, Sheet
-from rules.kernel.pages import Field, Option, Pick, Question, counter, percent, tick
-from rules.systems.rough_magic.bench import (
+from rules.kernel.pages import ChoiceField, Field, Option, Question, counter, percent, tick
+from rules.systems.rough_magic.casting_dice import (
     FLAGS,
     GENERAL,
     MAGE_HAND,
     NUMBERS,
-    Asked,
     Bench,
+    CastingRequest,
     protection,
     read,
     words_for,
@@ -73,7 +73,7 @@ def _notes(made: Bench) -> Iterator[str]:
         yield f"To see through it: Perception (Reason) against {made.av.value}."
 
 
-def _fields(sheet: Sheet, spell: Spell, asked: Asked, answers: Mapping[str, str]) -> Iterable[Field]:
+def _fields(sheet: Sheet, spell: Spell, asked: CastingRequest, answers: Mapping[str, str]) -> Iterable[Field]:
     if spell.opposed == "none":
         return
     yield from _target(sheet, spell, asked)
@@ -82,9 +82,9 @@ def _fields(sheet: Sheet, spell: Spell, asked: Asked, answers: Mapping[str, str]
             yield counter("mass", LABELS[word], cite("Scope"), _mass(answers), 0, MOST_KILOGRAMS)
         else:
             rows = tuple(Option(r.word, _priced(r.name, r.dice, word)) for r in rungs(sheet.rulebook, table).values())
-            yield Pick(word, LABELS[word], rows, (asked.rungs[word].word,), style="select")
+            yield ChoiceField(word, LABELS[word], rows, (asked.rungs[word].word,), style="select")
     avenues = (Option(GENERAL, "General magic"), *(Option(a.key, a.name) for a in _avenues(sheet)))
-    yield Pick("avenue", "Avenue", avenues, (asked.avenue,), style="select")
+    yield ChoiceField("avenue", "Avenue", avenues, (asked.avenue,), style="select")
     for flag in ("choosing", "subtle", "sympathetic"):
         yield tick(flag, FLAGS[flag], flag in asked.flags)
     yield _number("more", spell, asked)
@@ -103,7 +103,7 @@ def _mass(answers: Mapping[str, str]) -> int:
     return min(measured(answers.get("mass", "")) or 0, MOST_KILOGRAMS)
 
 
-def _target(sheet: Sheet, spell: Spell, asked: Asked) -> Iterable[Field]:
+def _target(sheet: Sheet, spell: Spell, asked: CastingRequest) -> Iterable[Field]:
     """What the spell asks of its target, of its ward or of its creature."""
     for ask in spell.asks:
         if ask in FLAGS:
@@ -113,7 +113,7 @@ def _target(sheet: Sheet, spell: Spell, asked: Asked) -> Iterable[Field]:
     if "consequence" in spell.asks:
         levels = (Option("none", "Not magic's own doing"), *(Option(name, name.capitalize()) for name in LEVELS))
         now = LEVELS[asked.consequence - 1] if asked.consequence else "none"
-        yield Pick("consequence", "Lost to failed magic", levels, (now,), style="select")
+        yield ChoiceField("consequence", "Lost to failed magic", levels, (now,), style="select")
     for name in _asked_of_target(sheet, spell):
         yield _number(name, spell, asked)
 
@@ -128,7 +128,7 @@ def _asked_of_target(sheet: Sheet, spell: Spell) -> Iterator[str]:
     yield from protection(sheet.reading, spell, unwilling="person" in spell.asks)
 
 
-def _number(name: str, spell: Spell, asked: Asked) -> Field:
+def _number(name: str, spell: Spell, asked: CastingRequest) -> Field:
     label, _, low, high = NUMBERS[name]
     opposed = spell.opposed.partition("+")[0].capitalize()
     if not opposed:

@@ -3,13 +3,26 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, called, derived, on_list
-from rules.kernel.kept import Kept, origins, paired
+from rules.kernel import (
+    Build,
+    Cite,
+    Entry,
+    Formula,
+    Item,
+    Origin,
+    Reading,
+    Rulebook,
+    Term,
+    derived,
+    display_name,
+    on_list,
+)
+from rules.kernel.kept import LineMatch, origins, paired
 from rules.kernel.settled import explained
+from rules.systems.rough_magic.backlash import polymorphed
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.falls import WHERE, fallen, power, word
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
-from rules.systems.rough_magic.ordeals import polymorphed
 
 PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
 """What each rank costs, from the first to the tenth."""
@@ -82,7 +95,7 @@ class Empowered(NamedTuple):
 def held(c: Reading, kind: str) -> tuple[Held, ...]:
     """One of the lists of names, in its order."""
     return tuple(
-        Held(kind, place, called(entry, c.rulebook, OWN.get(kind)), entry.picks.get("expertise") is True)
+        Held(kind, place, display_name(entry, c.rulebook, OWN.get(kind)), entry.picks.get("expertise") is True)
         for place, entry in enumerate(c.build.entries.get(kind, ()))
     )
 
@@ -91,14 +104,14 @@ def skills(c: Reading) -> tuple[Held, ...]:
     return held(c, "skills")
 
 
-def kept_lists(c: Reading) -> Mapping[str, tuple[Kept[Held], ...]]:
+def kept_lists(c: Reading) -> Mapping[str, tuple[LineMatch[Held], ...]]:
     """Each approved skill, gift and trait by its name, the expert to the expert; one without a name by any it got."""
     old = c.approved
     return {kind: paired(held(old, kind) if old else (), held(c, kind), _expert, _same, _unnamed) for kind in NOUNS}
 
 
 def old_lists(c: Reading) -> Mapping[str, Mapping[int, int]]:
-    return {kind: origins(kept) for kind, kept in c.once(kept_lists).items()}
+    return {kind: origins(kept) for kind, kept in c.memo(kept_lists).items()}
 
 
 def _expert(one: Held) -> int:
@@ -121,7 +134,7 @@ def empowered(c: Reading) -> tuple[Empowered, ...]:
             entry,
             entry.scores.get("rating", 0),
             entry.picks.get("permanent") is True,
-            called(entry, c.rulebook),
+            display_name(entry, c.rulebook),
         )
         for place, entry in enumerate(c.build.entries.get("empowered", ()))
     )
@@ -149,13 +162,13 @@ def lasting(thing: Empowered) -> Lasting | None:
 
 
 def lasting_things(c: Reading) -> tuple[Empowered, ...]:
-    return tuple(thing for thing in c.once(empowered) if lasting(thing))
+    return tuple(thing for thing in c.memo(empowered) if lasting(thing))
 
 
-def kept_things(c: Reading) -> tuple[Kept[Empowered], ...]:
+def kept_things(c: Reading) -> tuple[LineMatch[Empowered], ...]:
     """Each object that was there for good at the approval, and which it is now: as it was, or named since (R-24)."""
-    before = c.approved.once(lasting_things) if c.approved else ()
-    return paired(before, c.once(lasting_things), lambda thing: thing.rating, _as_it_was, _named_since)
+    before = c.approved.memo(lasting_things) if c.approved else ()
+    return paired(before, c.memo(lasting_things), lambda thing: thing.rating, _as_it_was, _named_since)
 
 
 def _as_it_was(old: Empowered, new: Empowered) -> bool:
@@ -168,30 +181,30 @@ def _named_since(old: Empowered, new: Empowered) -> bool:
 
 
 def old_things(c: Reading) -> Mapping[int, int]:
-    return origins(c.once(kept_things))
+    return origins(c.memo(kept_things))
 
 
 def as_approved(c: Reading, thing: Empowered) -> bool:
     """Whether it was there for good at the approval, as it is."""
-    return c.approved is not None and thing.place in c.once(old_things)
+    return c.approved is not None and thing.place in c.memo(old_things)
 
 
 def ruined(c: Reading) -> tuple[Empowered, ...]:
     """Approved objects that the ledger has called destroyed since, and that are written down still (R-24)."""
     left = list(c.table.ledger.fresh.of("destroyed")) if c.approved else []
-    kept = sorted(c.once(kept_things), key=_gone_first) if left else ()
+    kept = sorted(c.memo(kept_things), key=_gone_first) if left else ()
     told = [one.now for one in kept if explained(left, ("destroyed",), one.then.label, one.then.rating)]
     return tuple(thing for thing in told if thing)
 
 
-def _gone_first(kept: Kept[Empowered]) -> tuple[bool, int]:
+def _gone_first(kept: LineMatch[Empowered]) -> tuple[bool, int]:
     """An entry is about what is gone before it is about what is there."""
     return kept.now is not None, -kept.then.rating
 
 
 def skill_named(c: Reading, word: str) -> Held | None:
     """The skill of this name, however it is written."""
-    return next((skill for skill in c.once(skills) if skill.word == word), None)
+    return next((skill for skill in c.memo(skills) if skill.word == word), None)
 
 
 def specialty(c: Reading) -> Avenue | None:

@@ -53,7 +53,7 @@ def _from(c: Reading, last: Turn, entry: LedgerEntry) -> int:
 
 def spans(c: Reading, ranks: int) -> Iterator[tuple[int, int]]:
     """From where to where so many ranks have led, up to each turn: what a step costs goes by where it starts."""
-    found = c.once(turns)
+    found = c.memo(turns)
     for turn, later in zip(found, (*found[1:], None), strict=True):
         end = ranks if later is None else min(ranks, later.ranks)
         if end > turn.ranks:
@@ -62,11 +62,11 @@ def spans(c: Reading, ranks: int) -> Iterator[tuple[int, int]]:
 
 def power(c: Reading) -> int:
     """Power Level as it stands: the higher of what was and what was bought since the fall."""
-    return c.once(turns)[-1].after(c.bought(POWER))
+    return c.memo(turns)[-1].after(c.bought(POWER))
 
 
 def fallen(c: Reading) -> bool:
-    return c.once(turns)[-1].lost
+    return c.memo(turns)[-1].lost
 
 
 def highest(c: Reading) -> int:

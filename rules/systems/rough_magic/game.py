@@ -15,11 +15,11 @@ rough_magic = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Rough Magic",
-    decide="Five attributes, a few skills, gifts and empowered objects; then a bench on which any spell you can think "
+    pitch="Five attributes, a few skills, gifts and empowered objects; then a bench on which any spell you can think "
     "of gets its dice and its chance. About ten minutes.",
 )
 
-rough_magic.rolled = "AV"
+rough_magic.roll_heading = "AV"
 rough_magic.homebrew = (Avenue, Skill, Gift, Spell, Item)
 
 

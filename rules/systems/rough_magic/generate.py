@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Table
+from rules.kernel import Build, Rulebook, RulesContext
 from rules.kernel.documents import apply
 from rules.systems.rough_magic.creation import PRICES, THAUMATURGY, skill_named
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill
@@ -21,7 +21,7 @@ Move = tuple[str, Any, int]
 """A path, what to put there, and what that costs."""
 
 
-def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with every attribute, some skills and gifts, and most points spent.
 
     `rng` decides, so that a seed gives the same character again.
@@ -43,7 +43,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
     return _charm(_endurance(made, rulebook, table), rng)
 
 
-def _endurance(made: dict[str, Any], rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _endurance(made: dict[str, Any], rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """Where a table has it by hand, what it would be at most others (R-06)."""
     c = rough_magic.reading(Build.parse(made), rulebook, table)
     if c.setting("endurance") != "by_hand" or "endurance" in c.build.scores:
@@ -51,13 +51,13 @@ def _endurance(made: dict[str, Any], rulebook: Rulebook, table: Table) -> dict[s
     return apply(made, "scores.endurance", max(c["brawn"], c["presence"]))
 
 
-def _left(build: Build, rulebook: Rulebook, table: Table) -> int:
+def _left(build: Build, rulebook: Rulebook, table: RulesContext) -> int:
     budget = rough_magic.budgets(rough_magic.reading(build, rulebook, table))["character-points"]
-    total = rough_magic.settings["character_points"].read(table.settings.get("character_points", FREE))
+    total = rough_magic.settings["character_points"].coerce(table.settings.get("character_points", FREE))
     return budget.remaining if total else FREE - budget.spent.value
 
 
-def _calling(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: Table) -> dict[str, Any]:
+def _calling(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """Two in three are magicians: Power Level and Thaumaturgy go together."""
     c = rough_magic.reading(Build.parse(made), rulebook, table)
     power, learned = c.bought(POWER), skill_named(c, THAUMATURGY) is not None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook
 from rules.kernel.pages import SpellFacts, Tag
-from rules.systems.rough_magic.bench import FLAGS, MAGE_HAND, NUMBERS, words_for
+from rules.systems.rough_magic.casting_dice import FLAGS, MAGE_HAND, NUMBERS, words_for
 from rules.systems.rough_magic.creation import GENERAL
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import POWER, rough_magic
@@ -35,7 +35,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
             Tag("Rolled with", entry.beside or POWER, value),
             Tag("Avenue", avenue.key if avenue else "general", avenue.name if avenue else "General magic"),
         ),
-        gist=f"{value} against {against(entry)}",
+        one_liner=f"{value} against {against(entry)}",
         facts=tuple((label, text) for label, text in facts if text),
         title="What stretches it" if stretched else "",
         heads=("Modifier", "Dice"),

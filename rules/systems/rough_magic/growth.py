@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, Level, Line, Reading, Settled, amount, opening
+from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.rough_magic.creation import NOUNS, empowered, held, kept_lists, lasting, old_lists, ruined
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -30,18 +30,18 @@ def first_specialty(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 @rough_magic.keeps
-def bought(c: Reading) -> Iterable[Line]:
+def bought(c: Reading) -> Iterable[KeptLine]:
     """What points bought stays bought: a skill, gift or trait by its name, an object for good as it is (R-21, R-24)."""
     for kind, noun in NOUNS.items():
         where = cite("Supernaturals 8152", "R-21")
         for one in held(c, kind):
-            yield Line(
+            yield KeptLine(
                 one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays.",
                 unnamed=(kind, ""),
             )  # fmt: skip
-    for thing in c.once(empowered):
+    for thing in c.memo(empowered):
         if what := lasting(thing):
-            yield Line(
+            yield KeptLine(
                 thing.path, thing.label, what, "object-given-back", cite("Empowering Objects", "R-24"),
                 "An object that lasts keeps its rating and what it gives. Where it was destroyed, enter that.",
                 lost=("destroyed",), unnamed=what.unnamed, worth=thing.rating,
@@ -51,7 +51,7 @@ def bought(c: Reading) -> Iterable[Line]:
 @rough_magic.rule
 def wrecks(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was destroyed is on no list any more (R-24)."""
-    for thing in c.once(ruined):
+    for thing in c.memo(ruined):
         yield Finding(
             "object-destroyed", Level.WARNING, f"{thing.label} was destroyed.", cite("Empowering Objects", "R-24"),
             hint="Remove it; the points stay spent.", at=thing.path, fixes=(Fix("Remove it", thing.path, None),),
@@ -64,11 +64,11 @@ def learned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if c.approved is None:
         return
     for kind in ("gifts", "traits"):
-        fresh = [one for one in held(c, kind) if one.word and one.place not in c.once(old_lists)[kind]]
+        fresh = [one for one in held(c, kind) if one.word and one.place not in c.memo(old_lists)[kind]]
         if fresh:
             yield Finding(
                 f"{kind}-new", Level.NOTE,
-                f"{opening(amount(len(fresh), kind[:-1]))} came after the approval.",
+                f"{capitalise(amount(len(fresh), kind[:-1]))} came after the approval.",
                 cite("Supernaturals 8152", "R-21"), hint="Check with your GM.", at=fresh[0].path,
             )  # fmt: skip
 
@@ -79,7 +79,7 @@ def expertise(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None or c.build.entries.get("skills") == old.build.entries.get("skills"):
         return
-    for had, now, _ in c.once(kept_lists)["skills"]:
+    for had, now, _ in c.memo(kept_lists)["skills"]:
         if had.expert and now and not now.expert:
             at = f"{now.path}.picks.expertise"
             yield Finding(

@@ -19,8 +19,8 @@ WORST = 4
 
 def things(sheet: Sheet, permanent: bool) -> dict[str, Empowered]:
     """Named objects for good, or those that are temporary and still hold."""
-    gone = sheet.reading.once(stopped)
-    found = (thing for thing in sheet.reading.once(empowered) if thing.permanent is permanent)
+    gone = sheet.reading.memo(stopped)
+    found = (thing for thing in sheet.reading.memo(empowered) if thing.permanent is permanent)
     return {key: thing for thing in found if (key := word(thing.entry.name)) and (permanent or key not in gone)}
 
 
@@ -52,13 +52,13 @@ def not_destroyed(sheet: Sheet, entry: LedgerEntry) -> str:
 
 def loose(sheet: Sheet) -> dict[str, str]:
     """Temporary objects of the builder, whether they hold or not."""
-    found = (thing.entry.name for thing in sheet.reading.once(empowered) if not thing.permanent)
+    found = (thing.entry.name for thing in sheet.reading.memo(empowered) if not thing.permanent)
     return {word(name): name for name in found if word(name)}
 
 
 def to_be_empowered(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Those that stopped come first: they are what is empowered again."""
-    names = sorted(loose(sheet).values(), key=lambda name: word(name) not in sheet.reading.once(stopped))
+    names = sorted(loose(sheet).values(), key=lambda name: word(name) not in sheet.reading.memo(stopped))
     return ((name, name) for name in names)
 
 
@@ -117,14 +117,14 @@ def taken(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 def not_taken(sheet: Sheet, entry: LedgerEntry) -> str:
     """One to four by how badly it failed, and never more than there is (Unintended Consequences)."""
-    left = max(0, sheet["endurance"]) - sheet.reading.once(endurance_lost)
+    left = max(0, sheet["endurance"]) - sheet.reading.memo(endurance_lost)
     if not -WORST <= entry.amount <= -1:
         return f"A failure takes one to {WORST} points."
     return "" if -entry.amount <= left else f"Only {amount(max(0, left), 'point')} of maximum Endurance is left."
 
 
 def not_returned(sheet: Sheet, entry: LedgerEntry) -> str:
-    return "" if sheet.reading.once(endurance_lost) else "No maximum Endurance is lost."
+    return "" if sheet.reading.memo(endurance_lost) else "No maximum Endurance is lost."
 
 
 def changes(sheet: Sheet) -> Iterable[tuple[str, str]]:

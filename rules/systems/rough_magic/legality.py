@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, instead, listed, opening
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, capitalise, instead, join_words
 from rules.kernel.basics import minus, nearest, shorten
 from rules.kernel.purchases import savings
+from rules.systems.rough_magic.backlash import polymorphed, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -25,7 +26,6 @@ from rules.systems.rough_magic.entries import Attribute, Avenue
 from rules.systems.rough_magic.falls import fallen, highest, power, stopped, word
 from rules.systems.rough_magic.game import MOST_RATING, POWER, SUGGESTED_GIFTS, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS
-from rules.systems.rough_magic.ordeals import polymorphed, suffered
 from rules.systems.rough_magic.scales import days
 
 Budgets = Mapping[str, Budget]
@@ -53,7 +53,8 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     fixes = savings(c, budget, partial(_others, c))
     yield Finding(
         "character-points-overspent", Level.ERROR,
-        f"{opening(amount(over, 'point'))} over: {budget.allowed.value} character points, {budget.spent.value} spent.",
+        f"{capitalise(amount(over, 'point'))} over: {budget.allowed.value} character points, "
+        f"{budget.spent.value} spent.",
         cite("House readings", "R-02"),
         hint="Lower an attribute, leave a skill, a gift or a trait, or let an object be temporary.",
         at=fixes[0].path if fixes else "",
@@ -66,12 +67,12 @@ def _others(c: Reading, over: int) -> Iterable[Fix]:
     """Every single change besides ranks that saves enough; what was approved stays (R-21, R-24)."""
     for kind in NOUNS:
         for one in held(c, kind):
-            if over <= 1 + one.expert and one.place not in c.once(old_lists)[kind]:
+            if over <= 1 + one.expert and one.place not in c.memo(old_lists)[kind]:
                 # A specialty goes with what one specialises in.
                 specialty = "picks.avenue" if one.word == THAUMATURGY and c.pick("avenue") else ""
                 yield Fix(f"Give up {shorten(one.label)}", one.path, None, specialty)
-    old = {thing.label for thing in c.approved.once(lasting_things)} if c.approved else ()
-    for thing in c.once(empowered):
+    old = {thing.label for thing in c.approved.memo(lasting_things)} if c.approved else ()
+    for thing in c.memo(empowered):
         if thing.permanent and thing.rating >= over and thing.label not in old and not as_approved(c, thing):
             yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
 
@@ -81,8 +82,8 @@ def leftover(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Points left are a note; a suggested budget that is exceeded is advice (R-02)."""
     where, left = cite("House readings", "R-02"), budgets["character-points"].remaining
     if left > 0:
-        yield Finding("character-points-left", Level.NOTE, f"{opening(amount(left, 'character point'))} left.", where,
-                      hint="Keep them, or spend them whenever you are ready.")  # fmt: skip
+        yield Finding("character-points-left", Level.NOTE, f"{capitalise(amount(left, 'character point'))} left.",
+                      where, hint="Keep them, or spend them whenever you are ready.")  # fmt: skip
     for key, label, spent, most in advice(c):
         if spent > most and key != "gifts":
             section = "Attributes 7320" if key == "attributes" else "Skills"
@@ -116,7 +117,7 @@ def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
         elif first := seen.get(one.word):
             less, words = (first, "first") if one.expert > first.expert else (one, "second")
             yield Finding(
-                f"{noun}-twice", Level.ERROR, f"The {noun} {listed([one.name])} is there twice.", where,
+                f"{noun}-twice", Level.ERROR, f"The {noun} {join_words([one.name])} is there twice.", where,
                 hint="Once is enough; the second gives nothing.", at=one.path,
                 fixes=(Fix(f"Remove the {words}", less.path, None),),
             )  # fmt: skip
@@ -151,7 +152,7 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if found is None:
         likely = nearest(picked, c.rulebook.all(Avenue))
         yield Finding(
-            "avenue-unknown", Level.ERROR, f"There is no avenue {listed([picked])}.", where,
+            "avenue-unknown", Level.ERROR, f"There is no avenue {join_words([picked])}.", where,
             hint=f"Did you mean “{likely}”?" if likely else "Choose one of the eight.", at="picks.avenue",
             fixes=instead(likely, "picks.avenue"),
         )  # fmt: skip
@@ -178,7 +179,7 @@ def _settled(c: Reading) -> bool:
 @rough_magic.rule
 def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Ratings within Power Level and the table, and no more temporary ones than Power Level (Empowering Objects)."""
-    things, where = c.once(empowered), cite("Empowering Objects")
+    things, where = c.memo(empowered), cite("Empowering Objects")
     for thing in things:
         power = power_over(c, thing)
         at = f"{thing.path}.scores.rating"
@@ -199,7 +200,7 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
         effect = thing.entry.pick("effect")
         if effect and effect not in EFFECTS:
-            yield Finding("effect-unknown", Level.ERROR, f"{thing.label} cannot be {listed([effect])}.", where,
+            yield Finding("effect-unknown", Level.ERROR, f"{thing.label} cannot be {join_words([effect])}.", where,
                           hint="Expertise, points of an attribute, armour, or in your own words.",
                           at=f"{thing.path}.picks.effect",
                           fixes=(Fix("In my own words", f"{thing.path}.picks.effect", None),))  # fmt: skip
@@ -227,7 +228,7 @@ def _beyond_power(label: str, rating: int, power: int, path: str) -> Finding:
 
 def power_over(c: Reading, thing: Empowered) -> int:
     """The Power Level that an object is judged by: that of the day it was made (R-17, R-22, R-24)."""
-    if not (thing.permanent and fallen(c)) or as_approved(c, thing) or word(thing.entry.name) in c.once(made_before):
+    if not (thing.permanent and fallen(c)) or as_approved(c, thing) or word(thing.entry.name) in c.memo(made_before):
         return highest(c)
     return power(c)
 
@@ -240,8 +241,8 @@ def made_before(c: Reading) -> frozenset[str]:
 
 
 def _too_many(c: Reading) -> Iterable[Finding]:
-    gone = c.once(stopped)
-    temporary = [thing for thing in c.once(empowered) if not (thing.permanent or word(thing.entry.name) in gone)]
+    gone = c.memo(stopped)
+    temporary = [thing for thing in c.memo(empowered) if not (thing.permanent or word(thing.entry.name) in gone)]
     power, now = highest(c), c[POWER]
     if len(temporary) > power > 0:
         yield Finding(
@@ -274,7 +275,7 @@ def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     level, dice = c.pick("consequence"), c.build.rolls.get("consequence", ())
     where = cite("Unintended Consequences")
     if level and level not in LEVELS:
-        yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {listed([level])}.", where,
+        yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {join_words([level])}.", where,
                       hint=f"It is {', '.join(LEVELS)}.", at="picks.consequence",
                       fixes=(Fix("Clear it", "picks.consequence", None),))  # fmt: skip
     elif dice and suffered(c) is None:

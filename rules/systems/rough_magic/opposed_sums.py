@@ -12,7 +12,7 @@ from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, apart, best_two, sums
 from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.kernel import remember
-from rules.kernel.rolls import Faces, Handful, Tally
+from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 
 MOST_DICE = 40
 MOST_VALUE = 1_000
@@ -75,16 +75,16 @@ class OpposedSums:
         level = level_of(-margin)
         return "success" if not level else LEVELS[level - 1] if self.graded else "failure"
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides; none where whoever acts has none."""
         if not self.thrown:
             return ()
-        return Handful(self.thrown, FACES, "Yours", self.reroll + 1), Handful(KEPT, FACES, "The other side's")
+        return DiceGroup(self.thrown, FACES, "Yours", self.reroll + 1), DiceGroup(KEPT, FACES, "The other side's")
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """What both sides come to, and by how much one is ahead."""
         if not self.thrown:
-            return Tally("failure", ())
+            return RollBreakdown("failure", ())
         own, other = faces
         counts = kept(own, KEPT if self.keep else len(own))
         best = [face for face, on in zip(own, counts, strict=True) if on]
@@ -94,9 +94,9 @@ class OpposedSums:
         sides = ("You", summed(best, self.value)), ("The other side", summed(other, self.against))
         lines = [*sides, ("Margin", signed(margin))]
         if outcome not in LEVELS:
-            return Tally(outcome, marks, tuple(lines))
+            return RollBreakdown(outcome, marks, tuple(lines))
         lines.append(("Level of failure", f"{level_of(-margin)}"))
-        return Tally(outcome, marks, tuple(lines), f"{outcome} failure")
+        return RollBreakdown(outcome, marks, tuple(lines), f"{outcome} failure")
 
     @property
     def lost(self) -> Fraction:
@@ -116,13 +116,13 @@ class Unrolled:
         """Success, for certain."""
         return Odds((("success", Fraction(1)),), frozenset({"success"}))
 
-    def handfuls(self) -> tuple[Handful, ...]:
+    def handfuls(self) -> tuple[DiceGroup, ...]:
         """No dice."""
         return ()
 
-    def tally(self, faces: Faces) -> Tally:
+    def tally(self, faces: Faces) -> RollBreakdown:
         """Success."""
-        return Tally("success", ())
+        return RollBreakdown("success", ())
 
 
 @remember(CHANCES)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Fact, Reading, Sheet, amount
-from rules.kernel.pages import Group, Panel
+from rules.kernel.pages import FigureGroup, Panel
+from rules.systems.rough_magic.backlash import stays, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
     EFFECTS,
@@ -18,7 +19,6 @@ from rules.systems.rough_magic.creation import (
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.falls import stopped, word
 from rules.systems.rough_magic.game import ATTRIBUTES, HIGHEST, cite, rough_magic
-from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.scales import days
 
 
@@ -26,11 +26,11 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Attributes as dots, action values as numbers by what they are rolled with."""
     spells = sheet.rulebook.all(Spell).values()
     groups = tuple(
-        Group(title, tuple(f"av-{spell.key}" for spell in spells if spell.beside == key))
+        FigureGroup(title, tuple(f"av-{spell.key}" for spell in spells if spell.beside == key))
         for title, key in (("Agility", "agility"), ("Presence", "presence"), ("Reason", "reason"), ("Power alone", ""))
     )
     return (
-        Panel("attributes", "Attributes", cite("Attributes 7320"), (Group("", ATTRIBUTES),), most=HIGHEST),
+        Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
             "values", "Action values", cite("Basics"), groups, style="numbers",
             note="What a casting of each kind is rolled with; the bench adds the rest.",
@@ -42,12 +42,12 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(_facts(sheet))
 
 
-def gist(sheet: Sheet) -> tuple[str, ...]:
+def one_liner(sheet: Sheet) -> tuple[str, ...]:
     """Whether they cast and in what they are specialised, then what they are expert at, and what marks them."""
     c, avenue = sheet.reading, sheet.choice("avenue")
     caster = skill_named(c, THAUMATURGY) is not None
     magic = f"Specialised in {avenue.name}" if avenue else "General magician" if caster else ""
-    expert = [skill.label for skill in c.once(skills) if skill.expert and skill.word != THAUMATURGY]
+    expert = [skill.label for skill in c.memo(skills) if skill.expert and skill.word != THAUMATURGY]
     marks = [one.label for kind in ("gifts", "traits") for one in held(c, kind)]
     words = (magic, f"Expert in {' and '.join(expert[:2])}" if expert else "", *marks[:2])
     return tuple(word for word in words if word)
@@ -58,12 +58,12 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     avenue = sheet.choice("avenue")
     if isinstance(avenue, Avenue):
         yield Fact("Specialty", avenue.name, f"{avenue.standing.capitalize()}. {avenue.summary}", avenue.cite)
-    for skill in c.once(skills):
+    for skill in c.memo(skills):
         yield Fact("Skill", skill.label, "With expertise." if skill.expert else "", cite("Skills"))
     for kind, label, section in (("gifts", "Gift", "Gifts 14897"), ("traits", "Trait", "Supernaturals 8152")):
         for one in held(c, kind):
             yield Fact(label, one.label, "", cite(section))
-    for thing in c.once(empowered):
+    for thing in c.memo(empowered):
         yield Fact("Empowered", f"{thing.label} {thing.rating}", f"{about(c, thing)}.", cite("Empowering Objects"))
     found = suffered(c)
     if found:
@@ -99,10 +99,10 @@ def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
     time = days(c.rulebook, thing.rating)
     if time:
         yield f"{amount(time, 'day')} to empower"
-    over = word(thing.entry.name) in c.once(stopped)
+    over = word(thing.entry.name) in c.memo(stopped)
     yield "permanent" if thing.permanent else "its magic is gone" if over else "temporary, for about a week"
 
 
 rough_magic.panels = panels
-rough_magic.gist = gist
+rough_magic.one_liner = one_liner
 rough_magic.facts = facts

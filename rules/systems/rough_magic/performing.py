@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
-from rules.systems.rough_magic.bench import expert_die, expertise, rerolled
+from rules.systems.rough_magic.casting_dice import expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
@@ -129,7 +129,7 @@ def arts(c: Reading) -> Iterable[Check]:
 def trades(c: Reading) -> Iterable[Check]:
     """Each other skill with the best attribute, against something remarkable."""
     best = max(ATTRIBUTES[:-1], key=lambda key: c[key])
-    for skill in c.once(skills):
+    for skill in c.memo(skills):
         if not skill.word or skill.word == THAUMATURGY:
             continue
         key = f"skill-{skill.place + 1}"

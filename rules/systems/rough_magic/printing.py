@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from rules.kernel import Sheet
 from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import Item
-from rules.systems.rough_magic.bench import barred, expert_die, expertise, rerolled
+from rules.kernel.pages.print_blocks import PrintedItem
+from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
+from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
 from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.opposed_sums import OpposedSums
-from rules.systems.rough_magic.ordeals import suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.reference import APART, signed
 from rules.systems.rough_magic.scales import rungs
@@ -25,7 +25,7 @@ MOST_DICE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberLine:
     """Something with a number, and a word more; of what is rolled alone, the chance."""
 
     label: str
@@ -35,22 +35,22 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout(print_blocks.Layout):
+class RoughMagicSheet(print_blocks.Layout):
     """Both pages."""
 
-    attributes: tuple[Line, ...]
+    attributes: tuple[NumberLine, ...]
     endurance: int
     blank: str
-    values: tuple[tuple[Line, ...], ...]
+    values: tuple[tuple[NumberLine, ...], ...]
     barred: str
-    skills: tuple[Line, ...]
-    gifts: tuple[Line, ...]
-    objects: tuple[Line, ...]
+    skills: tuple[NumberLine, ...]
+    gifts: tuple[NumberLine, ...]
+    objects: tuple[NumberLine, ...]
     crib_heads: tuple[str, ...]
     crib: tuple[tuple[str, ...], ...]
     apart: tuple[str, ...]
     chances: tuple[tuple[str, tuple[Chance, ...]], ...]
-    consequence: Line | None
+    consequence: NumberLine | None
     ledger: tuple[tuple[str, int], ...]
     allowed: int
     spent: int
@@ -61,28 +61,28 @@ class Layout(print_blocks.Layout):
         return max(len(self.skills), len(self.gifts), len(self.objects)) > 14
 
 
-def layout(sheet: Sheet) -> Layout:
+def layout(sheet: Sheet) -> RoughMagicSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     c, budget = sheet.reading, sheet.budgets["character-points"]
     avenue, found = sheet.choice("avenue"), suffered(sheet.reading)
-    return Layout(
+    return RoughMagicSheet(
         band=ACCENT,
         line=f"Specialised in {avenue.name}" if isinstance(avenue, Avenue) else "No specialty",
         facts=(("Endurance", str(sheet["endurance"])), ("Points left", str(budget.remaining))),
-        attributes=tuple(Line(sheet.figures[key].label, str(sheet[key])) for key in ATTRIBUTES),
+        attributes=tuple(NumberLine(sheet.figures[key].label, str(sheet[key])) for key in ATTRIBUTES),
         endurance=sheet["endurance"],
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
         blank="Movement / initiative / dodge",
         values=_values(sheet),
         barred=barred(c),
-        skills=tuple(Line(skill.label, "expertise" if skill.expert else "") for skill in c.once(skills)),
-        gifts=tuple(Line(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
-        objects=tuple(Line(thing.label, str(thing.rating), about(c, thing)) for thing in c.once(empowered)),
+        skills=tuple(NumberLine(skill.label, "expertise" if skill.expert else "") for skill in c.memo(skills)),
+        gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
+        objects=tuple(NumberLine(thing.label, str(thing.rating), about(c, thing)) for thing in c.memo(empowered)),
         crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
         crib=tuple(_crib(sheet)),
         apart=tuple(map(signed, APART)),
         chances=tuple(_chances(sheet)),
-        consequence=Line(found.name, found.summary) if found else None,
+        consequence=NumberLine(found.name, found.summary) if found else None,
         ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
         allowed=budget.allowed.value,
         spent=budget.spent.value,
@@ -90,10 +90,10 @@ def layout(sheet: Sheet) -> Layout:
     )
 
 
-def _values(sheet: Sheet) -> tuple[tuple[Line, ...], ...]:
+def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:
     """Each kind of spell with its value and what resists it, in two columns."""
     lines = [
-        Line(spell.name, str(sheet[f"av-{key}"]), _against(spell), _alone(sheet, spell))
+        NumberLine(spell.name, str(sheet[f"av-{key}"]), _against(spell), _alone(sheet, spell))
         for key, spell in sheet.rulebook.all(Spell).items()
     ]
     half = -(-len(lines) // 2)
@@ -130,11 +130,11 @@ def _chances(sheet: Sheet) -> Iterable[tuple[str, tuple[Chance, ...]]]:
         yield str(dice), tuple(Chance(f"{dice} dice, {n:+d}", n, chance) for n, chance in thrown)
 
 
-def lists(sheet: Sheet) -> tuple[tuple[str, tuple[Item, ...]], ...]:
+def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """The objects with what they are worth; the other lists are facts of their own."""
     things = tuple(
-        Item(thing.label, 1, f"rating {thing.rating} · {about(sheet.reading, thing)}")
-        for thing in sheet.reading.once(empowered)
+        PrintedItem(thing.label, 1, f"rating {thing.rating} · {about(sheet.reading, thing)}")
+        for thing in sheet.reading.memo(empowered)
     )
     return (("Empowered objects", things),) if things else ()
 

@@ -29,7 +29,7 @@ def beyond(c: Reading, purchase: Purchase, rank: int, near: int) -> Finding:
 
 
 def up_to_ten(c: Reading, purchase: Purchase) -> Iterable[Cap]:
-    last = c.once(turns)[-1]
+    last = c.memo(turns)[-1]
     if purchase.key == POWER and last.ranks != last.level:
         return (TOP._replace(most=HIGHEST + last.ranks - last.level),)
     return (TOP,)
@@ -47,7 +47,7 @@ def empowering(c: Reading, purchase: Purchase) -> int:
     """The Power Level that the objects there are cannot do without, as far as there is so much."""
     if purchase.key != POWER:
         return 0
-    things, power = c.once(empowered), c.bought(POWER)
+    things, power = c.memo(empowered), c.bought(POWER)
     wanted = [*(thing.rating for thing in things), sum(not thing.permanent for thing in things)]
     return max((least for least in wanted if least <= power), default=0)
 

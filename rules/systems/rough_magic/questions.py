@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.kernel import Build, Check, Reading, Sheet, Table, listed
+from rules.kernel import Build, Check, Reading, RulesContext, Sheet, join_words
 from rules.kernel.basics import nearest
-from rules.kernel.pages import Field, Option, Parser, Pick, Question, chance, counter, tick, whole
-from rules.systems.rough_magic.bench import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
+from rules.kernel.pages import ChoiceField, Field, Option, Parser, Question, chance, counter, tick, whole
+from rules.systems.rough_magic.casting_dice import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
 from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, HIGHEST, REMARKABLE, cite, rough_magic
@@ -31,7 +31,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         "subtle" in answers,
     )
     attribute = _one(answers, "attribute", ATTRIBUTES, "reason")
-    words = tuple(dict.fromkeys(skill.word for skill in c.once(skills) if skill.word))
+    words = tuple(dict.fromkeys(skill.word for skill in c.memo(skills) if skill.word))
     skill = _one(answers, "skill", (*words, "another"), words[0] if words else "another")
     defence = _one(answers, "defence", DEFENCES, "presence")
     made = _check(c, roll, attribute, skill, defence, around)
@@ -73,8 +73,8 @@ def _fields(
     yield counter("more", NUMBERS["more"][0], cite("Complexities", "R-01"), around.more, -6, 6)
 
 
-def _select(name: str, label: str, options: Mapping[str, str], now: str) -> Pick:
-    return Pick(name, label, tuple(Option(key, words) for key, words in options.items()), (now,), style="select")
+def _select(name: str, label: str, options: Mapping[str, str], now: str) -> ChoiceField:
+    return ChoiceField(name, label, tuple(Option(key, words) for key, words in options.items()), (now,), style="select")
 
 
 # The command line
@@ -130,7 +130,7 @@ def _spell(given: argparse.Namespace) -> dict[str, Any]:
         known = rulebook.all(Spell)
         likely = nearest(given.spell, known)
         told = f"Did you mean {likely}?" if likely else f"There are {', '.join(known)}."
-        raise ValueError(f"There is no spell {listed([given.spell])}. {told}")
+        raise ValueError(f"There is no spell {join_words([given.spell])}. {told}")
     asked = read(rulebook, spell, _answers(given))
     if asked.wrong:
         raise ValueError(asked.wrong[0])
@@ -146,7 +146,7 @@ def _answers(given: argparse.Namespace) -> dict[str, str]:
             words = label.format(opposed="defence")
             raise ValueError(f"{words} is {value}; it lies between {low} and {high}.")
     if given.avenue not in (None, "general", *rough_magic.rulebook.all(Avenue)):
-        raise ValueError(f"There is no avenue {listed([given.avenue])}.")
+        raise ValueError(f"There is no avenue {join_words([given.avenue])}.")
     names = (*WORDS, *NUMBERS, "avenue", "consequence")
     answers = {name: str(value) for name in names if (value := found[name.replace("-", "_")]) is not None}
     return answers | {flag: "yes" for flag in FLAGS if found[flag.replace("-", "_")]}
@@ -159,7 +159,7 @@ def _reading(given: argparse.Namespace) -> Reading:
         if not 0 <= rank <= HIGHEST:
             raise ValueError(f"{key.replace('-', ' ').capitalize()} is {rank}; the scale runs from 0 to {HIGHEST}.")
     if given.specialty not in (None, *rough_magic.rulebook.all(Avenue)):
-        raise ValueError(f"There is no avenue {listed([given.specialty])}.")
+        raise ValueError(f"There is no avenue {join_words([given.specialty])}.")
     settings: dict[str, Any] = {"bonus_dice": given.bonus_dice}
     if given.expertise:
         settings["expertise"] = given.expertise
@@ -167,7 +167,7 @@ def _reading(given: argparse.Namespace) -> Reading:
     skill = {"name": "Thaumaturgy", "picks": {"expertise": bool(given.expertise)}}
     picks = {"avenue": given.specialty} if given.specialty else {}
     build = Build.parse({"scores": scores, "picks": picks, "entries": {"skills": [skill]}})
-    return rough_magic.reading(build, table=Table(settings=settings))
+    return rough_magic.reading(build, table=RulesContext(settings=settings))
 
 
 def told_of(made: Bench) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook
-from rules.kernel.pages import Card, Shelf, percent
-from rules.systems.rough_magic.bench import WORDS
+from rules.kernel.pages import Card, ReferenceSection, percent
+from rules.systems.rough_magic.backlash import HIGHEST_TOTAL, STEP
+from rules.systems.rough_magic.casting_dice import WORDS
 from rules.systems.rough_magic.creation import PRICES, price
 from rules.systems.rough_magic.entries import Avenue, Consequence, Gift, Kindred, Making, Skill, Spell
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.grimoire import against
 from rules.systems.rough_magic.opposed_sums import OpposedSums
-from rules.systems.rough_magic.ordeals import HIGHEST_TOTAL, STEP
 from rules.systems.rough_magic.scales import rungs
 
 Rows = tuple[tuple[str, ...], ...]
@@ -19,7 +19,7 @@ COLUMNS = (("range", "familiarity"), ("rounds", "time"), ("size", "mass", "value
 TITLES = {"range": "Distance", "rounds": "Duration", "size": "Scope"}
 
 
-def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
+def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """Dice first, then what goes wrong, then what characters are made of."""
     dice = (
         *(_penalties(rulebook, columns) for columns in COLUMNS),
@@ -36,11 +36,13 @@ def references(rulebook: Rulebook) -> tuple[Shelf, ...]:
              cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
     return (
-        Shelf("At the bench", "Every table a casting needs.", dice),
-        Shelf(
+        ReferenceSection("At the bench", "Every table a casting needs.", dice),
+        ReferenceSection(
             "When it fails", "What magic does to whoever loses hold of it, and how that ends.", tuple(_wrong(rulebook))
         ),
-        Shelf("Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))),
+        ReferenceSection(
+            "Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.kernel import Clash, Ruling, Setting
+from rules.kernel import Ruling, Setting, SettingConflict
 from rules.systems.rough_magic.game import ATTRIBUTES, POWER, cite, rough_magic
 
 for setting in (
@@ -161,10 +161,10 @@ rough_magic.rulings = (
 
 
 @rough_magic.clash
-def fewer_points_than_attributes_cost(house: Mapping[str, Any]) -> Iterable[Clash]:
+def fewer_points_than_attributes_cost(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     points, least = house["character_points"], len([key for key in ATTRIBUTES if key != POWER])
     if 0 < points < least:
-        yield Clash(
+        yield SettingConflict(
             ("character_points",),
             f"All attributes but Power Level are at least 1, which costs {least} points, so {points} would never do.",
             f"Give {least} or more; with 0 nobody counts them.",

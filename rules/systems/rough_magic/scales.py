@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.kernel import Rulebook, derived, listed
+from rules.kernel import Rulebook, derived, join_words
 from rules.kernel.basics import shorten
 from rules.systems.rough_magic.entries import Making, Rung
 
@@ -49,7 +49,7 @@ def rung_of(rulebook: Rulebook, table: str, text: str) -> Rung:
             return known[key]
     measure = measured(text)
     if measure is None or not any(rung.limit for rung in known.values()):
-        raise ValueError(f"There is no {TITLES[table]} called {listed([text])}; there are {', '.join(known)}.")
+        raise ValueError(f"There is no {TITLES[table]} called {join_words([text])}; there are {', '.join(known)}.")
     found = reached(rulebook, table, measure)
     if found is None:
         last = [rung for rung in known.values() if rung.limit][-1]

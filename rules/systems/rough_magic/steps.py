@@ -8,7 +8,7 @@ from rules.kernel import (
     Entry,
     Figure,
     Item,
-    Names,
+    KnownKeys,
     Purchase,
     PurchaseRule,
     Rulebook,
@@ -18,27 +18,27 @@ from rules.kernel import (
     kind_of,
 )
 from rules.kernel.pages import (
+    ChoiceField,
     Field,
-    List,
+    ListField,
     Note,
     Option,
-    Pick,
-    Rate,
-    Roll,
+    RatingField,
+    RollField,
     Step,
     Story,
-    Write,
+    TextField,
     explained,
-    own_pick,
+    homebrew_pick,
     rate,
 )
 from rules.kernel.purchases import flat, next_price, stands
+from rules.systems.rough_magic.backlash import stays, suffered
 from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
 from rules.systems.rough_magic.legality import power_over
 from rules.systems.rough_magic.opposed_sums import LEVELS
-from rules.systems.rough_magic.ordeals import stays, suffered
 from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.purchases import listed
 
@@ -62,9 +62,9 @@ ENDLESS = 1_000_000
 
 
 @derived
-def names(rulebook: Rulebook) -> Names:
+def names(rulebook: Rulebook) -> KnownKeys:
     """The keys a build of this game may have."""
-    return Names(
+    return KnownKeys(
         scores=frozenset({*rulebook.all(Attribute), "endurance"}),
         picks=frozenset({"avenue", "consequence"}),
         rolls=frozenset({"consequence", "morning"}),
@@ -111,7 +111,7 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
             group="Attributes",
         )
     if sheet.reading.setting("endurance") == "by_hand":
-        yield Rate(
+        yield RatingField(
             "scores.endurance", "Endurance", sheet.figures["endurance"], sheet.build.scores.get("endurance", 0), 0, 99,
             99, "", "", "A blank of the source: your GM knows the number.", "Endurance", "point", "stepper",
         )  # fmt: skip
@@ -159,20 +159,20 @@ def _offered(sheet: Sheet, shape: type[Entry]) -> str:
     return f"Names that were found: {known}. Any other will do."
 
 
-def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> List:
+def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> ListField:
     found = []
     for one in held(sheet.reading, kind):
         entry = sheet.build.entries[kind][one.place]
-        fields: list[Field] = [Write(f"{one.path}.name", "Name", entry.name, 1, limit=200)]
+        fields: list[Field] = [TextField(f"{one.path}.name", "Name", entry.name, 1, limit=200)]
         if kind in OWN:
             shape = OWN[kind]
-            fields += own_pick(sheet.rulebook, shape, one.path, entry.picked(kind_of(shape)))
+            fields += homebrew_pick(sheet.rulebook, shape, one.path, entry.picked(kind_of(shape)))
         if kind == "skills":
             on = ("true",) if one.expert else ()
             option = (Option("true", "Expertise (1 point)"),)
-            fields.append(Pick(f"{one.path}.picks.expertise", "Expertise (1 point)", option, on, style="flag"))
+            fields.append(ChoiceField(f"{one.path}.picks.expertise", "Expertise (1 point)", option, on, style="flag"))
         found.append(tuple(fields))
-    return List(f"entries.{kind}", label, tuple(found), noun, summary, empty=empty)
+    return ListField(f"entries.{kind}", label, tuple(found), noun, summary, empty=empty)
 
 
 def _magic(sheet: Sheet) -> Step:
@@ -188,13 +188,13 @@ def _magic(sheet: Sheet) -> Step:
     )
 
 
-def _avenues(sheet: Sheet) -> Pick:
+def _avenues(sheet: Sheet) -> ChoiceField:
     options = tuple(
         Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
         for a in sheet.rulebook.all(Avenue).values()
     )
-    field = Pick("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
-                summary="Without a choice you are a general magician.")  # fmt: skip
+    field = ChoiceField("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
+                        summary="Without a choice you are a general magician.")  # fmt: skip
     return explained(sheet.reading, field)
 
 
@@ -211,32 +211,32 @@ def _objects(sheet: Sheet) -> Step:
     )
 
 
-def _object_list(sheet: Sheet) -> List:
+def _object_list(sheet: Sheet) -> ListField:
     found = []
     effects = (Option("expertise", "Expertise with a skill"), Option("attribute", "Points of an attribute"),
                Option("armour", "Armour"))  # fmt: skip
     named = tuple(Option(key, entry.name) for key, entry in sheet.rulebook.all(Attribute).items())
-    for thing in sheet.reading.once(empowered):
+    for thing in sheet.reading.memo(empowered):
         entry = thing.entry
         fields: list[Field] = [
-            Write(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
-            *own_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
+            TextField(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
+            *homebrew_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
             _rating(sheet, thing),
-            _kept(sheet, thing, Pick(f"{thing.path}.picks.effect", "What it gives", effects, entry.picked("effect"),
-                                     style="select")),
+            _kept(sheet, thing, ChoiceField(f"{thing.path}.picks.effect", "What it gives", effects,
+                                            entry.picked("effect"), style="select")),
         ]  # fmt: skip
         if entry.pick("effect") == "attribute":
-            fields.append(_kept(sheet, thing, Pick(f"{thing.path}.picks.attribute", "Attribute", named,
-                                                   entry.picked("attribute"), style="select")))  # fmt: skip
+            fields.append(_kept(sheet, thing, ChoiceField(f"{thing.path}.picks.attribute", "Attribute", named,
+                                                          entry.picked("attribute"), style="select")))  # fmt: skip
         on = ("true",) if thing.permanent else ()
         option = (Option("true", f"Permanent ({amount(max(0, thing.rating), 'point')})"),)
-        fields.append(Pick(f"{thing.path}.picks.permanent", "Permanent", option, on, style="flag"))
+        fields.append(ChoiceField(f"{thing.path}.picks.permanent", "Permanent", option, on, style="flag"))
         found.append(tuple(fields))
-    return List("entries.empowered", "Empowered objects", tuple(found), "object",
-                "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
+    return ListField("entries.empowered", "Empowered objects", tuple(found), "object",
+                     "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
 
 
-def _kept(sheet: Sheet, thing: Empowered, pick: Pick) -> Pick:
+def _kept(sheet: Sheet, thing: Empowered, pick: ChoiceField) -> ChoiceField:
     """What an object for good gives is settled by the approval (R-24)."""
     if not (thing.permanent and as_approved(sheet.reading, thing)):
         return pick
@@ -245,7 +245,7 @@ def _kept(sheet: Sheet, thing: Empowered, pick: Pick) -> Pick:
     return replace(pick, options=tuple(options))
 
 
-def _rating(sheet: Sheet, thing: Empowered) -> Rate:
+def _rating(sheet: Sheet, thing: Empowered) -> RatingField:
     """Up to Power Level; of a permanent object every point is paid for."""
     power = power_over(sheet.reading, thing)
     kept = thing.permanent and as_approved(sheet.reading, thing)
@@ -281,13 +281,13 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
     levels = tuple(
         Option(name, f"{name.capitalize()}: failed by {span}") for name, span in zip(LEVELS, spans, strict=True)
     )
-    yield Pick("picks.consequence", "How badly it failed", levels, c.picked("consequence"), style="select")
+    yield ChoiceField("picks.consequence", "How badly it failed", levels, c.picked("consequence"), style="select")
     found = suffered(c)
     told = f"{found.name}. {found.summary}" if found else "Two dice on the table of consequences."
-    yield Roll("rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told)
+    yield RollField("rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told)
     if found:
         words = "It is permanent." if stays(c) else "Each morning after the first day of casting on: a 2 is for good."
-        yield Roll("rolls.morning", "In the morning", 2, 6, c.build.rolls.get("morning", ()), words)
+        yield RollField("rolls.morning", "In the morning", 2, 6, c.build.rolls.get("morning", ()), words)
 
 
 rough_magic.steps = steps

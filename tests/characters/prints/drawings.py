@@ -11,7 +11,7 @@ from weasyprint import Document
 
 from characters.printing import rendering
 from characters.printing.print_page import PrintPage
-from characters.printing.rendering import Press, press
+from characters.printing.rendering import PdfRenderer, press
 from rules.kernel import Sheet
 from tests.characters.prints import paper
 from tests.characters.prints.models import model
@@ -81,7 +81,7 @@ def kept_layouts() -> Iterator[list[Document]]:
     at, laid = press(), list[Document]()
 
     def lay_out(html: str, rules: Any) -> Document:
-        laid.append(Press.lay_out(at, html, rules))
+        laid.append(PdfRenderer.lay_out(at, html, rules))
         return laid[-1]
 
     with patch.object(at, "lay_out", lay_out):

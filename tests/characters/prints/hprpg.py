@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel.books import make_book
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Trait
@@ -31,7 +31,7 @@ ATTIC = {"key": "attic", "edition": "1", "system": system.key, "title": "Attic",
 def chosen(**more: Any) -> dict[str, Any]:
     """The same random legal character every time, with more of what is given."""
     start = {"notes": STORY, "entries": {"gear": [{"name": "Dark detector", "scores": {"count": 3}}]}, **more}
-    return system.random(start, random.Random(3), system.rulebook, Table())
+    return system.random(start, random.Random(3), system.rulebook, RulesContext())
 
 
 def hoarder() -> Sheet:

@@ -23,15 +23,15 @@ from rules.kernel import (
     Finding,
     Fix,
     Grant,
+    KnownKeys,
     Level,
-    Names,
     Reading,
     Ruling,
     Setting,
     Sheet,
     Term,
 )
-from rules.kernel.pages import Game, Group, Panel, Question, Rate, Step, Write, print_blocks
+from rules.kernel.pages import FigureGroup, Game, Panel, Question, RatingField, Step, TextField, print_blocks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,11 +88,11 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         game = Game("toy", "Toy", "Small.", tmp_path, (Skill,), "Toy")
         game.setting(Setting("gravity", "Gravity", 1, game.cite("1", 3), "How much."))
         game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (), figures=("height",)),)
-        game.names = lambda rulebook: Names(scores=frozenset(rulebook.all(Skill)))
+        game.names = lambda rulebook: KnownKeys(scores=frozenset(rulebook.all(Skill)))
         game.random = lambda build, rng, rulebook, table: dict(build)
         game.odds = lambda arguments: {}
         game.facts = lambda sheet: ()
-        game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (Group("", ("height",)),)),)
+        game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (FigureGroup("", ("height",)),)),)
         game.layout = lambda sheet: print_blocks.Layout(band="#000000")
         game.ask = lambda sheet, answers: Question((), leap(game, sheet))
 
@@ -185,7 +185,7 @@ def test_figures_that_need_each_other_are_named(toy: Make) -> None:
 def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None:
     game = toy()
     cite = game.cite("1", 3)
-    fields = (Write("notes.story", "Story"), Write("entries.gear.0.notes.look", "Look"))
+    fields = (TextField("notes.story", "Story"), TextField("entries.gear.0.notes.look", "Look"))
     game.steps = lambda sheet: (Step("all", "All", "", cite, fields, budgets=("gold",), figures=("width",)),)
     assert [said for _, said in messages(game)] == [
         f"The step “all” speaks of {what}, which this game does not have."
@@ -196,7 +196,7 @@ def test_a_step_that_speaks_of_what_is_not_there_is_found_out(toy: Make) -> None
 def test_a_field_that_its_step_does_not_own_is_found_out(toy: Make) -> None:
     """What a page posts goes to the step whose paths have it."""
     game = toy()
-    field = Write("notes.story", "Story")
+    field = TextField("notes.story", "Story")
     game.steps = lambda sheet: (Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump",)),)
     ((code, said),) = messages(game)
     assert (code, said) == ("rules.E006", "The step “all” has a field notes.story, which is not among its paths.")
@@ -240,14 +240,16 @@ def test_terms_findings_and_fixes_stand_at_choices(toy: Make) -> None:
 
 def test_a_panel_shows_figures_there_are(toy: Make) -> None:
     game = toy()
-    game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (Group("", ("hight",)),)),)
+    game.panels = lambda sheet: (Panel("all", "All", game.cite("1", 3), (FigureGroup("", ("hight",)),)),)
     said = "The panel “all” shows a figure “hight”, which a character here does not have."
     assert messages(game) == [("rules.E010", said)]
 
 
 def test_a_field_draws_on_a_budget_there_is(toy: Make) -> None:
     game = toy()
-    field = Rate("scores.jump", "Jump", Figure.of("height", "Height", game.cite("1", 3), ()), 0, 0, 1, 1, budget="gold")
+    field = RatingField(
+        "scores.jump", "Jump", Figure.of("height", "Height", game.cite("1", 3), ()), 0, 0, 1, 1, budget="gold"
+    )
     game.steps = lambda sheet: (
         Step("all", "All", "", game.cite("1", 3), (field,), paths=("scores.jump", "scores.jmp")),
     )

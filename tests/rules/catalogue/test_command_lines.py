@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from campaigns.demo import demo_cast
 from rules import systems
-from rules.kernel import RuleError, Table
+from rules.kernel import RuleError, RulesContext
 from rules.management import documents as command
 
 HPRPG = systems.get("hprpg")
@@ -43,7 +43,7 @@ def run(*words: str) -> Said:
 
 
 def character(**rest: Any) -> dict[str, Any]:
-    build = HPRPG.random({}, Random(7), HPRPG.rulebook, Table())
+    build = HPRPG.random({}, Random(7), HPRPG.rulebook, RulesContext())
     return {"format": "dramatis/1", "system": "hprpg", "name": "Jane", "build": build, **rest}
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Count, CountDice, Outcomes
-from rules.kernel.rolls import Mark
+from rules.kernel.rolls import DieResult
 from tests.rules.falling import fall_by_the_odds, told
 
 
@@ -85,12 +85,12 @@ def test_the_words_are_the_games() -> None:
         "a fish", {"Fish": "3", "Eaten by the cat": "1 of 1", "Holes in the net": "1"}, "",
     )  # fmt: skip
     assert told(pool, (4, 4, 4, 4, 2))[::2] == ("fish for all", "a bucket full")
-    marks = (Mark("fish", "hit"), Mark("hole", "bad"), *[Mark(kind="idle")] * 3)
+    marks = (DieResult("fish", "hit"), DieResult("hole", "bad"), *[DieResult(kind="idle")] * 3)
     assert pool.tally(((6, 1, 2, 2, 2),)).marks == (marks,)
     assert (pool.odds().bars, pool.odds().successes) == (("boot", "none", "one", "all"), {"a fish", "fish for all"})
     bare = CountDice(1, 6, range(6, 7), NONE, PLAIN, "")
     assert told(bare, (6,)) == ("hit", {}, "")
-    assert (bare.odds().bars, bare.tally(((6,),)).marks) == ((), ((Mark("success", "hit"),),))
+    assert (bare.odds().bars, bare.tally(((6,),)).marks) == ((), ((DieResult("success", "hit"),),))
 
 
 def test_of_spare_dice_the_lower_one_counts() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Check, Sheet, Table
+from rules.kernel import Build, Check, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.kernel.pages import Question
 from rules.systems.dominion import system
@@ -123,7 +123,7 @@ def test_every_spell_has_a_desk() -> None:
 
 
 def test_the_readings_of_the_table_reach_the_desk() -> None:
-    house = Table(settings={"spell_stage": "resolution", "stat_effects": "modified", "phantom_wound": "stat"})
+    house = RulesContext(settings={"spell_stage": "resolution", "stat_effects": "modified", "phantom_wound": "stat"})
     read = system.read(Build.parse(URSULA), table=house)
     made = system.desk(read, SPELLS["dark"], {"modifier": "-2"}).check
     assert "Resolution Stage (A-31)" in made.note

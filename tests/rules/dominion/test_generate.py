@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.homebrew.bookfile import COVER
-from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel.books import make_book
 from rules.kernel.documents import apply
 from rules.kernel.pages import rate
@@ -22,7 +22,7 @@ PARTS = 5
 
 
 def character(seed: int, start: dict[str, Any] | None = None) -> dict[str, Any]:
-    return system.random(start or {}, Random(seed), system.rulebook, Table())
+    return system.random(start or {}, Random(seed), system.rulebook, RulesContext())
 
 
 def read(document: Any) -> Sheet:
@@ -72,13 +72,13 @@ class Tired(Random):
 
 def test_what_no_dice_roll_and_no_book_should_say_is_filled_in_all_the_same() -> None:
     impossible = {"rolls": {"attribute-dice": [1_000_000] * 3}}
-    assert system.random(impossible, Tired(1), system.rulebook, Table())["scores"]["vigour"] <= 12
+    assert system.random(impossible, Tired(1), system.rulebook, RulesContext())["scores"]["vigour"] <= 12
     for amount in (-10_000, 10_000):
         effects = [{"to": key, "amount": amount} for key in (*ATTRIBUTES, "aps-allowed")]
         curse = {"key": "far-off", "name": "Far", "section": "X", "page": 0, "summary": ".", "table": "human"}
         made = make_book(COVER, [], {"race": [{**curse, "effects": effects}]}, system.kinds)
         rulebook = Rulebook.of((system.core, made))
-        document = system.random({"picks": {"race": "far-off"}}, Tired(1), rulebook, Table())
+        document = system.random({"picks": {"race": "far-off"}}, Tired(1), rulebook, RulesContext())
         assert max(document.get("scores", {}).values(), default=0) < 5_000
 
 
@@ -86,7 +86,7 @@ def test_a_style_may_lean_on_what_is_not_there() -> None:
     astray = {"key": "far-off", "name": "Far", "section": "X", "page": 0, "summary": "."}
     made = make_book(COVER, [], {"style": [{**astray, "attributes": ["charm"], "skills": ["charm"]}]}, system.kinds)
     start = {"picks": {"style": "far-off"}}
-    document = system.random(start, Random(3), Rulebook.of((system.core, made)), Table())
+    document = system.random(start, Random(3), Rulebook.of((system.core, made)), RulesContext())
     assert errors(read(document)) == []
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN
-from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel import Build, LedgerEntry, RulesContext, Sheet
 from rules.kernel.documents import Ledger, apply, awarded
 from rules.kernel.documents.ledger import read_ledger
-from rules.kernel.pages import List, Rate, ask, rate
+from rules.kernel.pages import ListField, RatingField, ask, rate
 from rules.kernel.purchases import purchases_of
 from rules.systems import get
 
@@ -21,7 +21,7 @@ CROELLIC = {"name": "Croellic", "picks": {"attribute": "intellect"}, "scores": {
 
 def judged(approved: Any, now: Any, *ledger: dict[str, Any], awards: int = 0, **table: Any) -> Sheet:
     entries = Ledger((*awarded(awards), *read_ledger(list(ledger))))
-    seat = Table(stage="advancement", baseline=Build.parse(approved), ledger=entries, **table)
+    seat = RulesContext(stage="advancement", baseline=Build.parse(approved), ledger=entries, **table)
     return system.read(Build.parse(now), table=seat)
 
 
@@ -296,9 +296,9 @@ def test_what_was_lost_leaves_the_list_at_a_click(many: int) -> None:
     assert (field.low, field.limit) == (1, many)
 
 
-def _rates(sheet: Sheet) -> list[Rate]:
-    lists = [field for step in system.steps(sheet) for field in step.fields if isinstance(field, List)]
-    return [field for one in lists for item in one.items for field in item if isinstance(field, Rate)]
+def _rates(sheet: Sheet) -> list[RatingField]:
+    lists = [field for step in system.steps(sheet) for field in step.fields if isinstance(field, ListField)]
+    return [field for one in lists for item in one.items for field in item if isinstance(field, RatingField)]
 
 
 def test_at_a_price_the_field_lets_more_be_bought() -> None:
@@ -562,7 +562,7 @@ def test_the_account_balances_in_every_order() -> None:
         entries: list[LedgerEntry] = []
         start = build = priest(rng.randint(1, 3))
         for _ in range(12):
-            table = Table(stage="advancement", baseline=Build.parse(start), ledger=Ledger(entries))
+            table = RulesContext(stage="advancement", baseline=Build.parse(start), ledger=Ledger(entries))
             sheet = system.read(Build.parse(build), table=table)
             spare = sheet.budgets["aps"].remaining
             assert sheet.legal

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.systems.dominion import system
-from rules.systems.dominion.ledger import START_APS
+from rules.systems.dominion.ap_lines import START_APS
 from tests.books.test_faults import adds, book, row
 
 
@@ -70,7 +70,7 @@ def test_what_adds_to_the_reserve_is_one_number_everywhere(to: str) -> None:
     assert sheet["aps"] == sheet.budgets["aps"].remaining == START_APS + 10
     assert next(one.top for one in sheet.trackers if one.key == "aps") == START_APS + 10
     for seed in range(5):
-        made = system.random({"picks": {"race": "far-off"}}, Random(seed), rulebook, Table())
+        made = system.random({"picks": {"race": "far-off"}}, Random(seed), rulebook, RulesContext())
         left = system.read(Build.parse(made), rulebook).budgets["aps"].remaining
         assert 0 <= left <= 3
 

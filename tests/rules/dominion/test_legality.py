@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Rulebook, Sheet, Table
+from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import Change, apply, awarded, replay
 from rules.systems.dominion import system
 from rules.systems.dominion.entries import Skill
@@ -17,7 +17,7 @@ BIG = 10**9
 
 
 def read(build: Any, **table: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(**table))
+    return system.read(Build.parse(build), table=RulesContext(**table))
 
 
 def changed(path: str, value: Any) -> Any:

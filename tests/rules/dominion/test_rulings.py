@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import URSULA
-from rules.kernel import Build, Figure, Level, Moment, Sheet, Table
+from rules.kernel import Build, Figure, Level, PlayFacts, RulesContext, Sheet
 from rules.systems.dominion import system
-from rules.systems.dominion.shots import PLACES, field, may_aim
+from rules.systems.dominion.called_shots import PLACES, field, may_aim
 
 TOUGH: dict[str, Any] = {"scores": {"stamina": 5}, "rolls": {"attribute-dice": [5, 5, 5], "table": [7]}}
 TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}}
@@ -19,7 +19,7 @@ MUSKET = "Short 3 to 40 m, medium 41 to 100 m, long 101 to 160 m."
 
 
 def read(build: Any, **settings: object) -> Sheet:
-    return system.read(Build.parse(build), table=Table(settings=settings))
+    return system.read(Build.parse(build), table=RulesContext(settings=settings))
 
 
 def made(**scores: int) -> dict[str, Any]:
@@ -348,7 +348,7 @@ def test_a_weapon_may_be_aimed() -> None:
 )
 def test_a_table_that_gives_a_craft_is_worth_a_word(skill: str, stage: str, found: list[Any]) -> None:
     build = {"rolls": {"attribute-dice": [5, 5, 5], "table": [4]}, "picks": {"race": "human", "table-1": skill}}
-    sheet = system.read(Build.parse(build), table=Table(stage=stage))
+    sheet = system.read(Build.parse(build), table=RulesContext(stage=stage))
     notes = [finding for finding in sheet.findings if finding.code == "table-choice-of-a-craft"]
     assert [(finding.at, finding.cite.ruling) for finding in notes] == found
     assert all(finding.level is Level.NOTE and finding.hint for finding in notes)
@@ -358,7 +358,7 @@ def test_a_table_that_gives_a_craft_is_worth_a_word(skill: str, stage: str, foun
 
 
 def rest(build: Any, taken: int) -> list[tuple[str, str]]:
-    moment: Moment = system.now(read(build), {"injury": taken})
+    moment: PlayFacts = system.now(read(build), {"injury": taken})
     return [(fact.value, fact.text) for fact in moment.facts if fact.label == "Days of bed rest"]
 
 

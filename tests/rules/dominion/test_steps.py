@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.systems.dominion import system
 
 
 def read(build: Any, **table: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(**table))
+    return system.read(Build.parse(build), table=RulesContext(**table))
 
 
 def fields(sheet: Sheet) -> dict[str, Any]:

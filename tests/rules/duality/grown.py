@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel import Build, Finding, LedgerEntry, Sheet, Table
+from rules.kernel import Build, Finding, LedgerEntry, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.pages import Field
 from rules.systems.duality import system
@@ -28,9 +28,9 @@ def read(
     baseline, first = Build.parse(before), None if created is None else Build.parse(created)
     house = {**RICH, **settings}
     if points is not None:
-        at_creation = system.read(first or baseline, table=Table(settings=house))
+        at_creation = system.read(first or baseline, table=RulesContext(settings=house))
         house["starting_xp"] = at_creation.budgets["xp"].spent.value + points
-    table = Table(settings=house, stage="advancement", ledger=Ledger(entries), baseline=baseline, created=first)
+    table = RulesContext(settings=house, stage="advancement", ledger=Ledger(entries), baseline=baseline, created=first)
     return system.read(Build.parse(now), table=table)
 
 

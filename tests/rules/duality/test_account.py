@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Sheet, Table
+from rules.kernel import RulesContext, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import Rate
+from rules.kernel.pages import RatingField
 from rules.systems.duality import system
-from rules.systems.duality.belongings import worth as worth_of
+from rules.systems.duality.gear import worth as worth_of
+from rules.systems.duality.held import in_use
 from rules.systems.duality.kept import kept_items, to_go
-from rules.systems.duality.things import in_use
 from tests.rules.duality.grown import LANTERN, back, codes, entry, fields_of, read, refused, spent, unmarked
 from tests.rules.duality.test_pricing import feature, item
 from tests.rules.lives import settled
@@ -21,7 +21,7 @@ from tests.rules.lives import settled
 
 def everybody(rng: Random) -> dict[str, Any]:
     """Somebody at random with things to grow, to sell and to lose."""
-    made = system.random({}, rng, system.rulebook, Table(settings={"starting_xp": 40}))
+    made = system.random({}, rng, system.rulebook, RulesContext(settings={"starting_xp": 40}))
     entries = {**made["entries"], "items": [*made["entries"]["items"], LANTERN, item("relic", "", feature("strength"))]}
     return {**made, "entries": {**entries, "experiences": [*entries.get("experiences", []), {"name": "Sailor"}]}}
 
@@ -56,7 +56,7 @@ class Life:
 
     def buy(self) -> None:
         """One field set to anything up to the limit it shows."""
-        found = [field for field in fields_of(self.sheet).values() if isinstance(field, Rate)]
+        found = [field for field in fields_of(self.sheet).values() if isinstance(field, RatingField)]
         field = self.rng.choice(found)
         self.build = apply(self.build, field.path, self.rng.randint(min(field.low, field.limit), field.limit))
 
@@ -78,7 +78,7 @@ class Life:
     def part_with(self) -> None:
         """An approved item is sold or lost, and leaves the list with the entry."""
         sheet = self.sheet
-        if not (names := [kept.then.label for kept in sheet.reading.once(kept_items) if kept.now]):
+        if not (names := [kept.then.label for kept in sheet.reading.memo(kept_items) if kept.now]):
             return
         kind = system.ledger_kinds[self.rng.choice(["sale", "item-lost"])]
         made = entry(kind.key, self.rng.choice(names), by="gm")
@@ -88,7 +88,7 @@ class Life:
         self.entries.append(kind.fill(sheet, made))
         ((path, gone),) = kind.edits(sheet, made).items()
         assert one.now is not None
-        held = one.now.in_use and len(sheet.reading.once(in_use)) > 2
+        held = one.now.in_use and len(sheet.reading.memo(in_use)) > 2
         self.build = apply(self.build, path, gone)
         back = (worth if kind.key == "sale" else 0) + held
         assert (spent(self.sheet), self.sheet["xp"]) == (was - back, left + back)

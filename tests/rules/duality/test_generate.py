@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.systems.duality import system
 
 
 def character(seed: int, xp: int, start: dict[str, Any] | None = None) -> tuple[dict[str, Any], Sheet]:
-    table = Table(settings={"starting_xp": xp})
+    table = RulesContext(settings={"starting_xp": xp})
     made = system.random(start or {}, Random(seed), system.rulebook, table)
     return made, system.read(Build.parse(made), table=table)
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Table
+from rules.kernel import Build, RulesContext
 from rules.kernel.documents import apply, awarded
 from rules.kernel.findings import GmWord
-from rules.kernel.pages import Pick, Rate
+from rules.kernel.pages import ChoiceField, RatingField
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.duality import system
 from rules.systems.duality.ledger_kinds import to_be_sold
@@ -220,7 +220,7 @@ def test_wealth_is_lost_by_the_game_master_s_word_and_for_nothing() -> None:
 ])  # fmt: skip
 def test_what_takes_a_word_says_so_before_it_is_chosen(before: Any, path: str, told: dict[str, str]) -> None:
     field = fields_of(read(before, before))[path]
-    assert isinstance(field, Pick)
+    assert isinstance(field, ChoiceField)
     assert {option.key: option.reason for option in field.options if option.reason} == told
     assert not any(option.reason for option in fields_of(system.read(Build.parse(before)))[path].options)  # type: ignore[union-attr]
 
@@ -459,7 +459,7 @@ def test_a_tag_on_two_lines_is_charged_once() -> None:
     assert spent(system.read(Build.parse(twice))) == spent(system.read(Build.parse(once)))
     other = {**line, "picks": {**line["picks"], "tag": "simple-weak"}}
     assert spent(system.read(Build.parse(lamp(line, other)))) == spent(system.read(Build.parse(once))) + 2
-    sheet = system.read(Build.parse(twice), table=Table(settings={"starting_xp": 1}))
+    sheet = system.read(Build.parse(twice), table=RulesContext(settings={"starting_xp": 1}))
     assert not any(fix.path.endswith("tag") for finding in sheet.errors for fix in finding.fixes)
 
 
@@ -484,7 +484,7 @@ def test_case_19_a_tag_counts_in_a_fight_where_the_table_says_so() -> None:
             **fighter(wizard, EVASIVE),
         }  # fmt: skip
         for settings, bonus in (({}, 3), ({"attack_tags": True}, value)):
-            sheet = system.read(Build.parse(build), table=Table(settings={**RICH, **settings}))
+            sheet = system.read(Build.parse(build), table=RulesContext(settings={**RICH, **settings}))
             (check,) = (check for check in sheet.checks if check.key == "style-1")
             assert (sheet["style-1"], check.pool.value) == (bonus, bonus)
             asked = system.ask(sheet, {"kind": "opposed", "style": "style-1"}).check
@@ -532,7 +532,7 @@ def test_a_field_names_the_price_that_is_asked_by_the_letter() -> None:
         sheet = read(before, before, climbing_back=reading)
         for path in ("scores.life", "scores.recovery", "scores.finesse"):
             field = fields_of(sheet)[path]
-            assert isinstance(field, Rate)
+            assert isinstance(field, RatingField)
             after = read(before, apply(before, path, field.value + 1), climbing_back=reading)
             assert (
                 field.price.removeprefix("next point ").removeprefix("next step ")
@@ -544,7 +544,7 @@ def test_a_field_names_the_price_that_is_asked_by_the_letter() -> None:
 
 
 def test_an_award_is_five_more() -> None:
-    assert system.read(Build.parse({}), table=Table(ledger=awarded(5))).budgets["xp"].allowed.value == 35
+    assert system.read(Build.parse({}), table=RulesContext(ledger=awarded(5))).budgets["xp"].allowed.value == 35
 
 
 def test_big_magic_is_paid_with_a_reason() -> None:

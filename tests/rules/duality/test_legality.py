@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Sheet, Table
+from rules.kernel import Build, Finding, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.kernel.settled import WORD
 from rules.systems.duality import system
@@ -13,7 +13,7 @@ from tests.rules.duality.test_pricing import feature, fighter, item, style
 
 
 def read(build: Any, stage: str = "creation", **more: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(settings={"starting_xp": 300}, stage=stage, **more))
+    return system.read(Build.parse(build), table=RulesContext(settings={"starting_xp": 300}, stage=stage, **more))
 
 
 def errors(build: Any, stage: str = "creation") -> list[tuple[str, str]]:
@@ -99,7 +99,7 @@ def test_a_style_stands_on_a_specialization_with_its_tag() -> None:
     mended = apply(build, fix.path, fix.value)
     assert errors(mended) == []
     assert read(mended)["style-1"] == 3
-    table = Table(settings={"starting_xp": 300, "style_needs_tag": False})
+    table = RulesContext(settings={"starting_xp": 300, "style_needs_tag": False})
     assert system.read(Build.parse(build), table=table).legal
 
 
@@ -206,7 +206,7 @@ def test_neither_does_what_stands_in_lists_and_picks(before: Any, now: Any, code
 def test_resurrection_gives_no_experience_back_for_its_points() -> None:
     before = Build.parse({"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 2}}]}})
     now = Build.parse({"entries": {"experiences": [{"name": "Saw the flood", "scores": {"bonus": 1}}]}})
-    table = Table(settings={"resurrection": True}, stage="advancement", baseline=before)
+    table = RulesContext(settings={"resurrection": True}, stage="advancement", baseline=before)
     assert [finding.code for finding in system.read(now, table=table).errors] == ["below-baseline"]
 
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import ISHKA, OSWIN, PELL
-from rules.kernel import Build, Fact, Sheet, Table
+from rules.kernel import Build, Fact, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.systems.duality import system
 from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
 
 
 def read(build: Any, **table: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(**table))
+    return system.read(Build.parse(build), table=RulesContext(**table))
 
 
 def featured(place: int, features: list[Any]) -> Any:

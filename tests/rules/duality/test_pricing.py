@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS
-from rules.systems.duality.ledger import PARTS
 from rules.systems.duality.pricing import life_price, recovery_price
+from rules.systems.duality.xp_lines import PARTS
 
 SETTINGS = {"starting_xp": 300}
 
 
 def read(build: Any, stage: str = "creation") -> Sheet:
-    return system.read(Build.parse(build), table=Table(settings=SETTINGS, stage=stage))
+    return system.read(Build.parse(build), table=RulesContext(settings=SETTINGS, stage=stage))
 
 
 def spent(build: Any) -> int:
@@ -128,7 +128,7 @@ def test_the_finesse_styles_at_three_and_six() -> None:
 def test_a_style_beyond_the_two_free_ones_costs_three() -> None:
     held = fighter(style("melee", "strength"), style("evasive", "instinct"), style("ranged", "finesse"))
     assert lines(held) == [("Ranged: a further style", 3)]
-    table = Table(settings={**SETTINGS, "third_style_free": True})
+    table = RulesContext(settings={**SETTINGS, "third_style_free": True})
     assert system.read(Build.parse(held), table=table).budgets["xp"].spent.value == 0
 
 
@@ -136,7 +136,7 @@ def test_a_third_style_that_was_free_stays_free_in_play() -> None:
     third = fighter(style("melee", "strength"), style("evasive", "instinct"), style("ranged", "finesse"))
     house = {**SETTINGS, "third_style_free": True}
     for baseline, cost in ((third, 0), (fighter(*third["entries"]["styles"][:2]), 3)):
-        table = Table(settings=house, stage="advancement", baseline=Build.parse(baseline))
+        table = RulesContext(settings=house, stage="advancement", baseline=Build.parse(baseline))
         assert system.read(Build.parse(third), table=table).budgets["xp"].spent.value == cost
 
 
@@ -190,7 +190,7 @@ def test_what_an_attack_weapon_can_have(features: list[dict[str, Any]], cost: in
 
 def test_life_may_count_towards_the_total() -> None:
     build = fighter(style("melee"), items=[item("weapon", "0", feature("life", 5), feature("attack"))])
-    table = Table(settings={**SETTINGS, "life_in_total": True})
+    table = RulesContext(settings={**SETTINGS, "life_in_total": True})
     assert system.read(Build.parse(build), table=table).budgets["xp"].spent.value == 10 + 7
 
 
@@ -297,7 +297,7 @@ def test_steps_of_styles_and_levels_are_lines() -> None:
 
 def test_the_ledger_stands_under_titles_and_says_what_came_in() -> None:
     build = {"scores": {"strength": 1, "finesse": -1, "life": 21}, "picks": {"wealth": "modest"}}
-    budget = system.read(Build.parse(build), table=Table(stage="advancement", ledger=awarded(7))).budgets["xp"]
+    budget = system.read(Build.parse(build), table=RulesContext(stage="advancement", ledger=awarded(7))).budgets["xp"]
     assert [(term.label, term.amount) for term in budget.allowed.terms] == [
         ("to start with, from the game master", 30), ("Awarded", 7),
     ]  # fmt: skip
@@ -307,7 +307,7 @@ def test_the_ledger_stands_under_titles_and_says_what_came_in() -> None:
 
 
 def test_every_line_of_a_full_character_has_one_of_the_titles() -> None:
-    build = system.random({}, Random(9), system.rulebook, Table(settings=SETTINGS))
+    build = system.random({}, Random(9), system.rulebook, RulesContext(settings=SETTINGS))
     budget = read(build).budgets["xp"]
     assert {term.group for term in budget.spent.terms} <= set(PARTS)
     assert sum(group.value for group in budget.spent.groups) == budget.spent.value
@@ -360,7 +360,7 @@ def test_the_order_of_features_makes_no_difference(features: list[dict[str, Any]
 
 
 def test_every_line_has_a_cite_and_the_lines_add_up() -> None:
-    build = system.random({}, Random(1), system.rulebook, Table(settings=SETTINGS))
+    build = system.random({}, Random(1), system.rulebook, RulesContext(settings=SETTINGS))
     budget = read(build).budgets["xp"]
     assert sum(term.amount for term in budget.spent.terms) == budget.spent.value
     assert all(system.rulebook.resolves(term.cite) for term in budget.spent.terms)

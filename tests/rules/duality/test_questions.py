@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Check, Table
+from rules.kernel import Build, Check, RulesContext
 from rules.systems.duality import system
 from rules.systems.duality.asking import KINDS
 from rules.systems.duality.groups import Collective, Cooperative
@@ -135,7 +135,7 @@ def test_on_an_opposed_roll_a_tag_is_a_bonus_instead(specialization: str, tagged
 
 
 def test_a_table_may_leave_tags_out_of_opposed_rolls() -> None:
-    sheet = system.read(Build.parse(MARA), table=Table(settings={"tags_on_opposed_rolls": False}))
+    sheet = system.read(Build.parse(MARA), table=RulesContext(settings={"tags_on_opposed_rolls": False}))
     check = system.ask(sheet, {"specialization": "control-air", "kind": "opposed"}).check
     assert (lines(check), check.note) == (
         [(2, "Strength"), (2, "Control Air")],

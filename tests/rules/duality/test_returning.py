@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.kernel import Build, LedgerEntry, Table
+from rules.kernel import Build, LedgerEntry, RulesContext
 from rules.kernel.documents import Ledger
 from rules.systems.duality import system
 from rules.systems.duality.returning import boxes_left
@@ -176,7 +176,7 @@ def test_sailor_is_back_at_one_and_five_are_two() -> None:
 
 def test_what_a_new_soul_keeps_is_not_bought() -> None:
     kept = tuple(entry("retained", name, 2, by="gm") for name in ("Smuggler", "Sailor", "Cook"))
-    table = Table(settings={**RICH, **DEAD}, ledger=Ledger(kept))
+    table = RulesContext(settings={**RICH, **DEAD}, ledger=Ledger(kept))
     sheet = system.read(Build.parse(past()), table=table)
     assert (known(sheet), spent(sheet)) == ({"Smuggler": 2, "Sailor": 2, "Cook": 2}, 0)
     first = read(past(), past(), kept[0], **DEAD)

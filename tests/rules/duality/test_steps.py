@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import Field, List, Pick, Rate
+from rules.kernel.pages import ChoiceField, Field, ListField, RatingField
 from rules.systems.duality import system
 from rules.systems.duality.game import NOUNS, VERBS
 from tests.rules.duality.test_pricing import feature, fighter, item, style
@@ -17,7 +17,7 @@ RICH: dict[str, Any] = {"starting_xp": 300}
 
 
 def read(build: Any, **settings: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(settings={**RICH, **settings}))
+    return system.read(Build.parse(build), table=RulesContext(settings={**RICH, **settings}))
 
 
 def page(build: Any, key: str, **settings: Any) -> tuple[Field, ...]:
@@ -28,13 +28,13 @@ def flat(fields: Any) -> dict[str, Field]:
     found = {}
     for field in fields:
         found[field.path] = field
-        if isinstance(field, List):
+        if isinstance(field, ListField):
             found |= {path: inner for entry in field.items for path, inner in flat(entry).items()}
     return found
 
 
 def labels(field: Field) -> list[str]:
-    assert isinstance(field, Pick)
+    assert isinstance(field, ChoiceField)
     return [option.label for option in field.options]
 
 
@@ -48,7 +48,7 @@ def all_fields(build: Any, **settings: Any) -> list[Field]:
 
 def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> None:
     fields = page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations")
-    places = [field.place for field in fields if isinstance(field, Rate | Pick)]
+    places = [field.place for field in fields if isinstance(field, RatingField | ChoiceField)]
     assert len(fields) == len(places) == 120
     assert places[::2] == places[1::2]
     assert len(set(places)) == 60
@@ -61,7 +61,7 @@ def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> N
 def test_a_cell_says_the_price_of_the_next_bonus_and_of_each_tag() -> None:
     cells = flat(page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations"))
     bonus, tag = cells["scores.know-mind"], cells["picks.tag-know-mind"]
-    assert isinstance(bonus, Rate)
+    assert isinstance(bonus, RatingField)
     assert (bonus.price, bonus.value) == ("2 XP", 1)
     assert labels(tag) == ["Superhuman", "Simple & Weak (2 XP)", "Complex & Powerful (2 XP)"]
     assert labels(cells["picks.tag-know-air"])[0] == "Superhuman (3 XP)"
@@ -79,7 +79,7 @@ BUILDS: list[Any] = [
                     feature("specialization", specialization="know-mind", tag="superhuman"))],
         experiences=[{"name": "x"}], abilities=[{"picks": {"ability": "tank"}, "scores": {"level": 2}}],
     ),
-    system.random({}, Random(8), system.rulebook, Table(settings=RICH)),
+    system.random({}, Random(8), system.rulebook, RulesContext(settings=RICH)),
 ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ BUILDS: list[Any] = [
 def test_every_stepper_names_the_price_that_the_ledger_then_asks(build: Any, counted: bool) -> None:
     before = spent(build, life_in_total=counted)
     for path, field in flat(all_fields(build, life_in_total=counted)).items():
-        if isinstance(field, Rate):
+        if isinstance(field, RatingField):
             price = field.price.rpartition("next step ")[2].rpartition("next point ")[2]
             after = spent(apply(build, path, field.value + 1), life_in_total=counted)
             assert price == f"{after - before} XP", path
@@ -102,7 +102,7 @@ def test_every_stepper_names_the_price_that_the_ledger_then_asks(build: Any, cou
 ])  # fmt: skip
 def test_the_next_style_has_its_price_before_it_is_added(build: Any, summary: str) -> None:
     (field,) = page(build, "styles")
-    assert isinstance(field, List)
+    assert isinstance(field, ListField)
     assert field.summary.startswith(summary)
 
 
@@ -137,9 +137,9 @@ def test_a_feature_names_its_price_before_it_is_taken(kind: str) -> None:
 def test_a_feature_explains_its_price_line_by_line() -> None:
     shield = item("weapon", "0", feature("defend"), feature("strength"))
     fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))
-    notes = [field.price for path, field in fields.items() if isinstance(field, Rate)]
+    notes = [field.price for path, field in fields.items() if isinstance(field, RatingField)]
     assert notes == ["Defend +1 → +2: 3 XP; next step 5 XP", "Strength +0 → +1: 6 XP; next step 9 XP"]
-    values = [field.figure.value for field in fields.values() if isinstance(field, Rate)]
+    values = [field.figure.value for field in fields.values() if isinstance(field, RatingField)]
     assert values == [2, 1]
     summary = fields["entries.items.0.entries.features"].summary  # type: ignore[union-attr]
     assert summary == "Total bonus +4, so one more +1 costs 5 XP or more. Selling it gives 9 XP back."
@@ -158,8 +158,8 @@ def test_numbers_inside_lists_say_what_they_came_with() -> None:
     build = fighter(style("melee", "strength", bonus=2), abilities=[{"picks": {"ability": "tank"}}])
     fields = flat(all_fields(build))
     bonus, level = fields["entries.styles.0.scores.bonus"], fields["entries.abilities.0.scores.level"]
-    assert isinstance(bonus, Rate)
-    assert isinstance(level, Rate)
+    assert isinstance(bonus, RatingField)
+    assert isinstance(level, RatingField)
     assert [(term.amount, term.label) for term in bonus.figure.terms] == [(1, "comes with it"), (1, "bought")]
     assert level.figure.value == 1
 
@@ -189,5 +189,5 @@ def test_four_times_the_styles_and_weapons_cost_four_times_as_much() -> None:
 def test_of_very_many_styles_an_item_offers_the_first_and_its_own() -> None:
     build = fighter(*[style("melee")] * 70, items=[item("weapon", "68")])
     offered = flat(page(build, "items"))["entries.items.0.picks.style"]
-    assert isinstance(offered, Pick)
+    assert isinstance(offered, ChoiceField)
     assert [option.key for option in offered.options] == [*map(str, range(60)), "68"]

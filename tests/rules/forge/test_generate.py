@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Effect, Rulebook, Sheet, Table
-from rules.kernel.pages import List, Pick, Roll
+from rules.kernel import Build, Effect, Rulebook, RulesContext, Sheet
+from rules.kernel.pages import ChoiceField, ListField, RollField
 from rules.systems.forge import system
 from rules.systems.forge.creation import backgrounds
 from rules.systems.forge.entries import Ancestry, Background
@@ -28,7 +28,7 @@ SETTINGS = st.fixed_dictionaries(
 
 
 def character(seed: int, start: dict[str, Any] | None = None, **settings: Any) -> tuple[dict[str, Any], Sheet]:
-    table = Table(settings=settings)
+    table = RulesContext(settings=settings)
     made = system.random(start or {}, Random(seed), system.rulebook, table)
     return made, system.read(Build.parse(made), table=table)
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_mended_stays() -> None:
 
 # With a player's book
 
-TABLE = Table()
+TABLE = RulesContext()
 
 
 def shelf(*written: Background, **ancestries: Ancestry) -> Rulebook:
@@ -96,7 +96,7 @@ def background(key: str, roll: int, *, retired: bool = False) -> Background:
     return Background(key=key, name=key, section="personality.html", page=0, summary="", roll=roll, retired=retired)
 
 
-def made_with(rulebook: Rulebook, document: dict[str, Any], table: Table = TABLE) -> Sheet:
+def made_with(rulebook: Rulebook, document: dict[str, Any], table: RulesContext = TABLE) -> Sheet:
     return system.read(Build.parse(document), rulebook, table)
 
 
@@ -105,16 +105,16 @@ def test_no_die_finds_a_row_beyond_its_faces() -> None:
     for seed in range(60):
         assert max(system.random({}, Random(seed), book, TABLE)["rolls"]["backgrounds"]) <= 12
     held = made_with(book, {"entries": {"backgrounds": [{"picks": {"row": "far"}}]}})
-    assert held.reading.once(backgrounds)[0].name == "far"
+    assert held.reading.memo(backgrounds)[0].name == "far"
 
 
 def test_a_row_in_the_place_of_another_leaves_that_to_be_picked() -> None:
     book = shelf(background("own", 1))
     sheet = made_with(book, {"rolls": {"backgrounds": [1]}, "entries": {"backgrounds": [{}, {}]}})
-    assert sheet.reading.once(backgrounds)[0].name == "own"
+    assert sheet.reading.memo(backgrounds)[0].name == "own"
     found = system.steps(sheet)[0].fields[1]
-    assert isinstance(found, List)
-    (pick,) = [one for one in found.items[0] if isinstance(one, Pick)]
+    assert isinstance(found, ListField)
+    (pick,) = [one for one in found.items[0] if isinstance(one, ChoiceField)]
     offered = [option.key for option in pick.options if option.label.startswith("1 ")]
     assert offered == ["artisan", "own"]
 
@@ -122,7 +122,7 @@ def test_a_row_in_the_place_of_another_leaves_that_to_be_picked() -> None:
 def test_a_row_that_has_left_its_book_hides_no_other_and_is_told_to_whoever_has_it() -> None:
     book = shelf(background("old", 1, retired=True), background("gone", 14, retired=True))
     sheet = made_with(book, {"rolls": {"backgrounds": [1, 14]}})
-    assert [past.row.key for past in sheet.reading.once(backgrounds) if past.row] == ["artisan", "gone"]
+    assert [past.row.key for past in sheet.reading.memo(backgrounds) if past.row] == ["artisan", "gone"]
     assert [f.message for f in sheet.findings if f.code == "retired"] == ["gone is no longer in its book."]
 
 
@@ -132,7 +132,7 @@ def test_the_page_says_which_rows_are_open_with_these_books() -> None:
     told = []
     for book in (shelf(), several, full):
         field = system.steps(made_with(book, {}))[0].fields[0]
-        assert isinstance(field, Roll)
+        assert isinstance(field, RollField)
         told.append(field.summary)
     assert told == [
         "Alike is rolled again. Rows 1 to 12 are known; for 13 to 20 your game master says what they are.",

@@ -8,7 +8,7 @@ import pytest
 from rules import systems
 from rules.kernel import LedgerEntry, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import Pick, Rate
+from rules.kernel.pages import ChoiceField, RatingField
 from tests.rules import lives
 from tests.rules.lives import award, change, changed, entry, errors
 
@@ -70,10 +70,10 @@ def test_the_field_of_an_ability_keeps_what_the_word_has_made_of_it() -> None:
         grown(changed(BIRKE, scores__brawn=3), change("scores.brawn", 2, 3), **growing),
     )
     rates = [field(sheet, "scores.brawn") for sheet in (before, after)]
-    assert all(isinstance(rate, Rate) for rate in rates)
+    assert all(isinstance(rate, RatingField) for rate in rates)
     assert [(rate.low, rate.limit) for rate in rates] == [(2, 2), (3, 3)]
     assert rates[0].reason == "it takes your GM's word, once a character is approved"
-    fresh = SYSTEM.read(after.build, table=lives.Table(growing))
+    fresh = SYSTEM.read(after.build, table=lives.RulesContext(growing))
     assert "ability-points-overspent" in errors(fresh)
 
 
@@ -82,7 +82,7 @@ def test_the_halves_of_an_ancestry_have_no_order_and_say_that_they_stay() -> Non
     turned = changed(BIRKE, picks__ancestry_first="orc", picks__ancestry_second="elf")
     assert errors(grown(turned)) == []
     half = field(grown(BIRKE), "picks.ancestry-first")
-    assert isinstance(half, Pick)
+    assert isinstance(half, ChoiceField)
     assert {option.key for option in half.options if not option.reason} == {"elf", "orc"}
 
 

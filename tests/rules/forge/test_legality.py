@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Rulebook, Sheet, Table
+from rules.kernel import Build, Finding, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.systems.forge import system
-from rules.systems.forge.origins import mark, mark_of
+from rules.systems.forge.sources import mark, mark_of
 from tests.books.test_faults import book, row
 
 WHOLE: dict[str, Any] = {"scores": {"agility": 3, "brawn": 2, "cunning": 3}, "rolls": {"backgrounds": [3, 7, 11]}}
 
 
-def read(more: dict[str, Any] | None = None, table: Table | None = None, **settings: Any) -> Sheet:
-    return system.read(Build.parse({**WHOLE, **(more or {})}), table=table or Table(settings=settings))
+def read(more: dict[str, Any] | None = None, table: RulesContext | None = None, **settings: Any) -> Sheet:
+    return system.read(Build.parse({**WHOLE, **(more or {})}), table=table or RulesContext(settings=settings))
 
 
 def found(sheet: Sheet) -> dict[str, Finding]:
@@ -137,7 +137,7 @@ def test_classes_at_creation() -> None:
     two = {"entries": {"classes": [{"name": "Knight"}, {"name": "Bard"}]}}
     assert levels(read(two), "classes-too-many") == ["warning"]
     assert levels(read(two, classes_at_creation=2), "classes-too-many") == []
-    assert levels(read(two, Table(stage="advancement")), "classes-too-many") == []
+    assert levels(read(two, RulesContext(stage="advancement")), "classes-too-many") == []
 
 
 def test_check_bulk() -> None:
@@ -267,10 +267,10 @@ def test_no_fix_of_points_takes_an_ability_below_one() -> None:
 def test_abilities_stay_as_they_were_approved() -> None:
     before = Build.parse(WHOLE)
     later = {"scores": {"agility": 4, "brawn": 1, "cunning": 3}}
-    sheet = read(later, Table(stage="advancement", baseline=before))
+    sheet = read(later, RulesContext(stage="advancement", baseline=before))
     assert levels(sheet, "ability-changed") == ["error", "error"]
-    assert levels(read(table=Table(stage="advancement", baseline=before)), "ability-changed") == []
-    assert levels(read(later, Table(stage="advancement")), "ability-changed") == []
+    assert levels(read(table=RulesContext(stage="advancement", baseline=before)), "ability-changed") == []
+    assert levels(read(later, RulesContext(stage="advancement")), "ability-changed") == []
 
 
 def test_what_left_its_book_still_counts() -> None:

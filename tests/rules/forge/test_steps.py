@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import awarded
-from rules.kernel.pages import List, Pick, Rate, Roll, Step, Write
+from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField, Step, TextField
 from rules.systems.forge import system
 from rules.systems.forge.game import SLOTS, VALUES
 from rules.systems.forge.panels import halves
@@ -28,7 +28,7 @@ HALLA: dict[str, Any] = {
 
 
 def sheet(build: dict[str, Any] | None = None, **settings: Any) -> Sheet:
-    table = Table(settings=settings, ledger=awarded(2))
+    table = RulesContext(settings=settings, ledger=awarded(2))
     return system.read(Build.parse(HALLA if build is None else build), table=table)
 
 
@@ -41,19 +41,19 @@ def test_the_list_of_bonds_says_how_many_there_may_be() -> None:
     assert [words.partition(";")[0] for words in told] == ["As many as you like", "At most 2."]
 
 
-def listed(found: object) -> List:
-    assert isinstance(found, List)
+def listed(found: object) -> ListField:
+    assert isinstance(found, ListField)
     return found
 
 
 def test_backgrounds_are_rolled_different_and_have_three_places() -> None:
     roll, places = step("backgrounds").fields
-    assert isinstance(roll, Roll)
+    assert isinstance(roll, RollField)
     assert (roll.dice, roll.faces, roll.different, roll.value) == (3, 20, True, (3, 15))
     labels = [item[0].label for item in listed(places).items]
     assert labels == ["Background 1, die 3: Charlatan", "Background 2, die 15: in no source we have", "Background 3"]
     first = listed(places).items[0][0]
-    assert isinstance(first, Pick)
+    assert isinstance(first, ChoiceField)
     assert (first.value, len(first.options)) == (("nomad",), 12)
 
 
@@ -63,19 +63,19 @@ def test_backgrounds_are_rolled_different_and_have_three_places() -> None:
      ({"agility": 1, "brawn": 1, "cunning": 1}, [5, 5, 5])],
 )  # fmt: skip
 def test_an_ability_goes_as_far_as_points_and_range_allow(scores: dict[str, int], limits: list[int]) -> None:
-    rates = [field for field in step("abilities", sheet({"scores": scores})).fields if isinstance(field, Rate)]
+    rates = [field for field in step("abilities", sheet({"scores": scores})).fields if isinstance(field, RatingField)]
     assert [rate.limit for rate in rates] == limits
     assert [rate.low for rate in rates] == [1, 1, 1]
 
 
 def test_by_the_rolls_page_alone_there_is_always_one_more() -> None:
-    rates = [field for field in step("abilities", sheet(source_only=True)).fields if isinstance(field, Rate)]
+    rates = [field for field in step("abilities", sheet(source_only=True)).fields if isinstance(field, RatingField)]
     assert all(rate.limit > rate.value for rate in rates)
     assert all(rate.price == "" for rate in rates)
 
 
 def test_unknown_pools_are_blanks_to_write_in() -> None:
-    blanks = [field for field in step("abilities").fields if isinstance(field, Write)]
+    blanks = [field for field in step("abilities").fields if isinstance(field, TextField)]
     assert [(field.path, field.value) for field in blanks] == [("scores.momentum", ""), ("scores.focus", "9")]
     assert all("In no source we have" in field.summary for field in blanks)
     guessed = step("abilities", sheet(momentum_focus="same_as_poise")).fields[-1]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Fix, Sheet, Table
+from rules.kernel import Build, Fix, RulesContext, Sheet
 from rules.kernel.documents import awarded
 from tests.rules.hprpg.test_rulings import build, system
 
@@ -12,7 +12,7 @@ JANE = build("jane-the-auror")
 
 
 def advanced(made: Build, awards: int = 0, *, baseline: Build | None = JANE, **settings: Any) -> Sheet:
-    table = Table(settings=settings, stage="advancement", ledger=awarded(awards), baseline=baseline)
+    table = RulesContext(settings=settings, stage="advancement", ledger=awarded(awards), baseline=baseline)
     return system.read(made, table=table)
 
 
@@ -122,7 +122,7 @@ def test_the_pool_of_the_species_still_pays_in_advancement() -> None:
 def test_feats_come_by_the_game_masters_word_and_stay() -> None:
     gained = build("jane-the-auror", picks={"feats": ["ambush", "cold-cases"]})
     assert codes(advanced(gained)) == ["feat-without-word", "feat-without-word"]
-    table = Table(stage="advancement", baseline=gained)
+    table = RulesContext(stage="advancement", baseline=gained)
     assert codes(system.read(gained, table=table)) == []
     assert codes(system.read(build("jane-the-auror"), table=table)) == ["feat-given-back", "feat-given-back"]
     foreign = advanced(build("jane-the-auror", picks={"feats": ["duelist"]}))

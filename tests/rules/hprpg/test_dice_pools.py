@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import CountDice
-from rules.kernel.rolls import Mark
+from rules.kernel.rolls import DieResult
 from rules.systems.hprpg.dice_pools import dice_pool
 from tests.rules.falling import fall_by_the_odds, told
 
@@ -129,7 +129,7 @@ def test_a_pool_counts_successes_intractability_and_catastrophes() -> None:
     assert told(dice_pool(1, 8, intractability=2), (7,))[1]["Intractability"] == "0"
     assert told(dice_pool(9, 2), (9,) * 9)[::2] == ("7+", "9 successes")
     marks = dice_pool(3, 8).tally(((8, 1, 5),)).marks
-    assert marks == ((Mark("success", "hit"), Mark("catastrophe", "bad"), Mark(kind="idle")),)
+    assert marks == ((DieResult("success", "hit"), DieResult("catastrophe", "bad"), DieResult(kind="idle")),)
 
 
 def test_of_an_empty_pool_the_lower_die_counts() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel import Build, Check, Sheet, Table
+from rules.kernel import Build, Check, RulesContext, Sheet
 from rules.systems.hprpg import system
 from rules.systems.hprpg.dice_pools import dice_pool
 from rules.systems.hprpg.entries import Difficulty, PowerLevel, Trait
@@ -16,7 +16,7 @@ from tests.rules.hprpg.test_cases import FILES
 
 def jane(**settings: object) -> Sheet:
     (file,) = (file for file in FILES if file.stem == "jane-the-auror")
-    return system.read(Build.parse(case(file)["document"]["build"]), table=Table(settings=settings))
+    return system.read(Build.parse(case(file)["document"]["build"]), table=RulesContext(settings=settings))
 
 
 def check(sheet: Sheet, aspect: str, other: str, **more: int | bool) -> Check:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, value_at
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -18,11 +18,11 @@ MANY = int(os.environ.get("CHARACTERS", "500"))
 PURSES = ("aspects-", "abilities-", "affinities")
 
 
-def character(seed: int, start: Mapping[str, Any] | None = None, table: Table | None = None) -> dict[str, Any]:
-    return system.random(start or {}, Random(seed), system.rulebook, table or Table())
+def character(seed: int, start: Mapping[str, Any] | None = None, table: RulesContext | None = None) -> dict[str, Any]:
+    return system.random(start or {}, Random(seed), system.rulebook, table or RulesContext())
 
 
-def read(document: Mapping[str, Any], table: Table | None = None) -> Sheet:
+def read(document: Mapping[str, Any], table: RulesContext | None = None) -> Sheet:
     return system.read(Build.parse(document), table=table)
 
 
@@ -122,7 +122,7 @@ def test_an_illegal_start_is_filled_in_as_far_as_it_goes() -> None:
     ],
 )
 def test_the_house_rules_of_the_table_are_kept(settings: dict[str, object]) -> None:
-    table = Table(settings=settings)
+    table = RulesContext(settings=settings)
     for seed in range(40):
         sheet = read(character(seed, table=table), table)
         assert (seed, codes(sheet)) == (seed, [])

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, LedgerEntry, Rulebook, Sheet, Table
+from rules.kernel import Build, LedgerEntry, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import Ledger, apply
-from rules.kernel.pages import Pick
+from rules.kernel.pages import ChoiceField
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.ledger_kinds import by_keys, no_feat, no_step
 from tests.books.test_faults import book, row
@@ -338,7 +338,7 @@ def test_feats_come_by_the_word_or_for_dots() -> None:
 
 def reasons(sheet: Sheet, path: str) -> dict[str, str]:
     (field,) = [f for step in SYSTEM.steps(sheet) for f in step.fields if f.path == path]
-    assert isinstance(field, Pick)
+    assert isinstance(field, ChoiceField)
     return {option.key: option.reason for option in field.options}
 
 
@@ -367,7 +367,9 @@ def test_learning_a_spell_is_worth_a_look() -> None:
 
 
 def muggle(**house: Any) -> Sheet:
-    return SYSTEM.read(Build.parse(changed(species("human-muggle"), picks__spells=["incendio"])), table=Table(house))
+    return SYSTEM.read(
+        Build.parse(changed(species("human-muggle"), picks__spells=["incendio"])), table=RulesContext(house)
+    )
 
 
 def test_magic_of_a_muggle_is_noted_or_forbidden() -> None:
@@ -383,7 +385,7 @@ def test_magic_of_a_muggle_is_noted_or_forbidden() -> None:
     assert [SYSTEM.casting(strict, spell, {}).dice, asked[0].dice, asked[1].note] == [None, None, ""]
     assert not getattr(SYSTEM.layout(strict), "casting", None)
     plain = {**apply(species("human-muggle"), "picks.spells", None), "scores": {}}
-    made = SYSTEM.random(plain, Random(1), SYSTEM.rulebook, table := Table({"muggle_magic": "forbidden"}))
+    made = SYSTEM.random(plain, Random(1), SYSTEM.rulebook, table := RulesContext({"muggle_magic": "forbidden"}))
     whole = SYSTEM.read(Build.parse(made), table=table)
     assert (whole.legal, whole.unfinished, whole["hexes"] > 0) == (True, False, True)
     step = next(step for step in SYSTEM.steps(whole) if step.key == "affinities")
@@ -392,7 +394,7 @@ def test_magic_of_a_muggle_is_noted_or_forbidden() -> None:
 
 def test_an_ability_of_ones_own_takes_the_word_and_awarded_dots() -> None:
     books = Rulebook.of((SYSTEM.core, book(trait=row("deep-dive", category="ability", type="practical"))))
-    table = Table({}, "advancement", Ledger((award(1),)), baseline=Build.parse(JANE))
+    table = RulesContext({}, "advancement", Ledger((award(1),)), baseline=Build.parse(JANE))
     now = Build.parse(changed(JANE, scores__deep_dive=1))
     sheet = SYSTEM.read(now, books, table)
     (finding,) = sheet.errors
@@ -491,7 +493,7 @@ def test_through_any_life_the_account_holds(seed: int, house: dict[str, Any]) ->
 def test_dots_of_another_archetype_move_by_one_fix_whoever_asks_for_it(seed: int, allowed: bool) -> None:
     """The ability that was and the one that takes its place say the same of the dots: they move, and are not lost."""
     rng = Random(seed)
-    before = SYSTEM.random({}, rng, SYSTEM.rulebook, Table())
+    before = SYSTEM.random({}, rng, SYSTEM.rulebook, RulesContext())
     was = before["picks"]["archetype"]
     now = rng.choice([key for key in SYSTEM.rulebook.all(Archetype) if key != was])
     made = changed(before, picks__archetype=now)

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Build, Finding, Fix, Reading, Sheet, Table
+from rules.kernel import Build, Finding, Fix, Reading, RulesContext, Sheet
 from rules.kernel.documents import Change, apply, awarded, compare, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import ratings
@@ -24,9 +24,9 @@ SETTINGS = [
     {"rating_limit": 7, "health_levels": 9, "untrained_knowledge": True},
 ]
 tables = st.one_of(
-    st.sampled_from(SETTINGS).map(lambda settings: Table(settings=settings)),
+    st.sampled_from(SETTINGS).map(lambda settings: RulesContext(settings=settings)),
     st.builds(
-        Table,
+        RulesContext,
         settings=st.dictionaries(st.sampled_from([*system.settings, "x"]), json_values, max_size=3),
         stage=st.sampled_from(["creation", "advancement"]),
         ledger=st.integers(0, 9).map(awarded),
@@ -58,7 +58,7 @@ def spoiled(draw: st.DrawFn) -> Any:
 
 
 @given(spoiled(), tables, st.randoms(use_true_random=False))
-def test_the_order_of_ticks_makes_no_difference(document: Any, table: Table, rng: random.Random) -> None:
+def test_the_order_of_ticks_makes_no_difference(document: Any, table: RulesContext, rng: random.Random) -> None:
     assert system.read(Build.parse(document), table=table) == system.read(
         Build.parse(shuffled(document, rng)), table=table
     )
@@ -113,7 +113,7 @@ def test_every_setting_belongs_to_a_ruling_and_every_ruling_speaks_of_settings_t
 
 
 @given(spoiled(), tables)
-def test_every_fix_can_be_applied_and_mends_its_finding(document: Any, table: Table) -> None:
+def test_every_fix_can_be_applied_and_mends_its_finding(document: Any, table: RulesContext) -> None:
     def same(found: Finding, sheet: Sheet) -> bool:
         return any((f.code, f.at, f.message) == (found.code, found.at, found.message) for f in sheet.findings)
 
@@ -144,7 +144,7 @@ def test_a_document_of_two_hundred_thousand_keys_is_read_in_bounded_time() -> No
 
 
 @given(documents | spoiled(), tables)
-def test_what_is_remembered_of_a_figure_is_what_its_rule_says(document: Any, table: Table) -> None:
+def test_what_is_remembered_of_a_figure_is_what_its_rule_says(document: Any, table: RulesContext) -> None:
     build = Build.parse(document)
     sheet = system.read(build, table=table)
     c = Reading(build, system.rulebook, table, system)

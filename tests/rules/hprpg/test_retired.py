@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Book, Build, Entry, Rulebook, Table, kind_of
+from rules.kernel import Book, Build, Entry, Rulebook, RulesContext, kind_of
 from rules.systems.hprpg import system
 from rules.systems.hprpg.entries import Feature, Personality, Spell
 
@@ -53,7 +53,7 @@ def test_a_retired_entry_is_offered_only_to_those_who_have_it(
 
 def test_nobody_is_a_retired_personality_by_chance() -> None:
     rulebook = without(Personality, "leader")
-    drawn = {system.random({}, Random(seed), rulebook, Table())["picks"]["personality"] for seed in range(80)}
+    drawn = {system.random({}, Random(seed), rulebook, RulesContext())["picks"]["personality"] for seed in range(80)}
     assert "leader" not in drawn
     assert len(drawn) > 10
 

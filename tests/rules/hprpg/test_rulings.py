@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, Sheet, Table
-from rules.kernel.documents import Change, Waiver, awarded, replay
+from rules.kernel import Book, Build, Effect, Fix, Grant, Item, Rulebook, RulesContext, Sheet
+from rules.kernel.documents import Change, Exemption, awarded, replay
 from rules.systems.hprpg import system
 from rules.systems.hprpg.creation import resolve
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
@@ -35,7 +35,7 @@ def build(name: str, **mappings: dict[str, Any]) -> Build:
 
 
 def read(made: Build, **settings: object) -> Sheet:
-    return system.read(made, table=Table(settings=settings))
+    return system.read(made, table=RulesContext(settings=settings))
 
 
 def codes(made: Build, **settings: object) -> list[str]:
@@ -292,7 +292,9 @@ def test_a_limit_of_three_leaves_no_room_for_the_aspects_ranked_first() -> None:
 def test_a_waived_cap_does_not_hide_that_nobody_keeps_more_than_five() -> None:
     # Archetype and House have given Intelligence three dots on top of the one everybody has.
     clever = build("percival-the-geek", scores={"intelligence": 4})
-    sheet = system.read(clever, table=Table(waivers=(Waiver("aspect-cap", "scores.intelligence", "clever", "GM"),)))
+    sheet = system.read(
+        clever, table=RulesContext(waivers=(Exemption("aspect-cap", "scores.intelligence", "clever", "GM"),))
+    )
     (finding,) = [f for f in sheet.errors if f.at == "scores.intelligence" and "rating" in f.code]
     assert (finding.message, sheet["intelligence"]) == ("Intelligence comes to 8; nobody keeps more than 5.", 8)
     assert finding.fixes == (Fix("Take three dots from Intelligence", "scores.intelligence", 1),)
@@ -360,7 +362,7 @@ def test_any_offered_fix_removes_its_finding_and_breaks_no_rule_of_its_own(data:
     held["scores"] = {**held.get("scores", {}), **changes}
     stage = data.draw(st.sampled_from(["creation", "advancement"]))
     baseline = data.draw(st.sampled_from([None, Build.parse(CASES["jane-the-auror"]["build"])]))
-    table = Table(stage=stage, ledger=awarded(data.draw(st.integers(0, 6))), baseline=baseline)
+    table = RulesContext(stage=stage, ledger=awarded(data.draw(st.integers(0, 6))), baseline=baseline)
     sheet = system.read(Build.parse(held), table=table)
     for finding in sheet.findings:
         budget = sheet.budgets.get(finding.code.removesuffix("-overspent"))
@@ -385,7 +387,7 @@ def wearing(document: dict[str, Any], *effects: Effect, species: Species | None 
     if species:
         shelves["species"] = {**system.core.entries["species"], species.key: species}
     made = {**document, "entries": {"gear": [{"name": "", "picks": {"item": thing.key}}]}}
-    return system.read(Build.parse(made), Rulebook.of([replace(system.core, entries=shelves)]), Table(**table))
+    return system.read(Build.parse(made), Rulebook.of([replace(system.core, entries=shelves)]), RulesContext(**table))
 
 
 def test_what_an_item_adds_to_a_budget_is_spent_before_the_pool() -> None:

@@ -5,21 +5,23 @@ from typing import Any
 import pytest
 
 from characters.builder.dots import obstacle
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
-from rules.kernel.pages import Pick, Rate
+from rules.kernel.pages import ChoiceField, RatingField
 from rules.systems.hprpg import system
 from tests.rules.hprpg.test_generate import character
 from tests.rules.hprpg.test_rulings import CASES, build
 
 TABLES = {
-    "creation": Table(),
-    "species' pool": Table(settings={"species_pool": 2}),
-    "loose": Table(settings={"rows_may_repeat": True, "affinity_cap": 4, "starting_feats": 2}),
-    "narrow": Table(settings={"free_fields": "suggested", "rating_limit": 4}),
-    "advancement": Table(stage="advancement", ledger=awarded(3)),
-    "new to it": Table(stage="advancement"),
-    "approved": Table(stage="advancement", ledger=awarded(2), baseline=Build.parse(CASES["jane-the-auror"]["build"])),
+    "creation": RulesContext(),
+    "species' pool": RulesContext(settings={"species_pool": 2}),
+    "loose": RulesContext(settings={"rows_may_repeat": True, "affinity_cap": 4, "starting_feats": 2}),
+    "narrow": RulesContext(settings={"free_fields": "suggested", "rating_limit": 4}),
+    "advancement": RulesContext(stage="advancement", ledger=awarded(3)),
+    "new to it": RulesContext(stage="advancement"),
+    "approved": RulesContext(
+        stage="advancement", ledger=awarded(2), baseline=Build.parse(CASES["jane-the-auror"]["build"])
+    ),
 }
 DOCUMENTS: dict[str, Any] = {
     "nothing": {},
@@ -32,7 +34,7 @@ DOCUMENTS: dict[str, Any] = {
 }
 
 
-def errors(document: Any, table: Table) -> set[tuple[str, str, str]]:
+def errors(document: Any, table: RulesContext) -> set[tuple[str, str, str]]:
     """What is wrong, and of budgets by how much."""
     sheet = system.read(Build.parse(document), table=table)
     return {
@@ -47,10 +49,10 @@ def fields(sheet: Sheet, kind: str) -> list[Any]:
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_dots_up_to_the_limit_break_nothing_and_the_next_one_does(document: Any, table: Table) -> None:
+def test_dots_up_to_the_limit_break_nothing_and_the_next_one_does(document: Any, table: RulesContext) -> None:
     sheet = system.read(Build.parse(document), table=table)
     before = errors(document, table)
-    rates: list[Rate] = fields(sheet, "rate")
+    rates: list[RatingField] = fields(sheet, "rate")
     assert len(rates) >= 53
     for rate in rates:
         assert 0 <= rate.limit <= rate.high
@@ -63,7 +65,7 @@ def test_dots_up_to_the_limit_break_nothing_and_the_next_one_does(document: Any,
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, table: Table) -> None:
+def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, table: RulesContext) -> None:
     """As it was seen: "One more would go over" while awarded dots were free, or the dot of a budget that stays."""
     sheet = system.read(Build.parse(document), table=table)
     for rate in fields(sheet, "rate"):
@@ -79,9 +81,9 @@ def test_a_dot_that_breaks_nothing_says_what_it_is_taken_from(document: Any, tab
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_an_option_has_a_reason_if_and_only_if_it_breaks_something(document: Any, table: Table) -> None:
+def test_an_option_has_a_reason_if_and_only_if_it_breaks_something(document: Any, table: RulesContext) -> None:
     sheet = system.read(Build.parse(document), table=table)
-    picks: list[Pick] = [field for field in fields(sheet, "pick") if "dot" in field.path]
+    picks: list[ChoiceField] = [field for field in fields(sheet, "pick") if "dot" in field.path]
     for pick in picks:
         cleared = errors(apply(document, pick.path, None), table)
         for option in pick.options:
@@ -95,7 +97,7 @@ def test_an_option_has_a_reason_if_and_only_if_it_breaks_something(document: Any
 def test_a_feat_that_may_not_be_had_says_why() -> None:
     reasons = {
         option.key: option.reason
-        for table in (Table(),)
+        for table in (RulesContext(),)
         for pick in fields(system.read(build("jane-the-auror"), table=table), "pick")
         if pick.path == "picks.feats"
         for option in pick.options
@@ -116,7 +118,7 @@ def test_a_feat_that_may_not_be_had_says_why() -> None:
 @pytest.mark.parametrize(("wanted", "reason"), [(True, "no dot of Hexes yet"), (False, "")])
 def test_a_spell_without_an_affinity_says_so_where_the_table_wants_one(wanted: bool, reason: str) -> None:
     warding = build("jane-the-auror", picks={"archetype-dot-3": "warding", "archetype-dot-6": None})
-    sheet = system.read(warding, table=Table(settings={"known_spells_need_affinity": wanted}))
+    sheet = system.read(warding, table=RulesContext(settings={"known_spells_need_affinity": wanted}))
     (pick,) = (field for field in fields(sheet, "pick") if field.path == "picks.spells")
     assert {option.key: option.reason for option in pick.options} == {
         "incendio": "",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from rules.kernel import Build
-from rules.kernel.documents import Fault
+from rules.kernel.documents import ParseProblem
 from rules.kernel.documents.builds import (
     CHOICE_LIMIT,
     DEPTH_LIMIT,
@@ -109,7 +109,7 @@ def test_what_cannot_be_read_is_named_with_its_reason(document: Any, path: str, 
 
 
 def test_a_name_that_is_no_text_is_a_fault() -> None:
-    assert Build.parse({}, 7).faults == (Fault("name", "is not text"),)
+    assert Build.parse({}, 7).faults == (ParseProblem("name", "is not text"),)
 
 
 def test_one_bad_choice_does_not_take_the_others_with_it() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.kernel import Build, Names, Setting, Table
+from rules.kernel import Build, KnownKeys, RulesContext, Setting
 from rules.kernel.documents import Document, DocumentError, awarded, parse_json, read_document
 from rules.kernel.documents.format import DEPTH
 from rules.kernel.documents.ledger import NO_ENTRIES
@@ -83,7 +83,7 @@ def test_points_that_older_documents_knew_the_sum_of_are_one_entry_of_no_day() -
 
 def test_what_may_be_left_out_has_its_default() -> None:
     assert read_document({"system": "hprpg"}) == Document("hprpg", "", {}, "", {}, "creation", NO_ENTRIES, {}, play={})
-    assert Document("hprpg", "", {}).table == Table(settings={})
+    assert Document("hprpg", "", {}).table == RulesContext(settings={})
 
 
 def test_keys_that_nobody_knows_are_kept_and_named() -> None:
@@ -179,7 +179,7 @@ def test_a_schema_knows_keys_and_settings_of_every_kind(tmp_path: Path) -> None:
     }
     build = schema["build"]["properties"]
     assert [sorted(build[name]["properties"]) for name in ("scores", "picks", "ranks")] == [["luck"], ["power"], []]
-    system.names = lambda book: Names(rolls=frozenset({"dice"}), entries=frozenset({"gear"}))
+    system.names = lambda book: KnownKeys(rolls=frozenset({"dice"}), entries=frozenset({"gear"}))
     longer = json_schema(system)["properties"]["build"]["properties"]
     assert (
         longer["rolls"]["properties"]["dice"]["maxItems"] == longer["entries"]["properties"]["gear"]["maxItems"] == 100

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel import Budget, Build, Cite, Entry, Reading, Rulebook, Table, Term, on_list
+from rules.kernel import Budget, Build, Cite, Entry, Reading, Rulebook, RulesContext, Term, on_list
 from rules.kernel.books import make_book
 from rules.kernel.pages import Game
 from tests.rules import toy
@@ -50,7 +50,7 @@ def shelf(game: Game, **powers: object) -> Rulebook:
 
 
 def read(game: Game, book: Rulebook, *powers: str, luck: int = 2):  # type: ignore[no-untyped-def]
-    return game.read(Build.parse({"scores": {"luck": luck}, "picks": {"power": list(powers)}}), book, Table())
+    return game.read(Build.parse({"scores": {"luck": luck}, "picks": {"power": list(powers)}}), book, RulesContext())
 
 
 def test_an_effect_is_a_term_with_its_books_cite(game: Game) -> None:

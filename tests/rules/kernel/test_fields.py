@@ -1,12 +1,12 @@
 """A step owns its fields' choices."""
 
 from rules.kernel import Cite
-from rules.kernel.documents.builds import within
-from rules.kernel.pages import List, Step, Write
+from rules.kernel.documents.builds import path_and_parents
+from rules.kernel.pages import ListField, Step, TextField
 
 
 def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:
-    step = Step("story", "Story", "", Cite("Toy", "2", 3), (Write("notes.wand", "Wand"),))
+    step = Step("story", "Story", "", Cite("Toy", "2", 3), (TextField("notes.wand", "Wand"),))
     assert [step.owns(path) for path in ("notes.wand", "notes.wand.x", "notes.wands", "notes")] == [
         True,
         True,
@@ -16,14 +16,14 @@ def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:
 
 
 def test_a_step_finds_the_field_that_holds_a_choice() -> None:
-    wand = Write("notes.wand", "Wand")
-    gear = List("entries.gear", "Gear", ((Write("entries.gear.0.name", "Name"),),), "item")
+    wand = TextField("notes.wand", "Wand")
+    gear = ListField("entries.gear", "Gear", ((TextField("entries.gear.0.name", "Name"),),), "item")
     step = Step("story", "Story", "", Cite("Toy", "2", 3), (wand, gear))
     found = [step.field_at(path) for path in ("notes.wand", "entries.gear.0.name", "entries.gear", "notes.hat", "")]
     assert found == [wand, gear, gear, None, None]
-    assert (gear.one, List("entries.hats", "Hats", (), "hat").one) == ("an item", "a hat")
+    assert (gear.one, ListField("entries.hats", "Hats", (), "hat").one) == ("an item", "a hat")
 
 
 def test_a_path_lies_in_every_path_above_it() -> None:
-    assert list(within("picks.feats.ambush")) == ["picks", "picks.feats", "picks.feats.ambush"]
-    assert list(within("picks")) == ["picks"]
+    assert list(path_and_parents("picks.feats.ambush")) == ["picks", "picks.feats", "picks.feats.ambush"]
+    assert list(path_and_parents("picks")) == ["picks"]

@@ -1,7 +1,7 @@
 """Sentences about budgets, and the order findings come in."""
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Term, overspent, retired, unspent
-from rules.kernel.findings import staying, worst_first
+from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Term, over_budget, points_left, retired
+from rules.kernel.findings import by_severity, staying
 
 PLACE = Cite("Toy", "2", 3)
 
@@ -28,7 +28,7 @@ def test_a_budget_knows_what_is_left_and_what_is_over() -> None:
 
 
 def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
-    (finding,) = overspent(budget(3, 1, 2, 3, mend="rank Social first"))
+    (finding,) = over_budget(budget(3, 1, 2, 3, mend="rank Social first"))
     assert finding.code == "social-overspent"
     assert finding.message == "Three dots over in Social: 3 allowed, 6 bought."
     assert finding.hint == "Take three back from Insight, or rank Social first."
@@ -37,7 +37,7 @@ def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
 
 
 def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
-    (finding,) = overspent(budget(1, 2, at="ranks.aspects"))
+    (finding,) = over_budget(budget(1, 2, at="ranks.aspects"))
     assert (finding.message, finding.hint, finding.at) == (
         "One dot over in Social: 1 allowed, 2 bought.",
         "Take one back from Charm.",
@@ -46,23 +46,23 @@ def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
 
 
 def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
-    (finding,) = overspent(budget(0, 1, 1))
+    (finding,) = over_budget(budget(0, 1, 1))
     assert finding.hint == "Take two back from Charm or Deception."
     assert [fix.label for fix in finding.fixes] == ["Take one from Charm", "Take one from Deception"]
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
-    (finding,) = overspent(budget(-1))
+    (finding,) = over_budget(budget(-1))
     assert (finding.hint, finding.at, finding.fixes) == ("Take one back.", "", ())
 
 
 def test_at_most_four_purchases_are_named() -> None:
-    (finding,) = overspent(budget(4, 1, 1, 1, 1, 1))
+    (finding,) = over_budget(budget(4, 1, 1, 1, 1, 1))
     assert finding.hint == "Take one back from Charm, Deception, Insight or Grace."
 
 
 def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:
-    assert (list(overspent(budget(5, 5))), list(unspent(budget(5, 5))), list(unspent(budget(5, 6)))) == (
+    assert (list(over_budget(budget(5, 5))), list(points_left(budget(5, 5))), list(points_left(budget(5, 6)))) == (
         [],
         [],
         [],
@@ -70,7 +70,7 @@ def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:
 
 
 def test_an_unspent_budget_is_a_warning() -> None:
-    (finding,) = unspent(budget(5, 3))
+    (finding,) = points_left(budget(5, 3))
     assert (finding.code, finding.level) == ("social-unspent", Level.WARNING)
     assert finding.message == "Two dots left in Social: 5 allowed, 3 bought."
 
@@ -82,8 +82,8 @@ def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> Non
         Finding("z", Level.ERROR, "", PLACE),
         Finding("a", Level.WARNING, "", PLACE),
     ]
-    assert [finding.code for finding in worst_first(findings)] == ["z", "b", "a", "c"]
-    assert [finding.breaks for finding in worst_first(findings)] == [True, False, False, False]
+    assert [finding.code for finding in by_severity(findings)] == ["z", "b", "a", "c"]
+    assert [finding.breaks for finding in by_severity(findings)] == [True, False, False, False]
 
 
 def test_what_has_left_its_book_is_worth_a_note_with_its_own_page() -> None:

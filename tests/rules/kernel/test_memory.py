@@ -4,7 +4,7 @@ from threading import Thread
 from typing import Any
 
 from rules.kernel import Rulebook, derived, remember
-from rules.kernel.basics import Memory
+from rules.kernel.basics import BoundedCache
 from rules.kernel.basics.memory import stays, weigh
 
 WORD = 10_000
@@ -15,7 +15,7 @@ def text(number: int) -> str:
 
 
 def test_what_is_asked_for_again_stays_and_the_rest_goes() -> None:
-    memory: Memory[int, str] = Memory(20 * WORD)
+    memory: BoundedCache[int, str] = BoundedCache(20 * WORD)
     for number in range(200):
         memory.get(number, lambda number=number: text(number))  # type: ignore[misc]  # the lambda's default
         assert memory.get(0, lambda: "made again") == text(0)
@@ -25,14 +25,14 @@ def test_what_is_asked_for_again_stays_and_the_rest_goes() -> None:
 
 
 def test_what_is_larger_than_a_generation_is_not_kept() -> None:
-    memory: Memory[str, str] = Memory(20 * WORD)
+    memory: BoundedCache[str, str] = BoundedCache(20 * WORD)
     memory.keep("small", "1")
     assert memory.get("large", lambda: text(1) * 11) == text(1) * 11
     assert (memory.peek("large"), memory.peek("small"), memory.bytes < WORD) == (None, "1", True)
 
 
 def test_some_of_it_may_be_forgotten() -> None:
-    memory: Memory[int, str] = Memory(8 * WORD)
+    memory: BoundedCache[int, str] = BoundedCache(8 * WORD)
     for number in range(7):
         memory.keep(number, text(number))
     held = len(memory)
@@ -45,7 +45,7 @@ def test_some_of_it_may_be_forgotten() -> None:
 def test_a_function_is_asked_once_for_equal_arguments() -> None:
     asked: list[Any] = []
 
-    @remember(Memory(20 * WORD))
+    @remember(BoundedCache(20 * WORD))
     def twice(word: str, *, loud: bool = False) -> str:
         """Doubled."""
         asked.append((word, loud))
@@ -84,7 +84,7 @@ def test_everything_held_is_weighed_once() -> None:
 
 
 def test_threads_may_meet() -> None:
-    memory: Memory[int, str] = Memory(30 * WORD)
+    memory: BoundedCache[int, str] = BoundedCache(30 * WORD)
 
     def work(first: int) -> None:
         for number in range(first, first + 400):

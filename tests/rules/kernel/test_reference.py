@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.pages import Card, Shelf
+from rules.kernel.pages import Card, ReferenceSection
 from tests.rules import toy
 
 BEAR = Card("cave-bear", "Cave Bear", "Large.", toy.PLACE, also=("bruin",))
 BEE = Card("bee", "Bee", "Small.", toy.PLACE)
-SHELF = Shelf("Beasts", "What lives here.", (BEAR, BEE))
+SHELF = ReferenceSection("Beasts", "What lives here.", (BEAR, BEE))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ SHELF = Shelf("Beasts", "What lives here.", (BEAR, BEE))
     ],
 )
 def test_a_shelf_keeps_the_cards_that_answer_to_every_word(words: str, found: tuple[Card, ...]) -> None:
-    assert SHELF.only(words) == Shelf("Beasts", "What lives here.", found)
+    assert SHELF.only(words) == ReferenceSection("Beasts", "What lives here.", found)
 
 
 def test_a_game_keeps_nothing_unless_it_says_so(tmp_path: Path) -> None:

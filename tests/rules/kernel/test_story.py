@@ -1,7 +1,7 @@
 """A game's notes: a page of the builder, and passages on paper."""
 
 from rules.kernel import Build, Cite
-from rules.kernel.pages import Note, Story, Write
+from rules.kernel.pages import Note, Story, TextField
 
 WHERE = Cite("Toy", "1", 1)
 STORY = Story(
@@ -14,8 +14,8 @@ def test_every_note_has_its_field_on_one_page() -> None:
     step = STORY.step(BUILD)
     assert (step.key, step.title, step.intro, step.cite) == ("story", "Story", "What no rule reads.", WHERE)
     assert step.fields == (
-        Write("notes.past", "Past", " Long ago.\nThen now. ", 8, "What was?"),
-        Write("notes.goals", "Goals", "", 3, "And now?"),
+        TextField("notes.past", "Past", " Long ago.\nThen now. ", 8, "What was?"),
+        TextField("notes.goals", "Goals", "", 3, "And now?"),
     )
     assert step.paths == ("notes.past", "notes.goals")
     assert step.started(BUILD)

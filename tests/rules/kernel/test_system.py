@@ -18,15 +18,15 @@ from rules.kernel import (
     Origin,
     Reading,
     RuleError,
+    RulesContext,
     Setting,
     System,
-    Table,
     Term,
     Tracker,
-    overspent,
-    unspent,
+    over_budget,
+    points_left,
 )
-from rules.kernel.documents import Waiver
+from rules.kernel.documents import Exemption
 from rules.kernel.pages import Game, game_of
 from tests.rules import toy
 
@@ -117,21 +117,21 @@ def test_a_setting_is_what_the_table_says_if_it_fits(
     default: int | bool | str, limits: dict[str, object], value: object, read: object
 ) -> None:
     setting = replace(Setting("house", "House rule", default, PLACE, "."), **limits)  # type: ignore[arg-type]
-    found = setting.read(value)
+    found = setting.coerce(value)
     assert (found, type(found)) == (read, type(read))
 
 
 def test_a_setting_says_its_values_in_words() -> None:
     mood = Setting("mood", "Mood", "calm", PLACE, ".", choices=("calm", "so_so"), words=("calm", "neither"))
-    assert [mood.usual, mood.said("so_so"), mood.said("odd")] == ["calm", "neither", "odd"]
+    assert [mood.default_label, mood.label_for("so_so"), mood.label_for("odd")] == ["calm", "neither", "odd"]
     assert mood.options == (("calm", "calm"), ("so_so", "neither"))
-    assert [Setting("open", "Open", True, PLACE, ".").said(value) for value in (True, False)] == ["yes", "no"]
-    assert Setting("luck", "Luck", 3, PLACE, ".").usual == "3"
+    assert [Setting("open", "Open", True, PLACE, ".").label_for(value) for value in (True, False)] == ["yes", "no"]
+    assert Setting("luck", "Luck", 3, PLACE, ".").default_label == "3"
 
 
 def test_a_setting_that_no_table_mentions_is_not_one_left_blank(system: Game) -> None:
     system.setting(Setting("luck", "Luck", 3, PLACE, ".", blank=0))
-    tables = (Table(), Table(settings={"luck": None}))
+    tables = (RulesContext(), RulesContext(settings={"luck": None}))
     assert [system.reading(Build.parse({}), table=table).number("luck") for table in tables] == [3, 0]
 
 
@@ -149,8 +149,8 @@ def shop(system: Game) -> Game:
 
     @system.rule
     def within(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-        yield from overspent(budgets["luck"])
-        yield from unspent(budgets["luck"])
+        yield from over_budget(budgets["luck"])
+        yield from points_left(budgets["luck"])
 
     @system.choice
     def power(c: Reading) -> Iterable[tuple[str, tuple[toy.Power, ...]]]:
@@ -192,14 +192,18 @@ def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: Game) -> None
 
 def test_a_house_rule_of_the_table_changes_the_verdict(shop: Game) -> None:
     build = Build.parse({"scores": {"luck": 4}})
-    assert shop.read(build, table=Table(settings={"luck": 4})).legal
+    assert shop.read(build, table=RulesContext(settings={"luck": 4})).legal
     assert shop.read(build, shop.rulebook).legal is False
 
 
 def test_a_waiver_lets_one_finding_on_one_choice_stand(shop: Game) -> None:
     build = Build.parse({"scores": {"luck": 4}})
-    waived = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.luck", "Birthday", "Ann"),)))
-    elsewhere = shop.read(build, table=Table(waivers=(Waiver("luck-overspent", "scores.x", "Birthday", "Ann"),)))
+    waived = shop.read(
+        build, table=RulesContext(waivers=(Exemption("luck-overspent", "scores.luck", "Birthday", "Ann"),))
+    )
+    elsewhere = shop.read(
+        build, table=RulesContext(waivers=(Exemption("luck-overspent", "scores.x", "Birthday", "Ann"),))
+    )
     assert (waived.legal, waived.findings[0].waived) == (True, "Birthday (Ann)")
     assert (elsewhere.legal, elsewhere.findings[0].waived) == (False, "")
 
@@ -229,8 +233,8 @@ def test_work_done_once_is_remembered(shop: Game) -> None:
         times.append(1)
         return len(times)
 
-    c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, Table(), shop)
-    assert [c.once(count), c.once(count)] == [1, 1]
+    c = Reading(Build.parse({"picks": {"power": "flight", "many": ["b", "a"]}}), shop.rulebook, RulesContext(), shop)
+    assert [c.memo(count), c.memo(count)] == [1, 1]
     assert ("speed" in c, c.pick("power"), c.picked("many")) == (False, "flight", ("a", "b"))
 
 
@@ -262,4 +266,4 @@ def test_a_tracker_stands_where_it_was_marked_and_never_beyond_its_end() -> None
 )
 def test_a_number_among_the_choices_may_be_written_as_one(value: object, fits: bool, read: str) -> None:
     price = Setting("price", "Price", "free", PLACE, "Nobody says.", choices=("free", "1", "2"))
-    assert (price.fits(value), price.read(value)) == (fits, read)
+    assert (price.accepts(value), price.coerce(value)) == (fits, read)

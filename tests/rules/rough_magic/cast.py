@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel import Build, Check, Sheet, Table
+from rules.kernel import Build, Check, RulesContext, Sheet
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.entries import Spell
 
@@ -16,7 +16,7 @@ def mage(settings: dict[str, Any] | None = None, **build: Any) -> Sheet:
     """The mage without expertise, at a table with these house rules."""
     made = {"scores": {**MAGE, **build.pop("scores", {})}, "entries": {"skills": list(ARTS)}}
     made["entries"] |= build.pop("entries", {})
-    return system.read(Build.parse({**made, **build}), table=Table(settings=settings or {}))
+    return system.read(Build.parse({**made, **build}), table=RulesContext(settings=settings or {}))
 
 
 def thug(**build: Any) -> Sheet:

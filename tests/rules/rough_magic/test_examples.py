@@ -6,9 +6,9 @@ import pytest
 
 from rules.kernel import Check
 from rules.systems.rough_magic import system
+from rules.systems.rough_magic.backlash import consequence, still_lost
 from rules.systems.rough_magic.creation import price, raised
 from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
-from rules.systems.rough_magic.ordeals import consequence, still_lost
 from rules.systems.rough_magic.performing import ARTS, Circumstances, art_check, break_free, skill_check
 from rules.systems.rough_magic.scales import days
 from tests.rules.rough_magic.cast import cast, mage, thug

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Sheet, Table
+from rules.kernel import Build, RulesContext, Sheet
 from rules.systems.rough_magic import system
 
 
 def character(seed: int, start: dict[str, Any] | None = None, **settings: Any) -> tuple[dict[str, Any], Sheet]:
-    table = Table(settings=settings)
+    table = RulesContext(settings=settings)
     made = system.random(start or {}, Random(seed), system.rulebook, table)
     return made, system.read(Build.parse(made), table=table)
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, LedgerEntry, Sheet, Table
+from rules.kernel import Build, LedgerEntry, RulesContext, Sheet
 from rules.kernel.documents import apply
-from rules.kernel.pages import Pick
+from rules.kernel.pages import ChoiceField
 from tests.rules import lives
 from tests.rules.lives import award, change, changed, entry, errors, settled
 from tests.rules.rough_magic.cast import ARTS, MAGE
@@ -87,7 +87,7 @@ def test_another_specialty_takes_the_word_and_a_first_one_a_look() -> None:
 
 def test_the_field_of_the_specialty_says_so_before() -> None:
     (field,) = [f for step in SYSTEM.steps(grown(WHOLE)) for f in step.fields if f.path == "picks.avenue"]
-    assert isinstance(field, Pick)
+    assert isinstance(field, ChoiceField)
     assert all(option.reason for option in field.options if option.key != "illusion")
 
 
@@ -404,5 +404,5 @@ def test_through_any_life_the_account_holds(seed: int) -> None:
 
 
 def test_an_object_destroyed_before_any_approval_is_no_longer_there() -> None:
-    table = Table(ledger=lives.Ledger((entry("destroyed", -2, "ring"),)))
+    table = RulesContext(ledger=lives.Ledger((entry("destroyed", -2, "ring"),)))
     assert SYSTEM.read(Build.parse(WHOLE), table=table).budgets["character-points"].remaining == 10

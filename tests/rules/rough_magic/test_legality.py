@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import Build, Finding, Level, Sheet, Table
+from rules.kernel import Build, Finding, Level, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import MAGE, THUG, mage
 
 
 def read(build: Any, settings: dict[str, Any] | None = None, **more: Any) -> Sheet:
-    return system.read(Build.parse(build), table=Table(settings=settings or {}, **more))
+    return system.read(Build.parse(build), table=RulesContext(settings=settings or {}, **more))
 
 
 def codes(sheet: Sheet) -> list[str]:

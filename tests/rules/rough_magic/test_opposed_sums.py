@@ -5,7 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from rules.systems.rough_magic import system
-from rules.systems.rough_magic.bench import KINDS, expert_die, rerolled
+from rules.systems.rough_magic.casting_dice import KINDS, expert_die, rerolled
 from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums, Unrolled, level_of
 from tests.rules.falling import fall_by_the_odds, told
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import Figure
-from rules.kernel.pages import List, Pick, Rate, Roll
+from rules.kernel.pages import ChoiceField, ListField, RatingField, RollField
 from rules.systems.rough_magic import system
 from tests.rules.rough_magic.cast import mage, thug
 
@@ -25,7 +25,7 @@ def test_the_steps_in_their_order() -> None:
 def test_an_attribute_tells_the_price_of_its_next_rank() -> None:
     fields = {field.path: field for field in step("attributes", mage()).fields}
     reason = fields["scores.reason"]
-    assert isinstance(reason, Rate)
+    assert isinstance(reason, RatingField)
     assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "next rank two points")
     poor = {field.path: field for field in step("attributes", mage({"character_points": 25})).fields}["scores.reason"]
     assert (poor.limit, poor.reason) == (5, "next rank two points, and too few are left")
@@ -40,7 +40,7 @@ def test_an_object_tells_what_it_is_worth_and_how_long_it_takes() -> None:
               {"name": "Coat", "scores": {"rating": 3}, "picks": {"effect": "armour"}}, {"name": "Hum"}]  # fmt: skip
     sheet = mage(entries={"empowered": [thing, *others]})
     (listed,) = step("objects", sheet).fields
-    assert isinstance(listed, List)
+    assert isinstance(listed, ListField)
     assert len(listed.items[0]) == len(listed.items[1]) + 1
     assert [fact.text for fact in system.facts(sheet) if fact.label == "Empowered"] == [
         "Brawn 2 becomes 3, two days to empower, temporary, for about a week.",
@@ -74,8 +74,8 @@ def test_the_story_has_blanks_for_what_nobody_says() -> None:
 
 def test_the_consequence_table_has_a_roller_of_its_own() -> None:
     level, dice = step("consequences", mage()).fields
-    assert isinstance(level, Pick)
-    assert isinstance(dice, Roll)
+    assert isinstance(level, ChoiceField)
+    assert isinstance(dice, RollField)
     assert (dice.dice, dice.faces, dice.value) == (2, 6, ())
     _, dice, morning = step("consequences", mage(**POLYMORPH)).fields
     assert dice.summary.startswith("Polymorph.")

@@ -1,0 +1,165 @@
+"""The books a character is built with: its shelf, what may be put on it, and another edition looked at first."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from characters.access import books_within_reach, character_for
+from characters.history.sheet_diff import compare_sheets
+from characters.library import character_books
+from characters.library.edition_updates import editions_for, offers, rank
+from characters.models import Character
+from rules.catalogue.rulebook import editions_of
+from rules.form_values import whole_number, words
+from rules.homebrew.book_conflicts import clash_of
+from rules.homebrew.editions import Words
+from rules.kernel import Book as KernelBook
+from rules.kernel import Build, Rulebook
+from rules.kernel.book_findings import used_of
+from rules.kernel.books import Aside
+from rules.models import Book
+from rules.refusals import Refused
+
+MOST = 50
+
+
+@dataclass(frozen=True)
+class BookRow:
+    """A book on a shelf: what the character has of it, whether it is in play, other editions, what is set aside."""
+
+    book: Book
+    uses: tuple[str, ...]
+    played: str
+    others: tuple[Book, ...]
+    offered: int
+    aside: tuple[Aside, ...]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def books_of(request: HttpRequest, pk: int) -> HttpResponse:
+    """The shelf of a character; POST takes a book or gives one back."""
+    character = character_for(request, pk, "change")
+    if request.method == "POST":
+        try:
+            _move(request, character)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        return redirect("books_of", pk)
+    query = words(request.GET, "q")
+    found = _may_take(request, character)
+    context = {
+        "character": character,
+        "game": character.game,
+        "rows": _rows(character),
+        "query": query,
+        "any": found.exists(),
+        "free": found.filter(title__icontains=query)[:MOST],
+    }
+    return render(request, "characters/books.html", context)
+
+
+def _move(request: HttpRequest, character: Character) -> None:
+    """Do to the shelf what was asked for, and say it."""
+    pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
+    if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
+        character_books.add_book(character=character, book=book, by=request.user)
+        messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
+    elif do == "give_back" and (book := Book.objects.filter(pk=pk, pk__in=character.homebrew).first()):
+        character_books.remove_book(character=character, book=book, by=request.user)
+        messages.success(request, f"{book.title} is off the shelf. What was chosen from it is kept as it was written.")
+    else:
+        raise Refused("Choose one of the books on this page first.")
+
+
+def _may_take(request: HttpRequest, character: Character) -> QuerySet[Book]:
+    """Books that this person may put on the shelf: none that it has an edition of."""
+    have = Book.objects.filter(pk__in=character.homebrew).values("key")
+    return books_within_reach(request, character).exclude(key__in=have)
+
+
+def _rows(character: Character) -> list[BookRow]:
+    """A row for each book on the shelf, in its order."""
+    rulebook, played = character.rulebook, character.table.books
+    build = Build.parse(character.build, character.name)
+    held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), editions_for(character)
+    newer = {has.pk: new.pk for has, new in offers(character)}
+    by_stamp = {book.cover.stamp: book for book in rulebook.books}
+    rows = []
+    for pk in character.homebrew:
+        book = held[pk]
+        others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
+        own = by_stamp[book.stamp]
+        uses = tuple(entry.name for _, entry in used_of(own, build, rulebook))
+        rows.append(BookRow(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
+    return rows
+
+
+def _standing(book: Book, played: frozenset[str] | None) -> str:
+    """Whether a book is in play at the character's table, in words; nothing where it sits at none."""
+    if played is None:
+        return ""
+    if book.stamp in played:
+        return "in play"
+    other = next((stamp.partition("@")[2] for stamp in sorted(played) if stamp.startswith(f"{book.key}@")), "")
+    return f"this table plays edition {other}" if other else "not in play at this table"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
+    """Another edition of a book on the shelf: what differs in it, and what that does to this character."""
+    character = character_for(request, pk, "change")
+    other = next((edition for edition in editions_for(character) if edition.pk == book), None)
+    if other is None:
+        raise Http404("No such edition for this character.")
+    if request.method == "POST":
+        return _decide(request, character, other)
+    has = next(edition for edition in editions_of(character.homebrew).values() if edition.key == other.key)
+    if has.pk == other.pk:
+        return redirect("books_of", pk)
+    shelf = [other.pk if one == has.pk else one for one in character.homebrew]
+    if clash := clash_of(character.core, shelf):
+        messages.error(request, f"{clash} {character_books.MEND}")
+        return redirect("books_of", pk)
+    build, new = Build.parse(character.build, character.name), character.rulebook_with(shelf)
+    ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
+    used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
+    differences = Words(character.game, new).differences(ours, theirs)
+    compared = compare_sheets(character.read(), character.read(shelf=shelf))
+    context: dict[str, Any] = {
+        "character": character,
+        "game": character.game,
+        "old": has,
+        "new": other,
+        "newer": rank(other.edition) > rank(has.edition),
+        "changes": sorted(differences, key=lambda one: one.key not in used),
+        "used": used,
+        "compared": compared,
+        "found": (("Comes with it", compared.appeared), ("Goes with it", compared.gone)),
+        "heads": (f"Edition {has.edition}", f"Edition {other.edition}"),
+    }
+    return render(request, "characters/edition.html", context)
+
+
+def _decide(request: HttpRequest, character: Character, other: Book) -> HttpResponse:
+    if request.POST.get("do") == "keep":
+        character_books.skip_edition(character=character, book=other)
+        messages.success(request, f"{character} stays as it is. {other.title} is offered again with its next edition.")
+        return redirect(character)
+    try:
+        character_books.switch_edition(character=character, book=other, by=request.user)
+        messages.success(request, f"{character} has edition {other.edition} now. Here you can go back to another.")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("books_of", character.pk)
+
+
+def _book(rulebook: Rulebook, stamp: str) -> KernelBook:
+    return next(book for book in rulebook.books if book.cover.stamp == stamp)

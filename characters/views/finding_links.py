@@ -1,0 +1,94 @@
+"""Findings as the builder shows them: in an order one can work through, each with the way to where it is mended."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby, islice
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from characters.builder.widgets import field_id
+from rules.kernel import Build, Finding, Fix, Sheet
+from rules.kernel.documents.builds import walk
+from rules.kernel.pages import Step, fix_works
+
+MOST_BUTTONS = 4
+"""So many fixes a finding has as buttons."""
+MOST_TRIED = 48
+"""So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading
+of the whole build; whoever has more to mend gets the other buttons when the first have done."""
+
+AN_ENTRY = 5
+"""So many choices cost as much to read as an entry with none."""
+
+
+def in_order(findings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Findings come worst first; those that are as bad as each other go in the order of their steps."""
+    runs = groupby(findings, lambda one: (one["finding"].level, bool(one["finding"].waived)))
+    return [one for _, run in runs for one in sorted(run, key=lambda one: one["place"])]
+
+
+def placed(start: str, finding: Finding, steps: Sequence[Step], here: Step) -> dict[str, Any]:
+    """A finding with its step's place and the address of the field it sits on.
+
+    One that speaks of a budget alone leads to the first step where it is spent.
+    """
+    where, place = where_at(start, finding.at, steps), len(steps)
+    for number, step in enumerate(steps):
+        spends = not where and finding.code.rpartition("-")[0] in step.budgets
+        if spends or (finding.at and step.owns(finding.at)):
+            place = number
+            where = where or ("" if step is here else f"{start}{step.key}/")
+            break
+    return {"finding": finding, "where": where, "place": place}
+
+
+def with_fixes(findings: Iterable[dict[str, Any]], sheet: Sheet, document: object) -> list[dict[str, Any]]:
+    """Findings with their fixes as forms can send them: those that mend something and break nothing.
+
+    What no declaration promises is tried, until so many were that the page would be dear.
+    """
+    drawn: Counter[str] = Counter()
+    dear = max(MOST_TRIED, len(sheet.errors), _choices(sheet.build) // 2)
+    found, tries = list(findings), iter(range(max(MOST_BUTTONS, MOST_TRIED * MOST_TRIED // dear)))
+    for one in found:
+        finding: Finding = one["finding"]
+        works = (
+            fix
+            for fix in finding.fixes
+            if fix.promised or (next(tries, None) is not None and fix_works(sheet, document, finding, fix))
+        )
+        one["fixes"] = [_fix(fix, drawn) for fix in islice(works, MOST_BUTTONS)]
+    return found
+
+
+def _choices(build: Build) -> int:
+    """How much there is to read: choices, also those that cannot be read, and entries, each like a few choices."""
+    parts = (len(part.scores) + len(part.picks) + len(part.notes) + AN_ENTRY for part in walk(build))
+    return sum(parts) + len(build.faults)
+
+
+def where_at(start: str, at: str, steps: Sequence[Step]) -> str:
+    """The address of the field that has a path, "" where no step has it."""
+    home = next((step for step in steps if at and step.owns(at)), None)
+    if home is None:
+        return ""
+    field = home.field_at(at)
+    return f"{start}{home.key}/" + (f"#{field_id(field.path)}" if field else "")
+
+
+class FixButton(NamedTuple):
+    """A fix as a button: the id of its element, its label, and what it sends."""
+
+    id: str
+    label: str
+    sent: str
+
+
+def _fix(fix: Fix, drawn: Counter[str]) -> FixButton:
+    """`drawn` counts the buttons so far, as two findings may have the same fix."""
+    name = f"fix-{fix.path}={json.dumps(fix.value)}"
+    drawn[name] += 1
+    again = f"-{drawn[name]}" if drawn[name] > 1 else ""
+    sent = [fix.path, fix.value, *([fix.clears] if fix.clears else [])]
+    return FixButton(quote(f"{name}{again}"), fix.label, json.dumps(sent))

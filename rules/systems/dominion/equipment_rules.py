@@ -1,0 +1,255 @@
+"""What breaks a rule of the armoury: things nobody sells, hands too weak or too few, two suits at once (2.7, 9)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.kernel import Budget, Finding, Fix, LedgerEntry, Level, Reading, amount, instead, join_words, number
+from rules.kernel.basics import minus, nearest
+from rules.kernel.documents import written
+from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
+from rules.systems.dominion.entries import Armour
+from rules.systems.dominion.game import cite, dominion
+
+Budgets = Mapping[str, Budget]
+
+
+@dominion.rule
+def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What is carried is in the armoury, can be wielded, and is worn once (9.2, 9.5, A-11, A-17, A-19)."""
+    things = c.memo(carried)
+    for thing in things:
+        yield from _carried(c, thing)
+    slots = Counter(thing.armour.slot for thing in things if thing.armour and thing.worn)
+    for slot, count in slots.items():
+        if count > 1:
+            at = next(t.path for t in reversed(things) if t.armour and t.worn and t.armour.slot == slot)
+            yield Finding(
+                "worn-twice", Level.ERROR,
+                f"{slot.capitalize()}: {number(count)} worn at once, and there is room for one.",
+                cite("9.5", 84, "A-17"), hint="Take one off.", at=at,
+                fixes=(Fix("Take this one off", f"{at}.picks.worn", None),),
+            )  # fmt: skip
+    held = [thing for thing in things if thing.weapon and thing.wielded]
+    if len(held) > 1:
+        yield Finding(
+            "wielded-twice", Level.WARNING, f"{len(held)} weapons are wielded; the first one sets the stats.",
+            cite("9.2", 80, "A-20"), hint="Keep one in hand.", at=held[-1].path,
+        )  # fmt: skip
+    shield = next((t for t in things if t.armour and t.worn and t.armour.block), None)
+    if shield and held and held[0].weapon and held[0].weapon.hands == 2:
+        yield Finding(
+            "no-hand-for-shield", Level.ERROR, f"{held[0].name} takes both hands, and {shield.name} needs one.",
+            cite("9.2.1", 80), hint="Lay one of them down.", at=shield.path,
+            fixes=(Fix(f"Lay {shield.name} down", f"{shield.path}.picks.worn", None),),
+        )  # fmt: skip
+
+
+@dominion.rule
+def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was paid for arms and armour does not come back (2.7, A-76)."""
+    old = c.approved
+    if old is None:
+        return
+    had, has, names = old.memo(_paid), c.memo(_paid), {_sort(thing): thing.name for thing in old.memo(carried)}
+    gone = c.memo(lost)
+    for sort, aps in had.items():
+        explained = gone[sort].since if sort in gone else 0
+        if old.memo(_many)[sort] - c.memo(_many)[sort] > explained:
+            at = next((thing.path for thing in c.memo(carried) if _sort(thing) == sort), "")
+            but = f", and {number(explained)} of them {'was' if explained == 1 else 'were'} lost" if explained else ""
+            yield Finding(
+                "equipment-given-back", Level.ERROR,
+                f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
+                f"{amount(has[sort], 'AP')} now{but}.",
+                cite("2.7", 15, "A-76"),
+                hint="APs do not come back: keep the line and lay it down, or enter in the ledger that it was lost.",
+                at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort, at),
+            )  # fmt: skip
+
+
+@dominion.rule
+def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """APs buy arms and armour at creation alone; what comes later is marked so, and costs none (2.7, A-76, A-82)."""
+    if c.approved is None or c.setting("arms_in_play") == "at_price":
+        return
+    last = {_sort(thing): thing for thing in c.memo(carried) if thing.cost}
+    for thing in last.values():
+        if spare(c, thing) > 0:
+            at = f"{thing.path}.picks.found"
+            yield Finding(
+                "bought-after-creation", Level.ERROR,
+                f"{thing.name} takes {amount(spare(c, thing), 'AP')} more than when this character was approved.",
+                cite("2.7", 15, "A-82"), hint="APs buy no arms any more: list on a line of its own what came in play.",
+                at=at, fixes=(Fix("It came in play", at, True),),
+            )  # fmt: skip
+
+
+@dominion.rule
+def still_here(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What was lost leaves the list (A-83)."""
+    for sort, many in ((sort, gone.here) for sort, gone in c.memo(lost).items() if gone.here):
+        thing = next(one for one in reversed(c.memo(carried)) if one.cost and _sort(one) == sort)
+        left, lots = thing.quantity - many, thing.quantity > 1
+        told = f"{many} of them {'was' if many == 1 else 'were'} lost" if lots else "it was lost"
+        fixes = (Fix(f"Carry {left}", f"{thing.path}.scores.quantity", left),) if left > 0 else (
+            Fix("Remove the line", thing.path, None), Fix("It came in play", f"{thing.path}.picks.found", True)
+        )  # fmt: skip
+        yield Finding(
+            "lost-still-listed", Level.ERROR,
+            f"{thing.name}{f' × {thing.quantity}' if lots else ''} is on the list, but the ledger says that {told}.",
+            cite("2.7", 15, "A-83"), hint="Remove it, or cancel the entry.", at=thing.path, fixes=fixes,
+        )  # fmt: skip
+
+
+class Lost(NamedTuple):
+    """Things of one sort that the ledger calls lost: the name, the APs that stay spent in those that are gone.
+
+    `since` is how many were lost since the approval, `here` how many of those are on the list nevertheless.
+    """
+
+    name: str
+    aps: int
+    since: int
+    here: int
+
+
+def lost(c: Reading) -> Mapping[str, Lost]:
+    """What the ledger calls lost, by its sort; each entry is of one thing (A-83)."""
+    entries = c.table.ledger.of("lost")
+    if not entries or c.approved is None or c.created is None:
+        return {}
+    created, approved, now = (one.memo(_many) for one in (c.created, c.approved, c))
+    names, found = _names(c), {}
+    since = Counter(_meant(entry, names) for entry in entries if not entry.settled)
+    for sort, many in Counter(_meant(entry, names) for entry in entries).items():
+        kept, ever = min(now[sort], approved[sort]), max(created[sort], approved[sort])
+        # APs that buy no arms in play have paid for none but those of an approval.
+        gone = many if c.setting("arms_in_play") == "at_price" else min(many, ever - kept)
+        here = max(0, min(kept, many - gone, since[sort] - (approved[sort] - kept)))
+        if name := dict(names[::-1]).get(sort):
+            found[sort] = Lost(name, gone * _price(c, sort), since[sort], here)
+    return found
+
+
+def _meant(entry: LedgerEntry, names: Sequence[tuple[str, str]]) -> str:
+    """The sort of thing that an entry is about, by its key, else by its name; "" where it is none."""
+    by_key = (sort for sort, _ in names if entry.means(sort))
+    return next(by_key, next((sort for sort, name in names if entry.means(name)), ""))
+
+
+def line_meant(c: Reading, entry: LedgerEntry) -> Thing | None:
+    """The line of something paid for that an entry is about, by the key of the thing, else by its name."""
+    paid_for = [thing for thing in c.memo(carried) if thing.cost]
+    by_key = (thing for thing in paid_for if entry.means(_sort(thing)))
+    return next(by_key, next((thing for thing in paid_for if entry.means(thing.name)), None))
+
+
+def _names(c: Reading) -> tuple[tuple[str, str], ...]:
+    """Every sort of thing that APs buy with each name it goes by: what it is called on a list, then by the armoury."""
+    lists = [thing for one in (c, c.approved, c.created) if one for thing in one.memo(carried) if thing.price]
+    weapons = ((item, rows[0].name) for item, rows in weapons_by_item(c.rulebook).items())
+    armour = ((key, one.name) for key, one in c.rulebook.all(Armour).items())
+    return (*((_sort(thing), thing.name) for thing in lists), *weapons, *armour)
+
+
+def _price(c: Reading, sort: str) -> int:
+    """What one of a sort costs."""
+    armour, rows = c.rulebook.find(Armour, sort), weapons_by_item(c.rulebook).get(sort, ())
+    return max(0, armour.price if armour else rows[0].price)
+
+
+def _many(c: Reading) -> Counter[str]:
+    """How many things of each sort are paid for."""
+    found: Counter[str] = Counter()
+    for thing in c.memo(carried):
+        if thing.cost:
+            found[_sort(thing)] += thing.quantity
+    return found
+
+
+def given_up(c: Reading) -> tuple[Thing, ...]:
+    """Everything whose APs come back if it is left behind: what was paid for since the approval (2.7, A-76)."""
+    return tuple(thing for thing in c.memo(carried) if thing.cost <= spare(c, thing))
+
+
+def spare(c: Reading, thing: Thing) -> int:
+    """APs that went into things of its sort since the approval; below nothing where some of them are missing."""
+    return c.memo(_paid)[_sort(thing)] - (c.approved.memo(_paid)[_sort(thing)] if c.approved else 0)
+
+
+def listed_still(c: Reading, thing: Thing) -> int:
+    """How many of its sort are on the list though they were lost."""
+    gone = c.memo(lost).get(_sort(thing))
+    return gone.here if gone else 0
+
+
+def _put_back(c: Reading, old: Reading, sort: str, at: str) -> tuple[Fix, ...]:
+    """The first line of this sort that was approved, where it stands `at` another, else after all others."""
+    line = next(thing for thing in old.memo(carried) if _sort(thing) == sort)
+    entry = written(old.build.entries[EQUIPMENT][line.place])
+    return (Fix(f"Put {line.name} back", at or f"entries.{EQUIPMENT}.{len(c.memo(carried))}", entry),)
+
+
+def _paid(c: Reading) -> Counter[str]:
+    """APs by the sort of thing they went into."""
+    found: Counter[str] = Counter()
+    for thing in c.memo(carried):
+        found[_sort(thing)] += thing.cost
+    return found
+
+
+def _sort(thing: Thing) -> str:
+    """What a thing is, whichever name or grip stands in its line."""
+    return thing.armour.key if thing.armour else thing.item
+
+
+def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
+    if thing.item and not thing.weapon and not thing.armour:
+        likely = nearest(thing.item, [*weapons_by_item(c.rulebook), *c.rulebook.all(Armour)])
+        yield Finding(
+            "equipment-unknown", Level.ERROR, f"The armoury has no {join_words([thing.item])}.", cite("9.2", 80),
+            hint=f"Did you mean “{likely}”?" if likely else "Choose something else, or only name it.",
+            at=f"{thing.path}.picks.item",
+            fixes=(*instead(likely, f"{thing.path}.picks.item"), Fix("Remove the line", thing.path, None)),
+        )  # fmt: skip
+    entry = c.build.entries[EQUIPMENT][thing.place]
+    if not thing.item and not entry.name.strip():
+        yield Finding(
+            "equipment-nameless", Level.WARNING, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
+            hint="Choose an item or name one, or remove the line.", at=f"{thing.path}.picks.item",
+            fixes=(Fix("Remove the line", thing.path, None),),
+        )  # fmt: skip
+    if entry.scores.get("quantity", 1) < 1:
+        yield Finding(
+            "equipment-none", Level.ERROR, f"{minus(entry.scores['quantity'])} of {thing.name} is carried.",
+            cite("2.7", 15),
+            hint="It is neither worn nor wielded; carry at least one, or remove the line.",
+            at=f"{thing.path}.scores.quantity",
+            fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),
+        )  # fmt: skip
+    weapon, grip = thing.weapon, entry.pick("grip")
+    if not weapon:
+        return
+    hands = {row.hands for row in weapons_by_item(c.rulebook)[thing.item]}
+    if grip and GRIPS.get(grip) not in hands:
+        yield Finding(
+            "grip-unknown", Level.WARNING, f"{weapon.name} is not held {join_words([grip])}.", cite("9.2.1", 80),
+            hint=f"It is read as held in {number(weapon.hands)} hand{'s' * (weapon.hands > 1)}.",
+            at=f"{thing.path}.picks.grip", fixes=(Fix("Forget the grip", f"{thing.path}.picks.grip", None),),
+        )  # fmt: skip
+    if not weapon.for_sale and c.table.stage == "creation":
+        yield Finding(
+            "not-for-sale", Level.ERROR, f"The price list has no {weapon.name}.", cite("2.7", 16, "A-11"),
+            hint="It cannot be bought at creation; ask your game master.", at=thing.path,
+            fixes=(Fix("Remove the line", thing.path, None),),
+        )  # fmt: skip
+    if weapon.vigour > c["vigour"] and thing.wielded:
+        yield Finding(
+            "too-heavy", Level.ERROR,
+            f"{weapon.name} takes a Vigour of {weapon.vigour} to wield; this character has {c['vigour']}.",
+            cite("9.2", 80, "A-19"), hint="Carry it, and wield something lighter.", at=thing.path,
+            fixes=(Fix(f"Lay {weapon.name} down", f"{thing.path}.picks.wielded", None),),
+            values=MappingProxyType({"needs": weapon.vigour, "has": c["vigour"]}),
+        )  # fmt: skip

@@ -1,0 +1,92 @@
+"""The builder's page of what a character carries, wields and wears (2.7)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField, rate
+from rules.kernel.purchases import flat
+from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, carried, weapons_by_item
+from rules.systems.dominion.entries import Armour, Weapon
+from rules.systems.dominion.equipment_rules import listed_still, spare
+from rules.systems.dominion.game import cite
+
+MOST = 99
+
+
+def equipment(sheet: Sheet) -> Step:
+    items = tuple(_goods(sheet))
+    return Step(
+        "equipment",
+        "Equipment",
+        "Clothes, rope and lanterns are yours already. Arms and armour cost APs; ten to fifteen is usual.",
+        cite("2.7", 15),
+        lambda: (_list(sheet, items),),
+        budgets=("aps",),
+        figures=_worn_figures(sheet),
+        paths=(f"entries.{EQUIPMENT}",),
+    )
+
+
+def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
+    wanted = ("dodge-as-worn", "movement-as-worn", *(f"within-{place}" for place in PLACES[:1]))
+    armed = tuple(key for key in sheet.figures if "-with-" in key)
+    return (*armed, *(key for key in wanted if key in sheet.figures))[:12]
+
+
+def _goods(sheet: Sheet) -> Iterable[Option]:
+    carried_now = {thing.item for thing in sheet.reading.memo(carried)}
+    for item, rows in weapons_by_item(sheet.rulebook).items():
+        first: Weapon = rows[0]
+        if first.retired and item not in carried_now:
+            continue
+        price = f"{first.price} AP" if first.for_sale else "not for sale"
+        yield Option(item, f"{first.name} ({price})", first.summary, first.cite, group="Weapons")
+    for armour in sheet.rulebook.all(Armour).values():
+        if armour.retired and armour.key not in carried_now:
+            continue
+        group = "Suits of armour" if armour.slot == "suit" else "Other items"
+        yield Option(armour.key, f"{armour.name} ({max(0, armour.price)} AP)", armour.summary, armour.cite, group=group)
+
+
+def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
+    items = []
+    for thing in sheet.reading.memo(carried):
+        entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
+        fields: list[Field] = [
+            ChoiceField(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
+            TextField(f"{path}.name", "Its own name", entry.name, 1, limit=200),
+        ]
+        fields.append(_how_many(sheet, thing))
+        if thing.weapon:
+            fields.append(_flag(f"{path}.picks.wielded", "Wielded", thing.wielded))
+            if len(weapons_by_item(sheet.rulebook)[thing.item]) > 1:
+                grips = (Option("1h", "One hand"), Option("2h", "Two hands"))
+                fields.append(ChoiceField(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
+        if thing.armour:
+            fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
+        if thing.price and sheet.table.stage == "advancement":
+            fields.append(_flag(f"{path}.picks.found", "Came in play, for no APs", thing.found))
+        items.append(tuple(fields))
+    return ListField(
+        f"entries.{EQUIPMENT}", "What you carry", tuple(items), "item", empty="Nothing that costs anything yet."
+    )
+
+
+def _flag(path: str, label: str, on: bool) -> ChoiceField:
+    return ChoiceField(path, label, (Option("true", label),), ("true",) if on else (), style="flag")
+
+
+def _how_many(sheet: Sheet, thing: Thing) -> RatingField:
+    """Of one line; each is paid for like the first, and what was approved does not go back (2.7, A-76)."""
+    stands = sheet.build.entries[EQUIPMENT][thing.place].scores.get("quantity", 1)
+    each = 0 if thing.found else thing.price
+    c = sheet.reading
+    bought = thing.quantity - spare(c, thing) // each if each else 1
+    kept = bought - (listed_still(c, thing) if each else 0)
+    later = each and c.approved is not None and c.setting("arms_in_play") != "at_price"
+    top = (Cap(max(1, bought), "APs buy no arms after approval (A-82)") if later else Cap(MOST, "nobody lists more"),)
+    rule = PurchaseRule("aps", "", flat(each), cite("2.7", 15), caps=lambda c, line: top, least=max(1, kept))
+    purchase = Purchase(f"{thing.path}.scores.quantity", "How many", rule, "quantity", stands)
+    figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
+    return replace(rate(sheet, purchase, figure=figure), bare=True, budget="")

@@ -1,0 +1,200 @@
+"""Chapters 8 and 10: what wounds and weariness do just now."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.systems.dominion.creation import is_of_skill, own_skills, studied
+from rules.systems.dominion.entries import Skill
+from rules.systems.dominion.game import cite, dominion
+from rules.systems.dominion.mounts import trained
+from rules.systems.dominion.performing import DEATH, NEVER, NEVER_ROLLED, spared, spared_words
+
+MOST_BREAKS = 10
+EVERY, ALL = "priestcraft", "All Priestcraft"
+SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
+
+
+def mark(play: Mapping[str, Any], key: str) -> int:
+    """What a tracker stands at; nothing where something else was written into it."""
+    held = play.get(key)
+    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
+    """Penalties, lost skills, Defeat and death, from the points taken and the Channelling done (8.4, 8.8, 10.5.4)."""
+    taken = mark(play, "injury")
+    injury = max(0, taken - sheet["injury"])
+    weary = max(0, mark(play, "fervour") - sheet["fervour"])
+    breaks, blocked = min(mark(play, "lucky-break"), MOST_BREAKS), mark(play, "blocked")
+    facts = (
+        *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary),
+        *_lasting(sheet),
+    )  # fmt: skip
+    # Beyond twelve there is nothing worse, and a form asks for no more.
+    answers = (
+        ("injury", str(min(injury, -DEATH))),
+        ("fervour", str(min(weary, -DEATH))),
+        *((("breaks", str(breaks)),) if breaks else ()),
+        *((("blocked", "on"),) if blocked else ()),
+    )  # fmt: skip
+    return PlayFacts(facts, answers, bars=sheet["channel"] <= 0 or bool(sheet.reading.memo(forsaken)))
+
+
+def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
+    """Why nothing can be rolled, whatever the die shows and whatever is in the hand; "" where it can be tried.
+
+    `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (8.4.2, 8.8, 10.5.4,
+    11.2, A-33, A-44).
+    """
+    c = sheet.reading
+    if base == "witchcraft" and not skill and not studied(c, base):
+        return NEVER
+    if injury >= -DEATH:
+        return "Dead: the Injury stat is at −12 (8.4.2)."
+    if base == "priestcraft" and (why := _barred_by_god(sheet, skill)):
+        return why
+    best = c.memo(tops)
+    if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
+        return "No Channelling before a Rest (10.5.4, A-44)."
+    if not injury or spared(c, skill, base):
+        return ""
+    if injury >= best[""]:
+        return "Totally incapacitated: nothing that the Injury Penalty lowers is left (8.8, A-33)."
+    if base in best and injury >= best[base]:
+        return f"Defeated in {base}: the Injury Penalty has reached its best stat (8.5.2, A-33)."
+    if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
+        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8, A-33)."
+    return ""
+
+
+def _barred_by_god(sheet: Sheet, skill: str) -> str:
+    """Why no god answers: the Channel stat is lost, or the priest is forsaken (10.5.6, 10.7, A-86, A-90)."""
+    if sheet["channel"] <= 0:
+        return "No Channelling with a Channel stat of 0 (10.5.6, A-86)."
+    barred = {EVERY, skill} & sheet.reading.memo(forsaken).keys()
+    return "Forsaken: the god doesn't answer (10.7, A-90)." if barred else ""
+
+
+def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:
+    """What the god bars just now, and the entry that says so: a skill by its key, or all of Priestcraft (A-90)."""
+    found: dict[str, LedgerEntry] = {}
+    for entry in c.table.ledger.of("forsaken", "forgiven"):
+        what = _craft_of(c, entry)
+        if entry.kind == "forsaken":
+            found[what] = entry
+        elif entry.subject:
+            found.pop(what, None)
+        else:
+            found.clear()
+    return found
+
+
+def _craft_of(c: Reading, entry: LedgerEntry) -> str:
+    """The key of the skill that an entry is about; words that no skill has stand as they are."""
+    if entry.means("", EVERY, ALL):
+        return EVERY
+    return next((key for key in c.rulebook.all(Skill) if is_of_skill(c.rulebook, entry, key)), entry.subject)
+
+
+def tops(c: Reading) -> Mapping[str, int]:
+    """The highest stat of each composite, weapons aside; "" has that of everything an injury lowers (A-33)."""
+    found = dict.fromkeys(("", *(side for side, _, _ in SIDES)), 0)
+    for key, skill in c.rulebook.all(Skill).items():
+        if skill.base in found and key not in NEVER_ROLLED:
+            found[skill.base] = max(found[skill.base], c[key])
+    found[""] = max((stat for _, stat in _stats(c)), default=0)
+    return found
+
+
+def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
+    if injury >= -DEATH:
+        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
+        return
+    if injury:
+        words = f"On every skill but {spared_words(sheet.reading)}."
+        yield Fact("Injury Penalty", f"−{injury}", words, cite("8.4.1", 68, "A-34"))
+        stats = list(_stats(sheet.reading))
+        if stats and all(stat <= injury for _, stat in stats):
+            yield Fact("Totally incapacitated", "", "Nothing that it lowers is left.", cite("8.8", 74, "A-33"))
+            return
+        for side, section, page in SIDES:
+            if (side == "combat" or studied(sheet.reading, side)) and injury >= sheet.reading.memo(tops)[side]:
+                yield Fact(
+                    f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page, "A-33")
+                )
+        lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
+        if lost:
+            yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
+
+
+def marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
+    """A step in the stat that wounds or weariness are counted from leaves them as deep as they are (A-84)."""
+    house = dominion.settings["bought_while_down"]
+    frozen = house.coerce(settings.get(house.key, house.default)) == "frozen"
+    return {"scores.withstand-injury": "injury", "scores.channel": "fervour"} if frozen else {}
+
+
+def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
+    if breaks:
+        words = "On every skill until the round is over."
+        yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
+
+
+def _lasting(sheet: Sheet) -> Iterable[Fact]:
+    """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
+    ledger = sheet.table.ledger
+    for entry in ledger.open("infirmity", "healed", "resurrected"):
+        yield Fact("Infirmity", entry.subject, "Rest doesn't end it.", cite("8.10", 76, "A-91"), lasts=True)
+    for entry in ledger.open("disease", "healed"):
+        told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
+        words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
+        yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"), lasts=True)
+    for mount in trained(sheet.reading).values():
+        yield Fact("Mount", mount.name, f"{mount.stat} {mount.to}", cite("4.7", 27, "A-88"), lasts=True)
+    for key, entry in sheet.reading.memo(forsaken).items():
+        skill = sheet.rulebook.find(Skill, key)
+        words = ALL if key == EVERY else skill.name if skill else key
+        yield Fact("Forsaken", words, entry.note, cite("10.7", 108, "A-90"), lasts=True)
+
+
+def _equal(sheet: Sheet) -> int:
+    """1 where a penalty as high as a stat takes the skill away, 0 where only a higher one does (A-33)."""
+    return int(sheet.reading.setting("lost_skills") == "equal")
+
+
+def _resting(taken: int, injury: int) -> Iterable[Fact]:
+    """How long bed rest takes to heal everything, and what a healer adds (8.11, 8.12, A-40, A-41)."""
+    if taken and injury < -DEATH:
+        free = f"The penalty is gone after {amount(injury, 'day')}. " if injury else ""
+        at = f" at −{injury}, your penalty," if injury else ""
+        words = (
+            f"A day in bed gives one point back, unless a Disease spreads. {free}Once a day, somebody else may roll "
+            f"Medical Lore{at} and give back the number rolled."
+        )
+        yield Fact("Days of bed rest", str(taken), words, cite("8.11", 76, "A-40"))
+
+
+def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
+    if weary >= -DEATH:
+        yield Fact("Exhausted", "", "No Channelling before a Rest.", cite("10.5.4", 92))
+    elif weary:
+        text = "On every Priestcraft skill, until you Rest."
+        yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
+        if weary + injury >= sheet.reading.memo(tops)["priestcraft"]:
+            yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))
+
+
+def _stats(c: Reading) -> Iterable[tuple[str, int]]:
+    """Every skill that an injury lowers, with its stat; crafts only of those who practise them."""
+    for key, skill in c.rulebook.all(Skill).items():
+        practised = skill.base not in ("priestcraft", "witchcraft") or studied(c, skill.base)
+        if practised and key not in NEVER_ROLLED and not spared(c, key, skill.base):
+            yield skill.name, c[key]
+    for own in c.memo(own_skills):
+        if own.key in c and not spared(c, own.key, own.attribute):
+            yield own.name or "a skill of your own", c[own.key]
+
+
+dominion.now = now
+dominion.marks_along = marks_along

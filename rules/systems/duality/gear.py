@@ -1,0 +1,106 @@
+"""What abilities, styles and items come to in play: levels, ranges, damage, and what an item gives in words."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rules.kernel import Reading
+from rules.kernel.kept import LineMatch
+from rules.systems.duality.entries import Ability
+from rules.systems.duality.feature_prices import features, named
+from rules.systems.duality.held import HeldItem, HeldStyle, abilities, armed, in_use
+from rules.systems.duality.kept import free_item, free_when_approved
+from rules.systems.duality.pricing import signed
+
+RANGE = "Range: "
+
+
+def range_of(style: HeldStyle) -> str:
+    """How far a style reaches; an upgrade takes the place of what it came with (3.5.1)."""
+    bought = [upgrade.name.removeprefix(RANGE) for upgrade in style.upgrades if upgrade.name.startswith(RANGE)]
+    return " or ".join(bought) or (style.style.range if style.style else "")
+
+
+def die_of(style: HeldStyle) -> int:
+    """The faces of a style's damage die, 0 for none; an upgrade may make it larger (3.5.1)."""
+    keys = (upgrade.key for upgrade in style.upgrades)
+    bought = [int(key[1:]) for key in keys if key[:1] == "d" and key[1:].isdecimal()]
+    return max([style.style.die if style.style else 0, *bought])
+
+
+def damage(c: Reading, style: HeldStyle, with_weapon: bool = False) -> str:
+    """What a hit rolls: the dice and the statistic (4.1); "" for a style without dice."""
+    faces = die_of(style)
+    if not faces or not style.statistic:
+        return ""
+    weapon = armed(c, style) if with_weapon else None
+    count = style.dice + (weapon.totals.get("die", 0) if weapon else 0)
+    return f"{count}d{faces} {signed(c[style.statistic])}" if count > 0 else signed(c[style.statistic])
+
+
+def skills(c: Reading) -> dict[str, tuple[Ability, int, str]]:
+    """Abilities by key: each at its highest level, and the item it comes from ("" for one's own) (3.4, 5.2)."""
+    found: dict[str, tuple[Ability, int, str]] = {}
+    for ability, level, source in _known(c):
+        if ability.key not in found or level > found[ability.key][1]:
+            found[ability.key] = ability, level, source
+    return found
+
+
+def _known(c: Reading) -> Iterator[tuple[Ability, int, str]]:
+    for held in c.memo(abilities):
+        if held.ability and held.level > 0:
+            yield held.ability, held.level, ""
+    for item in c.memo(in_use):
+        for target, level in item.totals.items():
+            kind, _, key = target.partition(":")
+            ability = c.rulebook.find(Ability, key) if kind == "ability" else None
+            if ability and level > 0:
+                yield ability, level, item.label
+
+
+def told(ability: Ability, level: int) -> str:
+    """An ability in a sentence, with its level in the place of n (3.4)."""
+    return re.sub(r"\bn\b", str(level), ability.summary)
+
+
+def level_of(c: Reading, key: str) -> int:
+    """The level an ability is known at, 0 for none."""
+    return c.memo(skills)[key][1] if key in c.memo(skills) else 0
+
+
+def relics(c: Reading) -> tuple[HeldItem, ...]:
+    """The relics in use (5.1.2)."""
+    return tuple(item for item in c.memo(in_use) if item.kind == "relic")
+
+
+def nature(item: HeldItem) -> str:
+    """What an item is: a relic, or the weapon of a style (5)."""
+    if item.kind == "weapon":
+        return f"weapon for {item.style.label}" if item.style else "weapon"
+    return "relic" if item.kind == "relic" else "neither weapon nor relic yet"
+
+
+def gives(c: Reading, item: HeldItem) -> Iterable[str]:
+    """Everything an item gives, a few words each (5.1)."""
+    for target, total in item.totals.items():
+        kind = target.partition(":")[0]
+        if kind == "style":
+            yield named(c, target)
+        elif kind == "ability":
+            yield f"{named(c, target)} {total}"
+        elif kind == "die":
+            yield f"{total} damage {'die' if total == 1 else 'dice'}"
+        elif kind:
+            yield f"{named(c, target)} {signed(total)}"
+
+
+def invested(c: Reading, item: HeldItem) -> int:
+    """The experience points in an item, which selling it gives back (5.2)."""
+    return sum(term.amount for term in features(c, item)) + (item.place != c.memo(free_item))
+
+
+def worth(c: Reading, kept: LineMatch[HeldItem]) -> int:
+    """The experience points in an approved item as it is now, or was where it is off the list by now."""
+    if kept.now is not None or c.approved is None:
+        return invested(c, kept.now or kept.then)
+    return sum(term.amount for term in features(c.approved, kept.then)) + (kept.then is not c.memo(free_when_approved))

@@ -1,0 +1,221 @@
+"""The builder's list of items: what each gives, and what every feature costs, line by line (5)."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.kernel import Cap, Figure, Origin, Purchase, PurchaseRule, Reading, Sheet, Term, capitalise
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, Step, TextField
+from rules.kernel.settled import NEVER
+from rules.systems.duality.buying import cells, rate, stays
+from rules.systems.duality.entries import Ability, Tag
+from rules.systems.duality.feature_prices import counted, told, total_bonus
+from rules.systems.duality.game import IN_USE, cite
+from rules.systems.duality.gear import invested
+from rules.systems.duality.held import (
+    ENDLESS,
+    FEATURES,
+    TARGETS,
+    WEAPONS_ONLY,
+    Feature,
+    HeldItem,
+    in_use,
+    items,
+    styles,
+)
+from rules.systems.duality.item_rules import most_of
+from rules.systems.duality.kept import (
+    approved_features,
+    feature_floor,
+    free_item,
+    given,
+    kept_items,
+    old_style_places,
+    target_of,
+)
+from rules.systems.duality.pricing import called, feature_price
+from rules.systems.duality.purchases import always
+
+MOST_STYLES = 60
+"""So many styles an item offers; nobody fights in more, and a page of thousands of items would not end."""
+
+
+def things(sheet: Sheet) -> Step:
+    return Step(
+        "items",
+        "Items",
+        "Weapons that fit a combat style, and relics with an experience of their own. One is free at creation.",
+        cite("5.1", 12),
+        lambda: (_item_list(sheet),),
+        budgets=("xp",),
+        paths=("entries.items",),
+        hint="Removing an item gives back every XP that went into it: the book lets you sell."
+        if sheet.reading.approved is None
+        else "To sell an item, enter the sale in the ledger and remove it here: every XP that went into it comes back.",
+    )
+
+
+def _item_list(sheet: Sheet) -> ListField:
+    held, free = sheet.reading.memo(items), sheet.reading.memo(free_item) == 0
+    return ListField(
+        "entries.items", "Items", tuple(tuple(_item(sheet, item)) for item in held), "item",
+        "One more costs 1 XP." if held or not free else "",
+        empty="None yet. The first one is free." if free else "None yet.",
+    )  # fmt: skip
+
+
+def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
+    path, entry = item.path, item.entry
+    yield TextField(f"{path}.name", "Name", entry.name, 1, limit=200)
+    kinds: tuple[Option, ...] = (Option("weapon", "Weapon, shield or armour"), Option("relic", "Relic"))
+    then = next((one.then for one in sheet.reading.memo(kept_items) if one.now is item), None)
+    kinds = stays(kinds, entry.picked("kind"), NEVER) if then and then.kind else kinds
+    yield ChoiceField(f"{path}.picks.kind", "What it is", kinds, entry.picked("kind"), style="select")
+    if item.kind == "weapon":
+        offered = _held_styles(sheet, entry.pick("style"))
+        place = sheet.reading.memo(old_style_places).get(then.style.place) if then and then.style else None
+        offered = offered if place is None else stays(offered, (str(place),), NEVER)
+        yield ChoiceField(f"{path}.picks.style", "Used with", offered, entry.picked("style"), style="select")
+    if item.kind == "relic":
+        yield TextField(f"{path}.notes.experience", "Its experience", entry.notes.get("experience", ""), 1,
+                        limit=200)  # fmt: skip
+    others = len(sheet.reading.memo(in_use)) - item.in_use
+    words = "In use, which holds 1 XP" if others >= IN_USE else "In use"
+    on = ("true",) if item.in_use else ()
+    yield ChoiceField(f"{path}.picks.in-use", words, (Option("true", words),), on, style="flag")
+    yield ListField(
+        f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
+        empty="Nothing beyond what every such item has.",
+    )  # fmt: skip
+
+
+def _summed(sheet: Sheet, item: HeldItem) -> str:
+    """What the next feature is priced by, and what selling the item gives back (5.1.3, 5.2)."""
+    total, price = total_bonus(sheet.reading, item), invested(sheet.reading, item)
+    return f"Total bonus +{total}, so one more +1 costs {total + 1} XP or more. Selling it gives {price} XP back."
+
+
+def _held_styles(sheet: Sheet, chosen: str) -> tuple[Option, ...]:
+    """The styles there are, or of very many the first and the one that is chosen."""
+    every = sheet.reading.memo(_styles)
+    return (*every[:MOST_STYLES], *(one for one in every[MOST_STYLES:] if one.key == chosen))
+
+
+def _styles(c: Reading) -> tuple[Option, ...]:
+    return tuple(Option(str(style.place), style.label) for style in c.memo(styles) if style.style)
+
+
+class StepContext(NamedTuple):
+    """What prices a step of a feature: what the whole item has, its bonus in all, the steps listed after it.
+
+    `low` is as little of it as there may be.
+    """
+
+    have: dict[str, int]
+    total: int
+    after: int
+    low: int
+
+
+def _features(sheet: Sheet, item: HeldItem) -> Iterable[tuple[Field, ...]]:
+    c, have = sheet.reading, item.totals
+    after = sum(feature.amount for feature in item.features if feature.kind in TARGETS)
+    total = total_bonus(c, item._replace(features=()))
+    kept, has = approved_features(c, item), given(c, item)
+    for feature, lines in told(c, item):
+        after -= feature.amount if feature.kind in TARGETS else 0
+        total += feature.amount if feature.kind in counted(c) else 0
+        target = target_of(c, feature)
+        low = feature_floor(feature, kept[target], has[target])
+        yield tuple(_feature(sheet, item, feature, lines, StepContext(have, total + after, after, low)))
+
+
+def _feature(
+    sheet: Sheet, item: HeldItem, feature: Feature, lines: tuple[Term, ...], standing: StepContext
+) -> Iterable[Field]:
+    """One feature, with its lines so far and the price of one more."""
+    c, path, entry = sheet.reading, f"{item.path}.entries.features.{feature.place}", feature.entry
+    have, after = standing.have, standing.after
+    rest = standing.total - (feature.amount if feature.kind in counted(c) else 0)
+    ability = c.rulebook.find(Ability, entry.pick("ability"))
+
+    def cost(kind: str, before: int, total: int) -> int:
+        dearer = after if kind in counted(c) and kind not in TARGETS else 0
+        return feature_price(kind, ability, before, 1, total) + dearer
+
+    offered = tuple(
+        Option(kind, f"{called(kind)} ({price} XP)" if price and kind != feature.kind else called(kind))
+        for kind in FEATURES
+        if item.kind == "weapon" or kind not in WEAPONS_ONLY
+        for price in (cost(kind, _others(have, kind, feature), rest),)
+    )
+    yield ChoiceField(f"{path}.picks.feature", "Feature", offered, entry.picked("feature"), style="select")
+    yield from _details(sheet, item, feature, path)
+    if feature.kind not in FEATURES or feature.kind == "style":
+        return
+    more = cost(feature.kind, have.get(feature.target, 0), standing.total)
+    label = "Level" if feature.kind == "ability" else "How much"
+    dearer = standing.after if feature.kind in counted(c) and feature.kind not in TARGETS else 0
+
+    def price(to: int) -> int:
+        """What `to` of it cost more than what there is; less costs a point less each."""
+        if to <= feature.written:
+            return to - feature.written
+        further, have_now = to - feature.written, have.get(feature.target, 0)
+        return feature_price(feature.kind, ability, have_now, further, standing.total) + further * dearer
+
+    rule = PurchaseRule(
+        "xp", "XP", always(price), cite("5.1.3", 12), caps=lambda c, line: _most(c, item, feature), least=1
+    )
+    one = Purchase(f"{path}.scores.amount", label, rule, feature.target, feature.written)
+    yield rate(sheet, one, _told(lines, more), figure=_stands(item, feature, label, have), low=standing.low)
+
+
+def _most(c: Reading, item: HeldItem, feature: Feature) -> Iterable[Cap]:
+    """As much as the item may give in all, less what other features give (5.1.3)."""
+    most = most_of(c, feature.kind)
+    if most < ENDLESS:
+        yield Cap(feature.amount + most - item.totals.get(feature.target, 0), f"{most} is the most")
+
+
+def _others(have: dict[str, int], kind: str, feature: Feature) -> int:
+    """How much of something the item has without this feature."""
+    return have.get(kind, 0) - (feature.amount if feature.target == kind else 0)
+
+
+def _stands(item: HeldItem, feature: Feature, label: str, have: dict[str, int]) -> Figure:
+    """What the item gives to the same thing in all: what every such item has, this feature, others like it."""
+    where, start = cite("5.1.3", 12), item.basic.get(feature.target, 0)
+    others = have.get(feature.target, 0) - start - feature.amount
+    parts = ((start, "every such item has it", Origin.BASE), (feature.amount, "bought here", Origin.BOUGHT),
+             (others, "bought by other features", Origin.BOUGHT))  # fmt: skip
+    return Figure.of("amount", label, where, (Term(n, words, where, origin) for n, words, origin in parts if n))
+
+
+def _told(lines: tuple[Term, ...], more: int) -> str:
+    """“Strength +0 → +1: 6 XP; next step 9 XP”."""
+    sums = [f"{capitalise(line.label)}: {line.amount} XP" for line in lines]
+    return "; ".join((*sums, f"next step {more} XP"))
+
+
+def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Iterable[Field]:
+    """What else a feature has to say: which specialization, which ability, which style (5.1.3)."""
+    kind, entry = feature.kind, feature.entry
+    if kind == "experience":
+        words = "Left empty, it raises the relic's own." if item.kind == "relic" else ""
+        yield TextField(f"{path}.name", "In a few words", entry.name, 1, words, limit=200)
+    if kind == "specialization":
+        grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
+        yield ChoiceField(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
+                          style="select")  # fmt: skip
+        tags = tuple(Option(t.key, f"{t.name} ({t.cost} XP)") for t in sheet.rulebook.all(Tag).values() if t.price)
+        yield ChoiceField(f"{path}.picks.tag", "Tag it brings", tags, entry.picked("tag"), style="select",
+                          empty="None: it has one")  # fmt: skip
+    if kind == "ability":
+        offered = tuple(
+            Option(a.key, f"{a.name} ({feature_price('ability', a, 0, 1, 0)} XP)", a.summary, a.cite)
+            for a in sheet.rulebook.all(Ability).values()
+        )
+        yield ChoiceField(f"{path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select")
+    if kind == "style":
+        offered = _held_styles(sheet, entry.pick("style"))
+        yield ChoiceField(f"{path}.picks.style", "Style", offered, entry.picked("style"), style="select")

@@ -1,0 +1,190 @@
+"""The builder's lists of experiences, abilities and combat styles, each with its price before it is taken."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rules.kernel import Reading, Sheet
+from rules.kernel.pages import ChoiceField, Field, ListField, Option, Step, TextField
+from rules.kernel.purchases import by_path
+from rules.kernel.settled import NEVER, WORD
+from rules.systems.duality.buying import cells, rate, standing, stays
+from rules.systems.duality.entries import Ability, Statistic, Style
+from rules.systems.duality.game import cite
+from rules.systems.duality.gear import die_of
+from rules.systems.duality.held import HeldStyle, abilities, experiences, styles
+from rules.systems.duality.kept import kept_styles, old_experiences
+from rules.systems.duality.pricing import ability_price
+from rules.systems.duality.purchases import of_style
+from rules.systems.duality.xp_lines import third_style
+
+
+def past(sheet: Sheet) -> Step:
+    return Step(
+        "experiences",
+        "Experiences",
+        "Pieces of your past, in a few words. An Advantage brings one into a roll.",
+        cite("3.3", 6),
+        lambda: (_experiences(sheet),),
+        budgets=("xp",),
+        paths=("entries.experiences",),
+    )
+
+
+def _experiences(sheet: Sheet) -> ListField:
+    found = []
+    for held in sheet.reading.memo(experiences):
+        one = sheet.reading.memo(by_path)[f"{held.path}.scores.bonus"]
+        known = held.name and held.place in sheet.reading.memo(old_experiences)
+        about = "Other words take your GM's word, once a character is approved." if known else ""
+        words = TextField(f"{held.path}.name", "In a few words", held.name, 1, about, limit=200)
+        found.append((words, rate(sheet, one, label="Bonus")))
+    return ListField(
+        "entries.experiences", "Experiences", tuple(found), "experience",
+        "A new one starts at +1 for 1 XP; the next +1 costs 2.", empty="None yet. “Raised by smugglers” is one.",
+    )  # fmt: skip
+
+
+def skills(sheet: Sheet) -> Step:
+    return Step(
+        "abilities",
+        "Abilities",
+        "Ways to gain and spend Advantage that others lack.",
+        cite("3.4", 6),
+        lambda: (_ability_list(sheet),),
+        budgets=("xp",),
+        paths=("entries.abilities",),
+    )
+
+
+def _ability_list(sheet: Sheet) -> ListField:
+    offered = tuple(
+        Option(a.key, f"{a.name} ({ability_price(a, 1)} XP)", a.summary, a.cite)
+        for a in sheet.rulebook.all(Ability).values()
+    )
+    found = []
+    for held in sheet.reading.memo(abilities):
+        entry = sheet.build.entries["abilities"][held.place]
+        fields: list[Field] = [
+            ChoiceField(f"{held.path}.picks.ability", "Ability", offered, entry.picked("ability"), style="select",
+                        summary=held.ability.summary if held.ability else ""),
+        ]  # fmt: skip
+        if held.ability:
+            figure = standing("level", held.ability.name, held.ability.cite, held.level)
+            one = sheet.reading.memo(by_path)[f"{held.path}.scores.level"]
+            fields.append(rate(sheet, one, figure=figure, label="Level"))
+        found.append(tuple(fields))
+    return ListField(
+        "entries.abilities", "Abilities", tuple(found), "ability", "Each level is bought in turn.",
+        empty="None yet.",
+    )  # fmt: skip
+
+
+def fighting(sheet: Sheet) -> Step:
+    return Step(
+        "styles",
+        "Combat styles",
+        "How you attack and how you defend. One of each is free; two on one statistic cost 3 XP more.",
+        cite("3.5", 7),
+        lambda: (_style_list(sheet),),
+        budgets=("xp",),
+        figures=tuple(key for key in sheet.figures if key.startswith("style-"))[:12],
+        paths=("entries.styles",),
+    )
+
+
+def _style_list(sheet: Sheet) -> ListField:
+    held = sheet.reading.memo(styles)
+    return ListField(
+        "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
+        f"{_next(sheet)} Each one more on a statistic costs 3 XP for each already there.",
+        empty="None yet. An offensive and a defensive one are free.",
+    )  # fmt: skip
+
+
+def _next(sheet: Sheet) -> str:
+    """What one more style costs, of either side (3.5, D-03)."""
+    attack, defend = (further(sheet, sheet.reading.memo(sides), side) for side in (True, False))
+    if attack == defend:
+        return f"One more style costs {attack} XP." if attack else "One more style costs nothing."
+    side, other = ("offensive", "defensive") if attack < defend else ("defensive", "offensive")
+    return f"One more style costs nothing if it is {side}, {max(attack, defend)} XP if it is {other}."
+
+
+def sides(c: Reading) -> Counter[bool]:
+    """How many offensive (True) and how many defensive styles there are."""
+    return Counter(style.style.offensive for style in c.memo(styles) if style.style)
+
+
+def stood_on(c: Reading) -> Counter[str]:
+    """How many styles stand on each statistic."""
+    return Counter(style.statistic for style in c.memo(styles) if style.style)
+
+
+def further(sheet: Sheet, held: Counter[bool], offensive: bool) -> int:
+    """What a style costs beside those held, told by side (3.5, 3.6, D-03)."""
+    gift = third_style(sheet.reading)
+
+    def paid(sides: Counter[bool]) -> int:
+        return 3 * max(0, sides.total() - len(sides) - gift)
+
+    return paid(held + Counter([offensive])) - paid(held)
+
+
+def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
+    path, entry, c = held.path, held.entry, sheet.reading
+    others = c.memo(sides) - Counter([held.style.offensive] if held.style else ())
+    prices = {side: further(sheet, others, side) for side in (True, False)}
+    kinds = tuple(
+        Option(s.key, _priced(s.name, 0 if s is held.style else prices[s.offensive]), s.summary, s.cite,
+               group="Offensive" if s.offensive else "Defensive")
+        for s in sheet.rulebook.all(Style).values()
+    )  # fmt: skip
+    then = next((one.then for one in c.memo(kept_styles) if one.now is held), None)
+    why = WORD if c.setting("style_change") == "gm_word" else NEVER
+    if then:
+        kinds = stays(kinds, entry.picked("style"), why)
+    yield ChoiceField(f"{path}.picks.style", "Style", kinds, entry.picked("style"), style="select",
+                      summary=held.style.summary if held.style else "")  # fmt: skip
+    on = c.memo(stood_on) - Counter([held.statistic] if held.style else ())
+    shared = tuple(
+        Option(s.key, _priced(s.name, 3 * on[s.key], " more")) for s in sheet.rulebook.all(Statistic).values()
+    )
+    if then and then.statistic:
+        shared = stays(shared, (then.statistic, held.statistic), why)
+    yield ChoiceField(f"{path}.picks.statistic", "Statistic", shared, entry.picked("statistic"), style="select")
+    yield TextField(f"{path}.name", "Its own name", entry.name, 1, limit=200)
+    if held.style:
+        yield from _made_better(sheet, held, held.style, then)
+
+
+def _priced(name: str, cost: int, more: str = "") -> str:
+    return f"{name} ({cost} XP{more})" if cost else name
+
+
+def _made_better(sheet: Sheet, held: HeldStyle, style: Style, then: HeldStyle | None) -> Iterable[Field]:
+    """What a style can be given once it is chosen: bonus, dice, upgrades, words for its experience (3.5)."""
+    path, entry, c = held.path, held.entry, sheet.reading
+    if style.needs:
+        grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
+        if then and then.specialization:
+            why = WORD if c.setting("style_change") == "gm_word" else NEVER
+            grid = stays(grid, (then.specialization, held.specialization), why)
+        yield ChoiceField(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
+                          style="select")  # fmt: skip
+    for one in of_style(c, held):
+        if one.path.endswith(".bonus"):
+            label = "Bonus to Block" if style.block else "Bonus"
+            figure = standing("bonus", label, style.cite, held.bonus, held.start)
+        else:
+            label = f"Damage dice (d{die_of(held)})"
+            figure = standing("dice", label, style.cite, held.dice, held.start_dice)
+        yield rate(sheet, one, figure=figure, label=label)
+    if style.experience:
+        yield TextField(f"{path}.notes.experience", "The experience it brings",
+                        entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
+    if style.upgrades:
+        offered = tuple(Option(u.key, f"{u.name} ({u.cost} XP)") for u in style.upgrades)
+        yield ChoiceField(
+            f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks",
+            summary="What was approved of them stays." if then and then.upgrades else "",
+        )  # fmt: skip

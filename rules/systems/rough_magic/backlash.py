@@ -1,0 +1,106 @@
+"""What failed magic does to a body, and how it goes away again (Unintended Consequences)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
+from rules.systems.rough_magic.entries import Consequence
+from rules.systems.rough_magic.falls import disfigured, endurance_lost
+from rules.systems.rough_magic.game import cite, rough_magic
+from rules.systems.rough_magic.opposed_sums import LEVELS
+
+STEP = 3
+HIGHEST_TOTAL = 12
+"""Of two dice."""
+PERMANENT = 2
+POLYMORPH = "polymorph"
+
+
+def consequence(rulebook: Rulebook, level: int, total: int) -> Consequence | None:
+    """The row that a throw of two dice comes to at a level from 1 to 4; None for what cannot be thrown (R-14)."""
+    if not (1 <= level <= len(LEVELS) and 2 <= total <= HIGHEST_TOTAL):
+        return None
+    row = total + STEP * (level - 1)
+    return next((found for found in rulebook.all(Consequence).values() if found.row == row), None)
+
+
+def suffered(c: Reading) -> Consequence | None:
+    """The consequence that has been rolled and still stands."""
+    level, dice = c.pick("consequence"), c.build.rolls.get("consequence", ())
+    if level not in LEVELS or not _thrown(dice):
+        return None
+    return consequence(c.rulebook, LEVELS.index(level) + 1, sum(dice))
+
+
+def stays(c: Reading) -> bool:
+    """Whether a morning's roll has made it permanent."""
+    dice = c.build.rolls.get("morning", ())
+    return _thrown(dice) and sum(dice) == PERMANENT
+
+
+def _thrown(dice: tuple[int, ...]) -> bool:
+    return len(dice) == 2 and all(1 <= die <= 6 for die in dice)
+
+
+def polymorphed(c: Reading) -> bool:
+    found = suffered(c)
+    return found is not None and found.key == POLYMORPH
+
+
+def still_lost(lost: int, half_hour: bool, clean_days: int) -> int:
+    """Maximum Endurance still missing after half an hour without magic and so many days without any."""
+    if not half_hour:
+        return max(0, lost)
+    return max(0, lost - 1 - max(0, clean_days))
+
+
+def mark(play: Mapping[str, Any], key: str) -> int:
+    """What a tracker stands at; nothing where something else was written into it."""
+    found = play.get(key)
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
+
+
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
+    """Maximum and present Endurance, and the clock of recovery."""
+    most = max(0, sheet["endurance"])
+    gone, hurt, rest = (mark(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
+    missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + sheet.reading.memo(endurance_lost))
+    return PlayFacts((*_standing(most, missing, hurt), *_clock(missing, rest), *_shape(sheet.reading)))
+
+
+def _standing(most: int, missing: int, hurt: int) -> Iterable[Fact]:
+    where = cite("Unintended Consequences")
+    if missing:
+        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "What magic took comes back by itself.", where)
+    if hurt:
+        yield Fact("Endurance", f"{max(0, most - missing - hurt)} of {most - missing}", "", where)
+
+
+def _clock(missing: int, rest: int) -> Iterable[Fact]:
+    if not missing:
+        return
+    where = cite("Recovering From Magical Consequences")
+    first = "" if rest else "One point after half an hour without magic"
+    days = missing - (not rest)
+    more = f"one for each of {amount(days, 'day')} wholly without" if days else ""
+    words = ", then ".join(part for part in (first, more) if part)
+    yield Fact("Until it is whole", amount(missing, "point"), f"{words[:1].upper()}{words[1:]}.", where)
+
+
+def _shape(c: Reading) -> Iterable[Fact]:
+    for name in disfigured(c):
+        yield Fact("For good", name, "Only Healing ends it.", cite("Recovering From Magical Consequences", "R-25"))
+    found = suffered(c)
+    if found is None:
+        return
+    if stays(c):
+        yield Fact("For good", found.name, found.summary, found.cite)
+    else:
+        words = (
+            f"{found.summary} It goes after 24 hours without magic. Cast on, and each morning after the first day "
+            "two dice that show 2 together make it permanent, one chance in 36."
+        )
+        yield Fact("Until you rest", found.name, words, cite("Recovering From Magical Consequences"))
+
+
+rough_magic.now = now

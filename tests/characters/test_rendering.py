@@ -1,0 +1,224 @@
+"""The press: it fetches nothing it should not, nothing stops it, and one serves a whole process."""
+
+import multiprocessing
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from characters.printing import rendering
+from characters.printing.print_page import PrintError
+from characters.printing.rendering import make_pdf, page_html, press, render
+from rules.kernel import Build, RulesContext
+from rules.kernel.documents import Exemption
+from tests.characters.prints.hostile import SNIPPETS
+from tests.characters.prints.hprpg import MODEL, chosen
+from tests.characters.prints.paper import faults, open_pdf, words
+
+GAME, page = MODEL.system, MODEL.page
+SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>Hornbeam, unyielding</p></body></html>"
+
+
+# What depends on the character
+
+
+def test_the_footer_counts_what_is_to_mend_and_what_was_waived() -> None:
+    broken = MODEL.sheet("broken")
+    assert rendering.verdict(broken) == f"{len(broken.errors)} to mend"
+    waivers = tuple(Exemption(f.code, f.at, "a gift", "Minerva") for f in broken.errors)
+    pardoned = GAME.read(broken.build, table=RulesContext(waivers=waivers))
+    plural = "s" if len(waivers) > 1 else ""
+    assert rendering.verdict(pardoned) == f"legal under Handbook core@1 with {len(waivers)} waiver{plural}"
+
+
+def test_the_band_has_the_colour_of_the_house() -> None:
+    html, band = page_html(MODEL.read(chosen(picks={"personality": "leader"})), page())
+    assert band == "#1d5a3c"
+    assert "of Slytherin" in html
+
+
+def test_ink_saver_has_a_thin_band_and_lighter_dots() -> None:
+    html, band = page_html(MODEL.sheet("ordinary"), page(variant="ink-saver"))
+    assert "-light.svg" in html
+    assert "0.5mm" in rendering.page_rules("a4", band, thin=True)
+    assert "0.5mm" not in rendering.page_rules("a4", band, thin=False)
+
+
+# Nothing fetched
+
+
+@dataclass
+class Watched:
+    """What was printed, and what was opened and whom was called for it."""
+
+    pdfs: list[bytes]
+    opened: list[str]
+    called: list[str]
+
+
+def watched(make: Callable[[], list[bytes]]) -> Watched:
+    """Print in a child of this process, under watch: an audit hook can't be taken off, and slows what comes after."""
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=_watch, args=(theirs, make))
+    child.start()
+    theirs.close()
+    found: Watched = ours.recv()
+    child.join()
+    return found
+
+
+def _watch(pipe: Any, make: Callable[[], list[bytes]]) -> None:
+    found = Watched([], [], [])
+
+    def note(event: str, args: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(args[0], str | bytes | Path):
+            found.opened.append(str(args[0]))
+        if event in ("socket.connect", "socket.getaddrinfo", "urllib.Request"):
+            found.called.append(str(args))
+
+    sys.addaudithook(note)
+    Path(__file__).open().close()
+    assert found.opened.pop() == __file__
+    found.pdfs = make()
+    pipe.send(found)
+
+
+@pytest.fixture
+def snippets(tmp_path: Path) -> tuple[str, ...]:
+    canary = tmp_path / "canary.txt"
+    canary.write_text("CANARY-IN-THE-MINE")
+    bare = "127.0.0.1:9"
+    return tuple(s.format(file=canary.as_uri(), http=f"http://{bare}", bare=bare) for s in SNIPPETS)
+
+
+def assert_clean(found: Watched) -> None:
+    ours = tuple(f"{settings.BASE_DIR}/{room}/" for room in ("static", "templates", "rules", "characters"))
+    fonts = f"{tempfile.gettempdir()}/weasyprint-"
+    libraries = (sys.prefix, sys.base_prefix)
+    assert [path for path in found.opened if not path.startswith((*ours, *libraries, fonts))] == []
+    assert found.called == []
+    for pdf in found.pdfs:
+        assert b"CANARY" not in pdf
+        assert not open_pdf(pdf).attachments
+        assert "CANARY" not in words(pdf)
+
+
+def test_hostile_words_and_control_characters_are_only_words(snippets: tuple[str, ...]) -> None:
+    everything = " ".join(snippets)
+    document = {
+        "notes": {"backstory": everything, "<img src=x>": everything, "notes": "one\x01\x0b\ufffetwo\x85 three"},
+        "entries": {"gear": [{"name": snippet[:200], "notes": {"d": snippet}} for snippet in snippets]},
+        "picks": {"species": snippets[0][:200]},
+    }
+    sheet = GAME.read(Build.parse(document, snippets[5][:200]))
+    where = page(f"Ja\x07ne\x1b{snippets[5]}"[:200], player=snippets[6], appendix=True)
+    found = watched(lambda: [render(sheet, where)])
+    assert_clean(found)
+    [pdf] = found.pdfs
+    assert "attachment" in words(pdf)
+    assert "onetwo three" in words(pdf)
+    assert faults(pdf) == []
+
+
+def test_the_fetcher_alone_holds_where_nothing_is_escaped(snippets: tuple[str, ...]) -> None:
+    head = "<!doctype html><html lang=en><head><title>t</title></head>"
+    assert_clean(watched(lambda: [make_pdf(f"{head}<body><p>x</p>{snippet}</body></html>") for snippet in snippets]))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "file:///etc/passwd",
+        "http://127.0.0.1/",
+        "data:text/css,p{}",
+        "print:/etc/passwd",
+        "print:css/../config.py",
+        "print:dots/7-3.svg/../../x",
+        "print:fonts/pdf/x.ttf\n",
+        "print:css/dramatis.css",
+        "PRINT:css/print.css",
+        "",
+    ],
+)
+def test_the_fetcher_refuses_whatever_is_not_on_its_list(url: str) -> None:
+    with pytest.raises(ValueError, match="fetches nothing but"):
+        press().fetcher(url)
+
+
+# Bombs
+
+
+BOMBS: dict[str, dict[str, Any]] = {
+    "300 items": {
+        "entries": {"gear": [{"name": f"Thing {n}", "notes": {"d": "so many words " * 8}} for n in range(300)]}
+    },
+    "20 kB of notes, a word of 10,000, and huge numbers": {
+        "notes": {"backstory": "word " * 4_000, "notes": "x" * 10_000},
+        "scores": {"charm": 10**6, "fitness": -5, "willpower": 10**6},
+    },
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_bombs_print_in_bounds(bomb: str) -> None:
+    start = time.process_time()
+    pdf = render(GAME.read(Build.parse(BOMBS[bomb])), page())
+    assert time.process_time() - start < 60
+    assert len(open_pdf(pdf).pages) <= 60
+
+
+def test_what_is_too_long_is_refused_with_a_sentence() -> None:
+    sheet = GAME.read(Build.parse({"notes": {f"chapter-{n}": "word " * 3_999 for n in range(30)}}))
+    with pytest.raises(PrintError, match="too long to print"):
+        render(sheet, page())
+
+
+def test_what_fills_too_many_pages_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "MOST_PAGES", 1)
+    with pytest.raises(PrintError, match="would fill 2 pages"):
+        make_pdf(SMALL.replace("</body>", '<p class="back">Phoenix feather</p></body>'))
+
+
+def test_what_is_nested_too_deeply_is_refused_with_a_sentence() -> None:
+    with pytest.raises(PrintError, match="nested too deeply"):
+        make_pdf("<html lang=en><title>t</title><body>" + "<div>" * 500)
+
+
+def test_a_game_nobody_knows_has_no_sheet() -> None:
+    stranger = replace(page(), system_key="../../config")
+    with pytest.raises(PrintError, match="Nobody here knows this game"):
+        render(MODEL.sheet("empty"), stranger)
+
+
+# One press for a process
+
+
+def test_threads_share_the_press() -> None:
+    made: list[bytes] = []
+    threads = [threading.Thread(target=lambda: made.append(make_pdf(SMALL))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [words(pdf) for pdf in made] == ["Hornbeam, unyielding 1 of 1"] * 3
+
+
+def _print_in_child(pipe: Any) -> None:
+    pipe.send(words(make_pdf(SMALL)))
+
+
+def test_a_forked_child_has_a_press_of_its_own() -> None:
+    make_pdf(SMALL)
+    ours, theirs = multiprocessing.Pipe()
+    child = multiprocessing.get_context("fork").Process(target=_print_in_child, args=(theirs,))
+    child.start()
+    child.join(30)
+    assert child.exitcode == 0
+    assert ours.recv() == "Hornbeam, unyielding 1 of 1"

@@ -1,0 +1,127 @@
+"""The check of a question rolled on its page: the dice, what counts, the outcome and its chance, and nothing kept."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from django.http import HttpResponse
+from django.urls import reverse
+
+from characters import actions
+from characters.models import Character, Revision
+from rules import systems
+from rules.kernel import RulesContext, capitalise
+from tests.cast import Cast
+from tests.characters.posting import HX, at, targets, words
+
+pytestmark = pytest.mark.django_db
+
+
+def somebody(cast: Cast, system: str) -> Character:
+    game = systems.get(system)
+    build = game.random({}, Random(5), game.rulebook, RulesContext())
+    return actions.create_character(system=system, by=cast.jane.owner, name="Somebody", build=build)
+
+
+def block_of(page: HttpResponse) -> str:
+    """The block of the roll."""
+    found = re.search(r'<section id="rolled".*?</section>', words(page), re.S)
+    assert found
+    return found[0]
+
+
+def plain(page: HttpResponse) -> str:
+    """What somebody reads in that block, on one line."""
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", block_of(page)).split()))
+
+
+@pytest.mark.parametrize(
+    ("system", "query", "told"),
+    [
+        ("hprpg", {"extra": "4", "intractability": "1"}, ["Successes", "Intractability", "In all"]),
+        ("dominion", {"skill": "strike", "aim": "head"}, ["Rolled", "Succeeds"]),
+        ("duality", {"increased": "1"}, ["Total", "Medium", "left out"]),
+        ("duality", {"kind": "healing", "recovery": "8"}, ["Comes to", "Life back"]),
+        ("rough-magic", {"roll": "break-free"}, ["Yours", "The other side's", "Margin"]),
+        ("forge", {"difficulty": "standard", "boons": "1"}, ["Successes", "Total"]),
+    ],
+)
+def test_each_game_rolls_what_is_asked(cast: Cast, system: str, query: dict[str, str], told: list[str]) -> None:
+    who = somebody(cast, system)
+    before = who.version, who.play, Revision.objects.count()
+    page = cast["owner"].get(at(who, "odds"), {**query, "throw": "yes"})
+    made, block = page.context["thrown"].result, plain(page)
+    assert capitalise(made.words) in block
+    assert [word for word in told if word not in block] == []
+    assert re.findall(r'<b class="num">(\d+)</b>', block_of(page)) == [
+        str(die.face) for _, dice in made.hands for die in dice
+    ]
+    assert f"Chance of {made.tally.outcome}" in block
+    assert str(made.chance) in block
+    who.refresh_from_db()
+    assert (who.version, who.play, Revision.objects.count()) == before
+
+
+def test_a_page_shows_no_roll_until_it_is_asked_for(cast: Cast) -> None:
+    page = cast["owner"].get(at(cast.jane, "odds"))
+    assert plain(page) == ""
+    assert 'name="throw"' in words(page)
+
+
+def test_a_roll_moves_only_its_block_and_another_question_takes_it_away(cast: Cast) -> None:
+    here = at(cast.jane, "odds")
+    rolled = cast["owner"].get(here, {"dv": "9", "throw": "yes"}, headers=HX)
+    assert targets(rolled) == ["rolled"]
+    assert "Chance of" in words(rolled)
+    asked = cast["owner"].get(here, {"dv": "10"}, headers=HX)
+    assert targets(asked) == ["result", "rolled"]
+    assert "Chance of" not in words(asked)
+
+
+@pytest.mark.parametrize("system", systems.PACKAGES)
+def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
+    who = somebody(cast, system)
+    sheet = words(cast["owner"].get(at(who, "sheet")))
+    forms = re.findall(r'<form method="get" action="([^"#]+)#rolled".*?</form>', sheet, re.S)
+    rollable = [check for check in who.read().checks if check.dice]
+    assert forms == [at(who, "odds")] * len(rollable) != []
+    for check in rollable:
+        alone = {**dict(check.answers), "throw": "alone"}
+        answer = cast["owner"].get(at(who, "odds"), alone, headers=HX)
+        assert targets(answer) == ["rolled"]
+        assert check.label in unescape(words(answer))
+        assert check.label in plain(cast["owner"].get(at(who, "odds"), alone))
+
+
+def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:
+    page = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "dv": "11", "throw": "yes"})
+    (((handful, dice),)) = page.context["thrown"].result.hands
+    assert (handful.dice, handful.faces, len(dice)) == (2, 12, 2)
+    assert "the lower of 2d12 against DV 11" in plain(page)
+
+
+def test_better_outcomes_are_counted_in_unless_there_are_none(cast: Cast) -> None:
+    seen = set()
+    for _ in range(40):
+        shown = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "throw": "yes"}).context["thrown"]
+        labels = [label for label, _, _ in shown.chances]
+        outcome = shown.result.tally.outcome
+        middle = shown.result.chance < shown.result.or_better < 1
+        assert labels == ([outcome, f"{outcome} or better"] if middle else [outcome])
+        seen.add(middle)
+    assert seen == {True, False}  # forty in a row alike are rarer than one in ten million
+
+
+def test_what_may_not_be_tried_is_not_rolled(cast: Cast) -> None:
+    who = somebody(cast, "forge")
+    page = cast["owner"].get(at(who, "odds"), {"difficulty": "impossible", "throw": "yes"})
+    assert page.context["thrown"] is None
+    assert "nothing to roll" in plain(page)
+
+
+def test_the_casting_desk_rolls_too(cast: Cast) -> None:
+    here = reverse("cast", args=[cast.jane.pk, "lumos"])
+    assert "hold" in plain(cast["owner"].get(here, {"throw": "yes"}))
+    assert targets(cast["owner"].get(here, {"throw": "yes"}, headers=HX)) == ["rolled"]
+    assert targets(cast["owner"].get(here, headers=HX)) == ["result", "rolled"]

@@ -1,0 +1,68 @@
+"""Wounds and weariness: penalties, lost skills, Defeat, death (8.4 to 8.8, 10.5.4)."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.demo.demo import RAVEN, URSULA
+from rules.kernel import Build, PlayFacts
+from rules.kernel.documents import apply
+from rules.systems.dominion import system
+
+PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 2, "channel": 2, "bless": 2}}
+
+
+def now(build: Any, **play: Any) -> PlayFacts:
+    return system.now(system.read(Build.parse(build)), play)
+
+
+def labels(moment: PlayFacts) -> list[str]:
+    return [fact.label for fact in moment.facts]
+
+
+@pytest.mark.parametrize("taken", [0, -3, "lots", None, True])
+def test_the_unhurt_hear_nothing(taken: Any) -> None:
+    assert now(RAVEN, injury=taken) == PlayFacts((), (("injury", "0"), ("fervour", "0")))
+
+
+def test_the_first_points_cost_nothing_but_rest() -> None:
+    moment = now(RAVEN, injury=4)
+    assert (labels(moment), moment.answers) == (["Days of bed rest"], (("injury", "0"), ("fervour", "0")))
+
+
+def test_points_beyond_the_stat_are_a_penalty_and_take_weak_skills() -> None:
+    moment = now(RAVEN, injury=4 + 2)
+    assert labels(moment) == ["Injury Penalty", "Lost for now", "Days of bed rest"]
+    assert moment.facts[0].value == "−2"
+    assert "Climbing" in moment.facts[1].value
+    assert dict(moment.answers)["injury"] == "2"
+
+
+def test_defeat_comes_when_the_penalty_reaches_the_best_combat_stat() -> None:
+    assert "Defeated in combat" not in labels(now(apply(RAVEN, "scores.riding", None), injury=4 + 5))
+    assert labels(now({**RAVEN, "scores": {**RAVEN["scores"], "stealth": 6}}, injury=4 + 6))[1] == "Defeated in combat"
+    assert "Defeated in witchcraft" not in labels(now(RAVEN, injury=4 + 6))
+    assert "Defeated in witchcraft" in labels(now({**URSULA, "scores": {**URSULA["scores"], "literacy": 9}}, injury=10))
+
+
+def test_total_incapacity_and_death() -> None:
+    assert labels(now(RAVEN, injury=4 + 6)) == ["Injury Penalty", "Totally incapacitated", "Days of bed rest"]
+    assert labels(now(RAVEN, injury=4 + 12)) == ["Dead"]
+
+
+def test_weariness_is_a_penalty_on_priestcraft_alone() -> None:
+    sheet = system.read(Build.parse(PRIEST))
+    fervour = sheet["fervour"]
+    assert labels(now(PRIEST, fervour=fervour)) == []
+    assert labels(now(PRIEST, fervour=fervour + 1)) == ["Fervour Penalty"]
+    assert labels(now(PRIEST, fervour=fervour + 5)) == ["Fervour Penalty", "No Priestcraft left"]
+    assert labels(now(PRIEST, fervour=fervour + 12)) == ["Exhausted"]
+    blessed = system.ask(sheet, {"skill": "bless", "fervour": "2"})
+    assert blessed.check.pool.value == sheet["bless"] - 2
+    assert system.ask(sheet, {"skill": "strike", "fervour": "2"}).check.pool.value == sheet["strike"]
+
+
+def test_a_game_without_wounds_says_nothing() -> None:
+    from rules.systems.hprpg import system as handbook
+
+    assert handbook.now(handbook.read(Build.parse({})), {"health": 2}) == PlayFacts()

@@ -1,0 +1,59 @@
+"""Words for sentences."""
+
+import pytest
+
+from rules.kernel import amount, join_words, number
+from rules.kernel.basics import nearest, shorten
+from rules.kernel.basics.wording import shown
+
+
+def test_small_numbers_are_words_and_large_ones_figures() -> None:
+    assert [number(n) for n in (0, 1, 12, 13, 1234, -1)] == ["no", "one", "twelve", "13", "1,234", "-1"]
+
+
+def test_amounts_have_a_plural() -> None:
+    assert [amount(n, "dot") for n in (0, 1, 2)] == ["no dots", "one dot", "two dots"]
+
+
+def test_a_long_list_is_counted_after_the_first_few() -> None:
+    assert join_words(["a", "b"]) == "“a”, “b”"
+    assert join_words(["a", "b", "c"], 2) == "“a”, “b” and 1 more"
+
+
+def test_text_is_made_fit_for_a_sentence() -> None:
+    assert [shorten("plain"), shorten("a\nb\x00\ud800"), shorten("abcdef", 4)] == [
+        "plain",
+        "a�b��",
+        "abc…",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("x", "“x”"),
+        (3, "3"),
+        (10**40, "a huge number"),
+        (True, "True"),
+        (None, "None"),
+        (1.5, "1.5"),
+        ({}, "a mapping"),
+        ([[]], "a list"),
+    ],
+)
+def test_any_value_can_be_shown_in_a_sentence(value: object, said: str) -> None:
+    assert shown(value) == said
+
+
+def test_the_nearest_known_word_is_found() -> None:
+    assert [nearest("chram", ["charm", "logic"]), nearest("zzz", ["charm"]), nearest("x", [])] == [
+        "charm",
+        "",
+        "",
+    ]
+
+
+def test_the_nearest_word_may_be_written_in_other_letters() -> None:
+    assert nearest("Elf", ["human", "elf"]) == "elf"
+    assert nearest("GREAT SWORD", ["great-sword", "greaves"]) == "great-sword"
+    assert nearest("longsword", ["Longsword", "Spear"]) == "Longsword"
