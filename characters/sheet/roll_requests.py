@@ -61,8 +61,8 @@ def thrown(question: Question) -> Thrown | None:
     if dice is None:
         return None
     made = roll_check(dice, SystemRandom())
-    chances = [(made.tally.outcome, made.chance)]
+    chances = [(made.breakdown.outcome, made.chance)]
     if made.chance < made.or_better < 1:
-        chances.append((f"{made.tally.outcome} or better", made.or_better))
+        chances.append((f"{made.breakdown.outcome} or better", made.or_better))
     told = tuple((words, percent(chance), str(chance)) for words, chance in chances)
-    return Thrown(made, told, question.check.consequence(made.tally.outcome))
+    return Thrown(made, told, question.check.consequence(made.breakdown.outcome))

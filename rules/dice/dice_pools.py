@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
+from rules.dice.die_results import LEFT_OUT, kept
 from rules.dice.odds import CHANCES, Odds
-from rules.dice.tallies import LEFT_OUT, kept
 from rules.kernel import remember
 from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 
@@ -121,7 +121,7 @@ class CountDice:
         nets, whole = _nets(self)
         return Fraction(sum(ways for found, ways in nets.items() if found >= net), whole)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """All dice at once."""
         return (DiceGroup(self._thrown, self.faces),) if self._thrown else ()
 
@@ -131,7 +131,7 @@ class CountDice:
         passes, cancels = (sum(face in which for face in shown) for which in (self.passes, self.cancels))
         return Count(passes, cancels, self.absorbs)
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """Each die that passes or cancels, and what is left of them."""
         count, outcomes = self.count(faces), self.outcomes
         return RollBreakdown(

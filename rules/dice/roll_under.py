@@ -60,11 +60,11 @@ class RollUnder:
         """Failure and success; between them near miss, where one is possible."""
         return _odds(self)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """The one die."""
         return (DiceGroup(1, self.faces),)
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """The number rolled, and what it was held against."""
         ((face,),) = faces
         outcome = self.outcome(face)

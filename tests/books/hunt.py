@@ -79,7 +79,7 @@ class Tally:
 # Writing
 
 
-def publish(client: Client, by: User, writer: Writer, ways: Sequence[str], tally: Tally) -> Book:
+def publish(client: Client, by: User, writer: Writer, ways: Sequence[str], breakdown: Tally) -> Book:
     """A book with an entry of every kind for each of these ways. What has faults is taken out until it is published."""
     system = writer.system
     client.post(reverse("book_new"), {"title": f"{system.key} {' '.join(ways)}", "system": system.key})
@@ -91,9 +91,9 @@ def publish(client: Client, by: User, writer: Writer, ways: Sequence[str], tally
             answer = client.post(reverse("entry_new", args=[book.pk, kind_of(shape)]), sent)
             assert answer.status_code == 302, f"the form of {system.key}/{kind_of(shape)} did not take {sent}"
     while not _published(client, book):
-        _mended(client, book, tally)
+        _mended(client, book, breakdown)
     standing = book.entries.filter(retired=False)
-    tally.published.update(f"{system.key}/{entry.kind}" for entry in standing)
+    breakdown.published.update(f"{system.key}/{entry.kind}" for entry in standing)
     return book
 
 
@@ -103,17 +103,17 @@ def _published(client: Client, book: Book) -> bool:
     return not book.draft
 
 
-def _mended(client: Client, book: Book, tally: Tally) -> None:
+def _mended(client: Client, book: Book, breakdown: Tally) -> None:
     """Take out of a draft whatever its page says has a fault."""
     faults = client.get(book.get_absolute_url()).context["faults"]
     wrong = {one["entry"].pk: one["entry"] for one in faults if one["entry"]}
     assert wrong, f"nothing that could be taken out is said of {book}: {faults}"
     for entry in wrong.values():
-        tally.held_back[f"{book.system}/{entry.kind}"] += 1
+        breakdown.held_back[f"{book.system}/{entry.kind}"] += 1
         client.post(reverse("entry", args=[book.pk, entry.pk]), {"remove": ""})
 
 
-def stored(by: User, writer: Writer, count: int, tally: Tally) -> Book:
+def stored(by: User, writer: Writer, count: int, breakdown: Tally) -> Book:
     """An edition that was published before anybody looked: anything in them, some in the place of core entries."""
     system, rows = writer.system, dict[str, list[dict[str, Any]]]()
     for shape in system.homebrew:
@@ -121,7 +121,7 @@ def stored(by: User, writer: Writer, count: int, tally: Tally) -> Book:
         keys = {writer.rng.choice([f"old-{kind}-{n}", *core[:3]]) for n in range(count)}
         rows[kind] = [*(writer.row(shape, key) for key in sorted(keys)), writer.misfit(shape, f"older-{kind}")]
     book = shelved(by, system.key, "old-book", str(Book.objects.filter(key="old-book").count() + 1), rows)
-    tally.published.update(f"{system.key}/{kind}" for kind, some in rows.items() for _ in some)
+    breakdown.published.update(f"{system.key}/{kind}" for kind, some in rows.items() for _ in some)
     return book
 
 
@@ -284,7 +284,7 @@ class Walk:
     client: Client
     rng: Random
     most: int
-    tally: Tally
+    breakdown: Tally
 
     def __post_init__(self) -> None:
         self.client.raise_request_exception = False
@@ -303,11 +303,11 @@ class Walk:
         return self.rng.sample(urls, self.most) if self.most and len(urls) > self.most else urls
 
     def look(self, name: str, answer: Any, url: str) -> None:
-        self.tally.opened[name] += 1
+        self.breakdown.opened[name] += 1
         if answer.status_code >= 500:
             problem = answer.exc_info[1]
             at = traceback.extract_tb(problem.__traceback__)[-1]
-            self.tally.fallen[url] = f"{type(problem).__name__}, {problem} in {at.filename}:{at.lineno}"
+            self.breakdown.fallen[url] = f"{type(problem).__name__}, {problem} in {at.filename}:{at.lineno}"
 
     def hands_on(self, who: Character) -> None:
         """Send the forms of a character as they stand, undo, redo, roll, and look at it again."""
@@ -345,10 +345,10 @@ class Walk:
 
     @contextmanager
     def drawn(self, what: str) -> Iterator[None]:
-        self.tally.opened["paper"] += 1
+        self.breakdown.opened["paper"] += 1
         try:
             yield
         except print_page.PrintError:  # a sentence for whoever asked for it
             pass
         except Exception as problem:
-            self.tally.fallen[what] = f"{type(problem).__name__}, {problem}"
+            self.breakdown.fallen[what] = f"{type(problem).__name__}, {problem}"

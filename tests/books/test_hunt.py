@@ -23,7 +23,7 @@ FEW_EACH = 2
 
 
 @pytest.fixture(scope="session")
-def tally() -> Iterator[Tally]:
+def breakdown() -> Iterator[Tally]:
     """What all hunts of a run come to, told at the end."""
     every = Tally()
     yield every
@@ -32,7 +32,7 @@ def tally() -> Iterator[Tally]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
-def test_no_page_falls_over(system: Game, seed: int, db: None, tally: Tally) -> None:
+def test_no_page_falls_over(system: Game, seed: int, db: None, breakdown: Tally) -> None:
     by, client, found = get_user_model().objects.create(username="hunter"), Client(), Tally()
     client.force_login(by)
     writer, small = Writer(system, Random(seed)), not seed
@@ -43,5 +43,5 @@ def test_no_page_falls_over(system: Game, seed: int, db: None, tally: Tally) -> 
     walk = Walk(client, Random(seed), FEW_EACH if small else 0, found)
     walk.through(world, by, alike=system.key == next(iter(systems.PACKAGES)) or not small)
     walk.on_paper(world, laid_out=not small)
-    tally.add(found)
+    breakdown.add(found)
     assert found.fallen == {}

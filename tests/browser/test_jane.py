@@ -121,7 +121,7 @@ def onward(keys: Keyboard, step: str) -> None:
 
 
 def pick(keys: Keyboard, row: str) -> None:
-    """A dot of one's choice: a drop-down or a handful of cards."""
+    """A dot of one's choice: a drop-down or a group of cards."""
     drop_down = keys.page.locator(f'select[name="picks.{row}"]')
     expect(keys.page.locator(f"#field-picks-{row}")).to_be_attached()
     if drop_down.count():

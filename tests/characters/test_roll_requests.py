@@ -57,7 +57,7 @@ def test_each_game_rolls_what_is_asked(cast: Cast, system: str, query: dict[str,
     assert re.findall(r'<b class="num">(\d+)</b>', block_of(page)) == [
         str(die.face) for _, dice in made.hands for die in dice
     ]
-    assert f"Chance of {made.tally.outcome}" in block
+    assert f"Chance of {made.breakdown.outcome}" in block
     assert str(made.chance) in block
     who.refresh_from_db()
     assert (who.version, who.play, Revision.objects.count()) == before
@@ -96,8 +96,8 @@ def test_a_number_on_the_sheet_rolls_its_check(cast: Cast, system: str) -> None:
 
 def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:
     page = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "dv": "11", "throw": "yes"})
-    (((handful, dice),)) = page.context["thrown"].result.hands
-    assert (handful.dice, handful.faces, len(dice)) == (2, 12, 2)
+    (((group, dice),)) = page.context["thrown"].result.hands
+    assert (group.dice, group.faces, len(dice)) == (2, 12, 2)
     assert "the lower of 2d12 against DV 11" in plain(page)
 
 
@@ -106,7 +106,7 @@ def test_better_outcomes_are_counted_in_unless_there_are_none(cast: Cast) -> Non
     for _ in range(40):
         shown = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "throw": "yes"}).context["thrown"]
         labels = [label for label, _, _ in shown.chances]
-        outcome = shown.result.tally.outcome
+        outcome = shown.result.breakdown.outcome
         middle = shown.result.chance < shown.result.or_better < 1
         assert labels == ([outcome, f"{outcome} or better"] if middle else [outcome])
         seen.add(middle)

@@ -47,10 +47,10 @@ def test_whatever_is_asked_for_is_rolled_and_told(system: Game) -> None:
         rolled += 1
         assert made.chance > 0
         assert made.chance <= made.or_better <= 1
-        assert made.success is (made.tally.outcome in check.dice.odds().successes)
+        assert made.success is (made.breakdown.outcome in check.dice.odds().successes)
         assert made.words
-        assert all(label and text for label, text in made.tally.lines)
-        assert not made.hands or made.tally.lines
+        assert all(label and text for label, text in made.breakdown.lines)
+        assert not made.hands or made.breakdown.lines
     assert rolled > TRIES // 3
 
 

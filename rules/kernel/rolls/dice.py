@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Literal, Protocol
 
 Faces = Sequence[Sequence[int]]
-"""What each die shows, handful by handful."""
+"""What each die shows, group by group."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
-    """`dice` dice of `faces` sides thrown together; `label` says whose, where there are several handfuls.
+    """`dice` dice of `faces` sides thrown together; `label` says whose, where there are several groups.
 
     A face below `lowest` is thrown again until it is not. Raises ValueError for dice that cannot be.
     """
@@ -23,7 +23,7 @@ class DiceGroup:
 
     def __post_init__(self) -> None:
         if self.dice < 0 or not 1 <= self.lowest <= self.faces:
-            raise ValueError("A handful has no fewer than no dice, and a face that may stay on the table.")
+            raise ValueError("A group has no fewer than no dice, and a face that may stay on the table.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class DieResult:
 class RollBreakdown:
     """How dice on the table come to their outcome, which is one of those the odds name.
 
-    `marks` are as many as the dice, handful by handful. `lines` are what was counted and added, each with
+    `marks` are as many as the dice, group by group. `lines` are what was counted and added, each with
     its label. `words` say the outcome in full where its name alone does not.
     """
 
@@ -69,14 +69,14 @@ class Odds(Protocol):
 class Dice(Protocol):
     """A dice specification; `rules.dice` and the games have the ones there are.
 
-    `handfuls` are the dice to throw, and `tally` reads them once they lie there. Both go by the rules that `odds`
+    `groups` are the dice to throw, and `breakdown` reads them once they lie there. Both go by the rules that `odds`
     counts with, so that a roll comes to each outcome as often as the odds say.
     """
 
     def odds(self) -> Odds: ...
 
-    def handfuls(self) -> tuple[DiceGroup, ...]: ...
+    def groups(self) -> tuple[DiceGroup, ...]: ...
 
-    def tally(self, faces: Faces) -> RollBreakdown: ...
+    def breakdown(self, faces: Faces) -> RollBreakdown: ...
 
     def __str__(self) -> str: ...

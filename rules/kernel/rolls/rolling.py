@@ -21,7 +21,7 @@ class RollResult:
     """A check rolled. `chance` is that of its outcome, `or_better` that of this outcome or a better one."""
 
     hands: tuple[tuple[DiceGroup, tuple[Die, ...]], ...]
-    tally: RollBreakdown
+    breakdown: RollBreakdown
     chance: Fraction
     or_better: Fraction
     success: bool
@@ -29,27 +29,27 @@ class RollResult:
     @property
     def words(self) -> str:
         """The outcome as one would say it."""
-        return self.tally.words or self.tally.outcome
+        return self.breakdown.words or self.breakdown.outcome
 
 
 def roll_check(dice: Dice, rng: Random) -> RollResult:
-    """Roll: the dice as `rng` has them fall, read by `Dice.tally`, with the exact chance of what came of it."""
-    handfuls = dice.handfuls()
-    fallen = [[_fall(handful, rng) for _ in range(handful.dice)] for handful in handfuls]
-    tally = dice.tally([[face for face, _ in hand] for hand in fallen])
+    """Roll: the dice as `rng` has them fall, read by `Dice.breakdown`, with the exact chance of what came of it."""
+    groups = dice.groups()
+    fallen = [[_fall(group, rng) for _ in range(group.dice)] for group in groups]
+    breakdown = dice.breakdown([[face for face, _ in hand] for hand in fallen])
     hands = tuple(
-        (handful, tuple(Die(face, mark, again) for (face, again), mark in zip(hand, marks, strict=True)))
-        for handful, hand, marks in zip(handfuls, fallen, tally.marks, strict=True)
+        (group, tuple(Die(face, mark, again) for (face, again), mark in zip(hand, marks, strict=True)))
+        for group, hand, marks in zip(groups, fallen, breakdown.marks, strict=True)
     )
     odds = dice.odds()
-    place = [name for name, _ in odds.outcomes].index(tally.outcome)
+    place = [name for name, _ in odds.outcomes].index(breakdown.outcome)
     better = sum((chance for _, chance in odds.outcomes[place:]), Fraction(0))
-    return RollResult(hands, tally, odds.outcomes[place][1], better, tally.outcome in odds.successes)
+    return RollResult(hands, breakdown, odds.outcomes[place][1], better, breakdown.outcome in odds.successes)
 
 
-def _fall(handful: DiceGroup, rng: Random) -> tuple[int, tuple[int, ...]]:
+def _fall(group: DiceGroup, rng: Random) -> tuple[int, tuple[int, ...]]:
     """The face that stays, and those before it."""
     again: list[int] = []
-    while (face := rng.randint(1, handful.faces)) < handful.lowest:
+    while (face := rng.randint(1, group.faces)) < group.lowest:
         again.append(face)
     return face, tuple(again)

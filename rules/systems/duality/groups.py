@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from rules.dice import Odds
+from rules.dice.die_results import minus, signed, summed
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, added, moved
-from rules.dice.tallies import minus, signed, summed
 from rules.kernel import remember
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
-from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, handful, kept_ways, marks_of, plus, two
+from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, group, kept_ways, marks_of, plus, two
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, begins, danger, odds_of, outcome_of
 
 MOST_ROLLS = 20
@@ -66,12 +66,12 @@ class Collective:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of each roll."""
         increases = self.increased - self.decreased
-        return tuple(handful(increases, _numbered(n)) for n in range(1, len(self.bonuses) + 1))
+        return tuple(group(increases, _numbered(n)) for n in range(1, len(self.bonuses) + 1))
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """What each roll adds, their sum, and its share."""
         increases = self.increased - self.decreased
         pairs = [two(shown, increases) for shown in faces]
@@ -113,13 +113,13 @@ class Cooperative:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of each roll."""
-        return tuple(replace(roll.handfuls()[0], label=_numbered(n)) for n, roll in enumerate(self.rolls, 1))
+        return tuple(replace(roll.groups()[0], label=_numbered(n)) for n, roll in enumerate(self.rolls, 1))
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """What each roll comes to and counts for, and their sum."""
-        each = [roll.tally((shown,)) for roll, shown in zip(self.rolls, faces, strict=True)]
+        each = [roll.breakdown((shown,)) for roll, shown in zip(self.rolls, faces, strict=True)]
         together = sum(WORTH[told.outcome] for told in each)
         lines = (
             *((_numbered(n), _counted(told)) for n, told in enumerate(each, 1)),

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.dice import Odds
+from rules.dice.die_results import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.dice.sums import Ways, apart, best_two, moved, worst_two
-from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1, TABLE_2, begins, danger, odds_of, outcome_of
 
@@ -21,7 +21,7 @@ MOST_INCREASES = 10
 MOST_BONUS = 1_000
 
 
-def handful(increases: int, label: str = "") -> DiceGroup:
+def group(increases: int, label: str = "") -> DiceGroup:
     """The dice of one roll; `increases` is below 0 for a decreased one."""
     return DiceGroup(KEPT + abs(increases), FACES, label)
 
@@ -102,15 +102,15 @@ class KeepTwo:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """Two dice, and one more for each time it is increased or decreased."""
-        return (handful(self.increased - self.decreased),)
+        return (group(self.increased - self.decreased),)
 
     def total(self, shown: Sequence[int]) -> int:
         """What dice on the table come to, bonus included."""
         return sum(two(shown, self.increased - self.decreased)) + self.bonus
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """The two dice that count, the total, and where each outcome begins."""
         (shown,) = faces
         increases = self.increased - self.decreased
@@ -155,12 +155,12 @@ class OpposedKeepTwo:
         """Very bad to very good."""
         return odds_of(self)
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides."""
         own, other = self._shifts
-        return handful(own, "Yours"), handful(other, "The other side's")
+        return group(own, "Yours"), group(other, "The other side's")
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """Both totals, the difference, and where each outcome begins."""
         shifts = self._shifts
         own, other = (two(shown, shift) for shown, shift in zip(faces, shifts, strict=True))

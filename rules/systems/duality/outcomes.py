@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from rules.dice import Odds
+from rules.dice.die_results import minus
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways
-from rules.dice.tallies import minus
 from rules.kernel import remember
 
 OUTCOMES = ("very bad", "bad", "mixed", "good", "very good")

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rules.dice import Count, CountDice, Odds, Outcomes
 from rules.dice.dice_pools import NO_FACE
+from rules.dice.die_results import minus, summed
 from rules.dice.sums import moved, sums
-from rules.dice.tallies import minus, summed
 from rules.kernel.basics.memory import stays
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 
@@ -78,11 +78,11 @@ class CountAndSum:
         """The average of all totals."""
         return Fraction(self.counted.dice * (self.counted.faces + 1), 2) + self.bonus
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """All dice at once."""
-        return self.counted.handfuls()
+        return self.counted.groups()
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """The successes among the dice, their effects, and the total where there are dice."""
-        told, shown = self.counted.tally(faces), [face for hand in faces for face in hand]
+        told, shown = self.counted.breakdown(faces), [face for hand in faces for face in hand]
         return replace(told, lines=(*told.lines, ("Total", summed(shown, self.bonus)))) if shown else told

@@ -54,12 +54,12 @@ class Reaching:
         enough = (name for name, _ in told.outcomes if name[0].isdecimal() and int(name[0]) >= needed)
         return replace(told, successes=frozenset(enough))
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
-        return self.cast.pool.handfuls()
+    def groups(self) -> tuple[DiceGroup, ...]:
+        return self.cast.pool.groups()
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """The pool's own, and whether that is enough."""
-        told, net = self.cast.pool.tally(faces), self.cast.pool.count(faces).net
+        told, net = self.cast.pool.breakdown(faces), self.cast.pool.count(faces).net
         holds = net >= self.needed
         outcome = told.outcome if self.needed <= MOST_TOLD else "success" if holds else "failure"
         words = f"{told.words or told.outcome}: it {'takes' if holds else 'does not take'} hold"

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.dice import Odds
+from rules.dice.die_results import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, apart, best_two, sums
-from rules.dice.tallies import LEFT_OUT, PLAIN, kept, signed, summed
 from rules.kernel import remember
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 
@@ -75,13 +75,13 @@ class OpposedSums:
         level = level_of(-margin)
         return "success" if not level else LEVELS[level - 1] if self.graded else "failure"
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides; none where whoever acts has none."""
         if not self.thrown:
             return ()
         return DiceGroup(self.thrown, FACES, "Yours", self.reroll + 1), DiceGroup(KEPT, FACES, "The other side's")
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """What both sides come to, and by how much one is ahead."""
         if not self.thrown:
             return RollBreakdown("failure", ())
@@ -116,11 +116,11 @@ class Unrolled:
         """Success, for certain."""
         return Odds((("success", Fraction(1)),), frozenset({"success"}))
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         """No dice."""
         return ()
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         """Success."""
         return RollBreakdown("success", ())
 

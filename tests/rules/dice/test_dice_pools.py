@@ -58,7 +58,7 @@ POOLS = [
 
 @pytest.mark.parametrize("pool", POOLS, ids=lambda pool: f"{pool}-{pool.passes}-{pool.cancels}-{pool.absorbs}")
 def test_counts_and_odds_are_every_roll_counted(pool: CountDice) -> None:
-    thrown = sum(hand.dice for hand in pool.handfuls())
+    thrown = sum(hand.dice for hand in pool.groups())
     rolls = [net(roll, pool) for roll in product(range(1, 7), repeat=thrown)]
     counted = {count: Fraction(times, len(rolls)) for count, times in Counter(rolls).items()}
     assert {count: chance for count, chance in pool.counts().items() if chance} == counted
@@ -86,16 +86,16 @@ def test_the_words_are_the_games() -> None:
     )  # fmt: skip
     assert told(pool, (4, 4, 4, 4, 2))[::2] == ("fish for all", "a bucket full")
     marks = (DieResult("fish", "hit"), DieResult("hole", "bad"), *[DieResult(kind="idle")] * 3)
-    assert pool.tally(((6, 1, 2, 2, 2),)).marks == (marks,)
+    assert pool.breakdown(((6, 1, 2, 2, 2),)).marks == (marks,)
     assert (pool.odds().bars, pool.odds().successes) == (("boot", "none", "one", "all"), {"a fish", "fish for all"})
     bare = CountDice(1, 6, range(6, 7), NONE, PLAIN, "")
     assert told(bare, (6,)) == ("hit", {}, "")
-    assert (bare.odds().bars, bare.tally(((6,),)).marks) == ((), ((DieResult("success", "hit"),),))
+    assert (bare.odds().bars, bare.breakdown(((6,),)).marks) == ((), ((DieResult("success", "hit"),),))
 
 
 def test_of_spare_dice_the_lower_one_counts() -> None:
     pool = angle(0, range(4, 7), spare=True)
-    assert [mark.word for mark in pool.tally(((6, 5),)).marks[0]] == ["left out", "fish"]
+    assert [mark.word for mark in pool.breakdown(((6, 5),)).marks[0]] == ["left out", "fish"]
     assert pool.odds().success == Fraction(1, 4)
     assert told(angle(0, range(4, 7)))[0] == "nothing"
 

@@ -269,7 +269,7 @@ def test_two_dice_tell_their_total_and_where_outcomes_begin() -> None:
         "very good",
         {"Total": "5 + 7 + 3 = 15", "Medium": "bad from 6, mixed from 9, good from 12, very good from 15"}, "",
     )  # fmt: skip
-    danger = KeepTwo(-1, decreased=1, dangerous=True).tally(((8, 3, 4),))
+    danger = KeepTwo(-1, decreased=1, dangerous=True).breakdown(((8, 3, 4),))
     assert (danger.outcome, [mark.word for mark in danger.marks[0]]) == ("very bad", ["left out", "", ""])
     assert dict(danger.lines)["Medium"] == "mixed from 9, good from 12, very good from 15"
     outcome, lines, _ = told(OpposedKeepTwo(2, 1, increased=1), (1, 2, 5), (8, 4))

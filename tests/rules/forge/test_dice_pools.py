@@ -79,5 +79,5 @@ def test_successes_have_effects_and_a_total() -> None:
     )  # fmt: skip
     plain = CountAndSum(dice_pool(2, 5, 8), 0)
     assert told(plain, (6, 2)) == ("mixed", {"Successes": "1", "Total": "6 + 2 = 8"}, "")
-    assert [mark.word for mark in plain.tally(((6, 2),)).marks[0]] == ["", "success"]
+    assert [mark.word for mark in plain.breakdown(((6, 2),)).marks[0]] == ["", "success"]
     assert told(CountAndSum(dice_pool(0, 5, 8), 7)) == ("failure", {"Successes": "0"}, "")

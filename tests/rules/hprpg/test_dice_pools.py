@@ -128,14 +128,14 @@ def test_a_pool_counts_successes_intractability_and_catastrophes() -> None:
     )  # fmt: skip
     assert told(dice_pool(1, 8, intractability=2), (7,))[1]["Intractability"] == "0"
     assert told(dice_pool(9, 2), (9,) * 9)[::2] == ("7+", "9 successes")
-    marks = dice_pool(3, 8).tally(((8, 1, 5),)).marks
+    marks = dice_pool(3, 8).breakdown(((8, 1, 5),)).marks
     assert marks == ((DieResult("success", "hit"), DieResult("catastrophe", "bad"), DieResult(kind="idle")),)
 
 
 def test_of_an_empty_pool_the_lower_die_counts() -> None:
-    tally = dice_pool(0, 8).tally(((9, 8),))
-    assert (tally.outcome, [mark.word for mark in tally.marks[0]]) == ("1", ["left out", "success"])
-    assert [mark.word for mark in dice_pool(0, 8).tally(((1, 1),)).marks[0]] == ["catastrophe", "left out"]
+    breakdown = dice_pool(0, 8).breakdown(((9, 8),))
+    assert (breakdown.outcome, [mark.word for mark in breakdown.marks[0]]) == ("1", ["left out", "success"])
+    assert [mark.word for mark in dice_pool(0, 8).breakdown(((1, 1),)).marks[0]] == ["catastrophe", "left out"]
 
 
 def test_each_bar_of_a_chart_has_a_name_that_fits() -> None:

@@ -24,10 +24,10 @@ class Coins:
         either = 1 - 2 * ways
         return Odds((("tails", ways), ("mixed", either), ("heads", ways)), frozenset({"heads"}))
 
-    def handfuls(self) -> tuple[DiceGroup, ...]:
+    def groups(self) -> tuple[DiceGroup, ...]:
         return DiceGroup(1, 3, "First", 2), DiceGroup(self.count - 1, 3, "Rest", 2)
 
-    def tally(self, faces: Faces) -> RollBreakdown:
+    def breakdown(self, faces: Faces) -> RollBreakdown:
         shown = [face for hand in faces for face in hand]
         outcome = {2: "tails", 3: "heads"}[shown[0]] if len(set(shown)) == 1 else "mixed"
         words = "all heads" if outcome == "heads" else ""
@@ -45,7 +45,7 @@ def test_the_same_seed_is_the_same_throw() -> None:
 
 
 def test_each_outcome_has_its_chance_and_that_of_a_better_one() -> None:
-    seen = {made.tally.outcome: made for made in (roll_check(Coins(2), Random(seed)) for seed in range(40))}
+    seen = {made.breakdown.outcome: made for made in (roll_check(Coins(2), Random(seed)) for seed in range(40))}
     quarter, half = Fraction(1, 4), Fraction(1, 2)
     assert {name: (made.chance, made.or_better, made.success, made.words) for name, made in seen.items()} == {
         "tails": (quarter, Fraction(1), False, "tails"),
@@ -63,7 +63,7 @@ def test_a_face_that_may_not_stay_is_thrown_again_and_remembered() -> None:
 
 def test_throws_come_as_often_as_the_odds_say() -> None:
     rng, rolls = Random(11), 4_000
-    found = Counter(roll_check(Coins(3), rng).tally.outcome for _ in range(rolls))
+    found = Counter(roll_check(Coins(3), rng).breakdown.outcome for _ in range(rolls))
     expected = {name: float(chance) * rolls for name, chance in Coins(3).odds().outcomes}
     distance = sum((found[name] - want) ** 2 / want for name, want in expected.items())
     assert distance < 13.8  # a chi-square of two degrees of freedom, at one in a thousand
@@ -71,10 +71,10 @@ def test_throws_come_as_often_as_the_odds_say() -> None:
 
 def test_handfuls_keep_their_dice_and_labels() -> None:
     made = roll_check(Coins(4), Random(1))
-    assert [(handful.label, len(dice)) for handful, dice in made.hands] == [("First", 1), ("Rest", 3)]
+    assert [(group.label, len(dice)) for group, dice in made.hands] == [("First", 1), ("Rest", 3)]
 
 
 @pytest.mark.parametrize(("dice", "faces", "lowest"), [(-1, 6, 1), (1, 6, 7), (1, 6, 0), (1, 0, 1)])
 def test_dice_that_cannot_be_are_refused(dice: int, faces: int, lowest: int) -> None:
-    with pytest.raises(ValueError, match="handful"):
+    with pytest.raises(ValueError, match="group"):
         DiceGroup(dice, faces, lowest=lowest)

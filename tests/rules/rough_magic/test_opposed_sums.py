@@ -123,7 +123,7 @@ def test_both_sides_are_told_and_the_level_of_a_failure() -> None:
     assert told(OpposedSums(2, 7, 8), (3, 4), (6, 1))[::2] == ("failure", "")
     outcome, lines, words = told(OpposedSums(2, 2, 5, graded=True), (1, 2), (3, 4))
     assert (outcome, lines["Margin"], lines["Level of failure"], words) == ("severe", "−7", "3", "severe failure")
-    best = OpposedSums(3, 0, 0, keep=True).tally(((2, 6, 5), (1, 1)))
+    best = OpposedSums(3, 0, 0, keep=True).breakdown(((2, 6, 5), (1, 1)))
     assert [mark.word for mark in best.marks[0]] == ["left out", "", ""]
     assert dict(best.lines)["You"] == "6 + 5 = 11"
 
