@@ -7,6 +7,7 @@ from rules.kernel.basics.memory import remember
 from rules.kernel.basics.wording import amount, capitalise, join_words, number
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
+from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
@@ -17,7 +18,6 @@ from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
 from rules.kernel.rolls.dice import Dice, Odds
-from rules.kernel.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.settled import KeptLine, Settled
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System

@@ -10,9 +10,9 @@ from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Figure, Term
 from rules.kernel.basics.memory import MIB, BoundedCache
 from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.settings import Setting
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.table import RulesContext
-from rules.kernel.settings import Setting
 
 Rule = Callable[["Reading"], Iterable[Term]]
 Needs = Callable[["Reading"], Hashable]

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -12,9 +10,10 @@ from rules.kernel.active_effects import ActiveEffects
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError
 from rules.kernel.basics.figures import Budget, Term
-from rules.kernel.basics.memory import stays
 from rules.kernel.book_findings import played_findings, told_aside
-from rules.kernel.books.rulebook import Book, Entry, Rulebook, Section, make_book, read_rows, read_sections
+from rules.kernel.books.game_book import GameBook
+from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.document_findings import clash_findings, document_findings
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import NO_ENTRIES
@@ -25,7 +24,6 @@ from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_finding
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check, PlayFacts, Tracker
-from rules.kernel.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 
@@ -49,7 +47,7 @@ def no_marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
     return {}
 
 
-class System:
+class System(GameBook):
     """A game. Rules register themselves with the decorators, in the order of the book.
 
     What else the rules need of it, a game sets by name; its pages are in `pages.Game`, which is one of these.
@@ -71,18 +69,7 @@ class System:
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
 
-    def __init__(
-        self,
-        key: str,
-        name: str,
-        tagline: str,
-        folder: Path,
-        kinds: tuple[type[Entry], ...],
-        short: str,
-        pitch: str = "",
-    ) -> None:
-        self.key, self.name, self.tagline, self.pitch = key, name, tagline, pitch
-        self.folder, self.kinds, self.short = folder, kinds, short
+    def __post_init__(self) -> None:
         self.settings: dict[str, Setting] = {}
         self._clash_rules: list[ClashRule] = []
         self.rulings: tuple[Ruling, ...] = ()
@@ -97,22 +84,10 @@ class System:
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
-        self._cites: dict[tuple[str, int, str], Cite] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
         self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
 
     # Registering
-
-    def cite(self, section: str, page: int, ruling: str = "") -> Cite:
-        """A place in this game's core book, with the origin its section has there."""
-        known = self._cites.get((section, page, ruling))
-        if known is None:
-            place = self._places.get(section)
-            known = Cite(self.short, section, page, ruling)
-            if place:
-                known = known._replace(origin=place.origin, url=place.url, sure=place.sure)
-            self._cites[section, page, ruling] = known
-        return known
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
@@ -202,51 +177,22 @@ class System:
         self._held.append(rule)
         return rule
 
-    # Books
-
-    @cached_property
-    def core(self) -> Book:
-        """The core book as shipped, from the TOML beside the rules."""
-        return make_book(*read_rows(self.folder), self.kinds)
-
-    @cached_property
-    def _places(self) -> dict[str, Section]:
-        return {section.number: section for section in read_sections(read_rows(self.folder, "book.toml")[1], self.key)}
-
-    @cached_property
-    def pages(self) -> tuple[Section, ...]:
-        """The sections of the core book that say where they come from."""
-        return tuple(section for section in self.core.sections if section.origin)
-
-    @cached_property
-    def opening(self) -> Cite:
-        """Where the book begins on making characters; what concerns the document as a whole is cited there."""
-        section = next((s for s in self.core.sections if s.number == "1"), self.core.sections[0])
-        return self.cite(section.number, section.page)
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The core book alone."""
-        made = Rulebook.of([self.core])
-        stays(self, made, self.core, *(entry for shelf in made.entries.values() for entry in shelf.values()))
-        return made
-
     # Reading
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""
         book = rulebook or self.rulebook
-        seat = table or RulesContext()
-        if seat.ledger and (ledger := permitted(seat.ledger, self.ledger_kinds)) is not seat.ledger:
-            seat = replace(seat, ledger=ledger)
-        c = Reading(build, book, seat, self)
+        context = table or RulesContext()
+        if context.ledger and (ledger := permitted(context.ledger, self.ledger_kinds)) is not context.ledger:
+            context = replace(context, ledger=ledger)
+        c = Reading(build, book, context, self)
         if book.givers:
             c.effects = ActiveEffects.by(self._givers(c))
         if c.effects.may_circle:
             try:
                 c.figures()
             except CircleError as fault:
-                return Reading(build, book, seat, self, c.effects.straight, fault.circle)
+                return Reading(build, book, context, self, c.effects.straight, fault.circle)
         return c
 
     def _givers(self, c: Reading) -> Iterable[Entry]:
@@ -271,26 +217,26 @@ class System:
     def read(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Sheet:
         """The sheet of a build. Pure and total: raises only RuleError, when the rules are wrong."""
         c = self.reading(build, rulebook, table)
-        book, seat, figures = c.rulebook, c.table, c.figures()
+        book, context, figures = c.rulebook, c.table, c.figures()
         budgets = self.budgets(c)
         findings = [
-            *document_findings(build, self.names(book), self.opening, self.settings, seat.settings),
-            *clash_findings(self.clashes(seat.settings), self.settings),
+            *document_findings(build, self.names(book), self.opening, self.settings, context.settings),
+            *clash_findings(self.clashes(context.settings), self.settings),
             *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
             *death_findings(c, budgets),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),
             *settled_findings(c),
             *effect_findings(c, budgets),
-            *played_findings(build, book, seat.books),
+            *played_findings(build, book, context.books),
         ]
         return Sheet(
             build=build,
             rulebook=book,
-            table=seat,
+            table=context,
             figures=MappingProxyType(figures),
             budgets=MappingProxyType(budgets),
-            findings=by_severity(apply_exemptions(told_aside(findings, build, book, self.opening), seat.waivers)),
+            findings=by_severity(apply_exemptions(told_aside(findings, build, book, self.opening), context.waivers)),
             chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
             game=self,
             reading=c,

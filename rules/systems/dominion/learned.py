@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from rules.kernel import Reading
+from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.documents.ledger import known_as, same_name
-from rules.kernel.kept import LineMatch, origins, paired
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
 

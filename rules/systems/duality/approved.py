@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel import Build, Cite, Finding, Fix, Level, Reading
+from rules.kernel.basics.pairing import LineMatch
 from rules.kernel.documents import written
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
-from rules.kernel.kept import LineMatch
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.feature_prices import named

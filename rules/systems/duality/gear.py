@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import Reading
-from rules.kernel.kept import LineMatch
+from rules.kernel.basics.pairing import LineMatch
 from rules.systems.duality.entries import Ability
 from rules.systems.duality.feature_prices import features, named
 from rules.systems.duality.held import HeldItem, HeldStyle, abilities, armed, in_use

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from rules.kernel import Reading
+from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.documents.ledger import known_as, same_name
-from rules.kernel.kept import LineMatch, origins, paired
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.held import (
     FEATURES,

@@ -17,7 +17,7 @@ from rules.kernel import (
     display_name,
     on_list,
 )
-from rules.kernel.kept import LineMatch, origins, paired
+from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.settled import explained
 from rules.systems.rough_magic.backlash import polymorphed
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell

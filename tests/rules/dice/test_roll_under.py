@@ -52,12 +52,8 @@ def test_it_says_what_it_was_held_against() -> None:
     )  # fmt: skip
     assert told(RollUnder(20, 12), (12,))[0] == "success"
     shot = RollUnder(3, 12, 12, near=6)
-    assert [shot.breakdown(((face,),)).outcome for face in (3, 4, 6, 7)] == [
-        "success",
-        "near miss",
-        "near miss",
-        "failure",
-    ]
+    came = [shot.breakdown(((face,),)).outcome for face in (3, 4, 6, 7)]
+    assert came == ["success", "near miss", "near miss", "failure"]
     assert told(shot, (5,))[1]["Near miss"] == "up to 6"
 
 
