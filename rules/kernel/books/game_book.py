@@ -25,6 +25,9 @@ class GameBook:
     pitch: str = ""
     _cites: dict[tuple[str, int, str], Cite] = field(default_factory=dict, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """For what a game has besides its book."""
+
     def cite(self, section: str, page: int, ruling: str = "") -> Cite:
         """A place in this game's core book, with the origin its section has there."""
         known = self._cites.get((section, page, ruling))
