@@ -14,7 +14,6 @@ from typing import NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, minus
-from rules.kernel.documents.ledger import Ledger, known_as
 from rules.kernel.findings import Finding, Fix, over_budget, paying, staying
 from rules.kernel.reading import Reading
 
@@ -182,15 +181,15 @@ def approved(c: Reading) -> tuple[Match, ...]:
 
     A thing of a list is looked for by its identity, wherever it stands.
     """
-    return _matched(c, c.approved, c.table.ledger.fresh) if any(one.rule.keeps for one in purchases_of(c)) else ()
+    return _matched(c, c.approved) if any(one.rule.keeps for one in purchases_of(c)) else ()
 
 
 def from_creation(c: Reading) -> tuple[Match, ...]:
     """The same by the first approval, from where what growth costs is counted."""
-    return c.memo(approved) if c.created is c.approved else _matched(c, c.created, c.table.ledger)
+    return c.memo(approved) if c.created is c.approved else _matched(c, c.created)
 
 
-def _matched(c: Reading, old: Reading | None, ledger: Ledger) -> tuple[Match, ...]:
+def _matched(c: Reading, old: Reading | None) -> tuple[Match, ...]:
     if old is None:
         return ()
     now = {one.path: (one, max(have, one.rule.least)) for one, have in c.memo(taken)}
@@ -202,7 +201,7 @@ def _matched(c: Reading, old: Reading | None, ledger: Ledger) -> tuple[Match, ..
         here, has = now.pop(one.path) if one.path in now else _bare(c, one.path)
         found.append(Match(one, max(had, one.rule.least), here, has))
     fresh = [pair for pair in now.values() if pair[0].rule.keeps and pair[0].identity is None]
-    return (*found, *_of_lists(c, listed, ledger), *(Match(one, one.rule.start, one, has) for one, has in fresh))
+    return (*found, *_of_lists(c, listed), *(Match(one, one.rule.start, one, has) for one, has in fresh))
 
 
 def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
@@ -211,18 +210,12 @@ def _bare(c: Reading, path: str) -> tuple[Purchase | None, int]:
     return here, bought(c, here) if here else 0
 
 
-def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]], ledger: Ledger) -> Iterator[Match]:
-    """Of several alike, the higher then to the higher now; by the names that entries of this ledger have given them."""
-    now: dict[Hashable, list[Purchase]] = {}
-    for one in purchases_of(c) if then else ():
-        if one.identity is not None:
-            now.setdefault((one.rule, one.identity), []).append(one)
-    for alike in now.values():
-        if len(alike) > 1:
-            alike.sort(key=lambda one: bought(c, one))
-    for one, had in sorted(then, key=lambda pair: -pair[1]):
-        left = now.get((one.rule, known_as(ledger, one.identity)))
-        here = left.pop() if left else None
+def _of_lists(c: Reading, then: Sequence[tuple[Purchase, int]]) -> Iterator[Match]:
+    """Each thing of a list by its identity, which the game gives to no two."""
+    known = purchases_of(c) if then else ()
+    now = {(one.rule, one.identity): one for one in known if one.identity is not None}
+    for one, had in then:
+        here = now.pop((one.rule, one.identity), None)
         yield Match(one, had, here, bought(c, here) if here else 0)
 
 

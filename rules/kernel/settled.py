@@ -126,6 +126,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
         gone, fresh = _compared(c, tuple(rule(old)), tuple(rule(c)))
         new = iter(fresh)
         for line in gone:
+            other = next(new, None)
             yield Finding(
                 line.code,
                 Level.ERROR,
@@ -133,13 +134,13 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
                 line.cite,
                 hint=line.hint,
                 at=line.path.rpartition(".")[0],
-                fixes=_line_back(c, old, line),
-                gm_word=GmWord(line.label, line.label, next(new, None)) if line.word else None,
+                fixes=_line_back(c, old, line, other),
+                gm_word=GmWord(line.label, line.label, other.label if other else None) if line.word else None,
             )
 
 
-def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[str]]:
-    """The lines that are gone and unexplained, and what those are called that are new."""
+def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[KeptLine]]:
+    """The lines that are gone and unexplained, and those that are new."""
     ledger, here = c.table.ledger.fresh, Counter(line.identity for line in now)
     gone = [line for line in then if not _taken(here, known_as(ledger, line.identity) if line.word else line.identity)]
     fresh = [line for line in now if _taken(here, line.identity)] if gone else []
@@ -149,7 +150,7 @@ def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> 
     told = [line for line in sorted(gone, key=_dearest) if explained(left, line.lost, line.label, line.worth)]
     rest = (line for line in gone if line not in told)
     gone = [line for line in rest if not (line.word and ledger.allows(line.label, line.label, None))]
-    return gone, [line.label for line in fresh]
+    return gone, fresh
 
 
 def _dearest(line: KeptLine) -> int:
@@ -179,12 +180,16 @@ def _amount(entry: LedgerEntry) -> int:
     return abs(entry.amount)
 
 
-def _line_back(c: Reading, old: Reading, line: KeptLine) -> tuple[Fix, ...]:
-    """The line as it was approved, after all others; none where it was not written down but followed from a roll."""
+def _line_back(c: Reading, old: Reading, line: KeptLine, other: KeptLine | None) -> tuple[Fix, ...]:
+    """The line as it was approved, for the other one that is new or after all others.
+
+    None where it was not written down but followed from a roll.
+    """
     at, _, place = line.path.rpartition(".")
     key = at.rpartition(".")[2]
     lines = old.build.entries.get(key, ())
     if int(place) >= len(lines):
         return ()
-    end = len(c.build.entries.get(key, ()))
-    return (Fix(f"Restore {line.label}", f"{at}.{end}", written(lines[int(place)])),)
+    where, _, there = other.path.rpartition(".") if other else ("", "", "")
+    to = there if where == at else len(c.build.entries.get(key, ()))
+    return (Fix(f"Restore {line.label}", f"{at}.{to}", written(lines[int(place)])),)

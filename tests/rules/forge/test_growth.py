@@ -147,6 +147,9 @@ def test_a_value_changes_its_number_and_its_name_by_the_word() -> None:
     pride = apply(BIRKE, "entries.values.0.name", "Pride")
     renamed = change("Honour", "Honour", "Pride")
     assert [f.gm_word for f in grown(pride).errors] == [lives.GmWord("Honour", "Honour", "Pride")]
+    (back,) = grown(pride).errors[0].fixes
+    restored = apply(pride, back.path, back.value)
+    assert errors(grown(restored)) == [], "it takes the place of the new one, and is not a further one"
     assert errors(grown(pride, renamed)) == []
     higher = apply(pride, "entries.values.0.scores.rating", 5)
     assert errors(grown(higher, renamed)) == ["value-changed"]
