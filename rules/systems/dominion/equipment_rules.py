@@ -65,7 +65,7 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 f"{amount(has[sort], 'AP')} now{but}.",
                 cite("2.7", 15, "A-76"),
                 hint="APs do not come back: keep the line and lay it down, or enter in the ledger that it was lost.",
-                at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort, at),
+                at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort),
             )  # fmt: skip
 
 
@@ -185,11 +185,30 @@ def listed_still(c: Reading, thing: Thing) -> int:
     return gone.here if gone else 0
 
 
-def _put_back(c: Reading, old: Reading, sort: str, at: str) -> tuple[Fix, ...]:
-    """The first line of this sort that was approved, where it stands `at` another, else after all others."""
-    line = next(thing for thing in old.memo(carried) if _sort(thing) == sort)
-    entry = written(old.build.entries[EQUIPMENT][line.place])
-    return (Fix(f"Put {line.name} back", at or f"entries.{EQUIPMENT}.{len(c.memo(carried))}", entry),)
+def _put_back(c: Reading, old: Reading, sort: str) -> tuple[Fix, ...]:
+    """A line of this sort as approved: for one that became less or is marked as found since, else at the end."""
+    then, now = ([thing for thing in one.memo(carried) if _sort(thing) == sort] for one in (old, c))
+    missing = [thing for thing in then if thing.cost and not _matched(now, thing)]
+    found = Counter(thing.quantity for thing in then if not thing.cost)
+    marked = [thing for thing in now if not thing.cost and not _taken(found, thing.quantity)]
+    less = next((thing for thing in (*(one for one in now if one.cost), *marked)), None)
+    at = less.path if less else f"entries.{EQUIPMENT}.{len(c.memo(carried))}"
+    line = missing[0]
+    return (Fix(f"Put {line.name} back", at, written(old.build.entries[EQUIPMENT][line.place])),)
+
+
+def _matched(now: list[Thing], thing: Thing) -> bool:
+    """Whether so many of it are on the list, which are taken off these."""
+    same = next((one for one in now if one.cost and one.quantity == thing.quantity), None)
+    if same:
+        now.remove(same)
+    return same is not None
+
+
+def _taken(found: Counter[int], quantity: int) -> bool:
+    there = found[quantity] > 0
+    found[quantity] -= there
+    return there
 
 
 def _paid(c: Reading) -> Counter[str]:

@@ -197,6 +197,19 @@ def test_arms_come_in_play_and_cost_nothing() -> None:
     assert (errors(held), held.budgets["aps"].spent.value) == ([], _spent(bare) + 5)
 
 
+def test_one_of_several_alike_is_restored_and_no_other_touched() -> None:
+    """The fix takes the place of what became less or was marked as found, else it comes last."""
+    for then, now in (
+        ((SWORD, SWORD), (SWORD,)), ((SWORD, TWO), (TWO,)), ((TWO,), (SWORD,)),
+        ((SWORD, TWO), (SWORD, APART)), ((SWORD, SWORD), (SWORD, APART)),
+    ):  # fmt: skip
+        broken = judged(armed(*then), armed(*now))
+        ((fix,),) = (finding.fixes for finding in broken.errors)
+        restored = apply(armed(*now), fix.path, fix.value)
+        assert errors(judged(armed(*then), restored)) == [], (then, now)
+        assert len(restored["entries"]["equipment"]) == len(then)
+
+
 def _spent(build: Any) -> int:
     return system.read(Build.parse(build)).budgets["aps"].spent.value
 
@@ -218,6 +231,7 @@ def armed(*things: Any) -> Any:
     return {"entries": {"equipment": list(things)}}
 
 
+TWO = {**SWORD, "scores": {"quantity": 2}}
 LOST = {"kind": "lost", "subject": "longsword"}
 PRICED = {"arms_in_play": "at_price"}
 APART = {**SWORD, "picks": {**SWORD["picks"], "found": True}}
