@@ -22,7 +22,7 @@ def offered_to(request: HttpRequest) -> Q:
     return Q(owner__in=Membership.objects.filter(campaign__in=run).values("user"), withdrawn_at=None)
 
 
-def in_play(book: Book) -> "QuerySet[Campaign]":
+def in_play(book: Book) -> QuerySet[Campaign]:
     """Tables that have a book in play."""
     return Campaign.objects.filter(books__contains=[book.pk])
 

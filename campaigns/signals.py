@@ -30,7 +30,7 @@ def hand_on(*, instance: User, **_: Any) -> None:
         pass_on_npcs(seat=mine, to=heir, by=heir)
 
 
-def decided(character: Character) -> "QuerySet[Event]":
+def decided(character: Character) -> QuerySet[Event]:
     """The house rules that the table of a character decided for its game, for the history of the character."""
     return Event.objects.filter(
         campaign=character.campaign_id, kind="settings", data__system=character.system, at__gte=character.created_at

@@ -21,7 +21,7 @@ from rules.models import Book
 from rules.networks import network
 from rules.refusals import Refused
 
-Found = TypeVar("Found", bound="QuerySet[Any, Any]")
+Found = TypeVar("Found", bound=QuerySet[Any, Any])
 NEW_GUEST = "new_guest"
 """What counts as one under `ACCOUNT_RATE_LIMITS`."""
 GUEST = "guest"
@@ -154,7 +154,7 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     return job
 
 
-def books_within_reach(request: HttpRequest, character: Character) -> "QuerySet[Book]":
+def books_within_reach(request: HttpRequest, character: Character) -> QuerySet[Book]:
     """The published homebrew that this person may put on the shelf of a character of theirs: what its table plays with,
     and what they wrote themselves and still give out."""
     decided = character.table_rules

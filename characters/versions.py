@@ -116,7 +116,7 @@ def keep(
     """Make what was tried out the original's next change, and put the what-if in the bin.
 
     `drawn` is the original's version that the page showed; `mine` and `theirs` are the disputed paths that the
-    what-if and the original win. Raises StaleEdit where a dispute is open, or was settled on an older version.
+    what-if and the original win. Raises EditConflict where a dispute is open, or was settled on an older version.
     """
     held = {pk: lock(Character(pk=pk)) for pk in sorted((branch.pk, original.pk))}
     kept, tried = held[original.pk], held[branch.pk]

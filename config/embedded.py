@@ -233,7 +233,7 @@ def valkey_command(places: Places) -> list[str]:
     ]
 
 
-def launch(places: Places, name: str, command: list[str]) -> "subprocess.Popen[bytes]":
+def launch(places: Places, name: str, command: list[str]) -> subprocess.Popen[bytes]:
     """Start one server; its log is overwritten at each start."""
     with (places.home / f"{name}.log").open("wb") as log:
         return subprocess.Popen(

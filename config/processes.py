@@ -140,7 +140,7 @@ class Program:
     command: Sequence[str]
     keep: Sequence[int] = ()
     """File descriptors it shares with us."""
-    process: "subprocess.Popen[bytes] | None" = None
+    process: subprocess.Popen[bytes] | None = None
     deaths: int = 0
     due: float = 0.0
     began: float = field(default=0.0)
@@ -164,7 +164,7 @@ class Program:
         elif self.process.poll() is not None:
             self.mourn(self.process)
 
-    def mourn(self, dead: "subprocess.Popen[bytes]") -> None:
+    def mourn(self, dead: subprocess.Popen[bytes]) -> None:
         """Say how it ended and when it comes back."""
         end_session(dead.pid, signal.SIGKILL)
         self.process = None
@@ -202,7 +202,7 @@ class Supervisor:
             program.tend(self.environment)
 
     @property
-    def running(self) -> "list[subprocess.Popen[bytes]]":
+    def running(self) -> list[subprocess.Popen[bytes]]:
         return [program.process for program in self.programs if program.process]
 
     def work(self) -> object:

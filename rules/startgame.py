@@ -25,8 +25,10 @@ def begin_game(key: str, name: str, root: Path) -> list[Path]:
         raise ValueError(f"There is a game {key} already.")
     if not name or set(name) & set('"\\\n'):
         raise ValueError("Give the game a name, without quotation marks.")
-    written = [_write(file, _place(file, folder, key, root), key, package, name) for file in sorted(SKELETON.iterdir())]
-    return [place.relative_to(root) for place in written]
+    places = {file: _place(file, folder, key, root) for file in sorted(SKELETON.iterdir())}
+    if there := next((place.relative_to(root) for place in places.values() if place.exists()), None):
+        raise ValueError(f"There is a file {there} already; choose another key.")
+    return [_write(file, place, key, package, name).relative_to(root) for file, place in places.items()]
 
 
 def _place(file: Path, folder: Path, key: str, root: Path) -> Path:

@@ -50,8 +50,8 @@ def change_build(
     """Put values at paths. `drawn` is the version the page showed when the person chose, `rolled` the server's dice.
 
     `deed` is the name of what the site does for the page (adds, removes, rolls), which shows it only with the answer.
-    Raises PathError for what no build can hold, StaleEdit when another tab changed the same field since, and whatever
-    reading the sheet raises; then nothing is saved.
+    Raises PathError for what no build can hold, EditConflict when another tab changed the same field since, and
+    whatever reading the sheet raises; then nothing is saved.
     """
     own = {tab, deed} - {""}
     edit = _edited(_handed(copy.copy(character), rolled), changes, drawn, own)

@@ -60,7 +60,7 @@ def _unfolded(later: Iterable[Revision], drawn: int) -> list[Revision]:
 
 
 def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, own: Container[str] = ()) -> None:
-    """Raise StaleEdit where others changed the same fields since version `drawn`, to something else.
+    """Raise EditConflict where others changed the same fields since version `drawn`, to something else.
 
     `own` has the tab and the deed that the changes come from.
     Raises PathError where that was so long ago that nobody can tell.

@@ -18,7 +18,7 @@ class Unnest(Func):
     set_returning = True
 
 
-def ids(found: "QuerySet[Any, Model]", column: str) -> "QuerySet[Any, Any]":
+def ids(found: QuerySet[Any, Model], column: str) -> QuerySet[Any, Any]:
     """The ids in a column of arrays, a row each."""
     each: QuerySet[Any, Any] = found.order_by().annotate(one=Unnest(F(column), output_field=BigIntegerField()))
     return each.values("one")
@@ -29,12 +29,12 @@ def played_with(request: HttpRequest) -> Q:
     return Q(pk__in=ids(Character.objects.filter(own(request)), "homebrew"))
 
 
-def built_with(book: Book) -> "QuerySet[Character]":
+def built_with(book: Book) -> QuerySet[Character]:
     """Characters that are built with a book."""
     return Character.objects.filter(homebrew__contains=[book.pk])
 
 
-def told_of(book: Book) -> "QuerySet[Revision]":
+def told_of(book: Book) -> QuerySet[Revision]:
     """Steps of histories that tell of a book."""
     return Revision.objects.filter(Q(shelf__before__contains=[book.pk]) | Q(shelf__after__contains=[book.pk]))
 

@@ -156,7 +156,7 @@ def _rows(
     page: Page[Revision],
     asked: HistoryQuery,
     people: Mapping[str, str],
-    numbers: "Numbers | None",
+    numbers: Numbers | None,
 ) -> tuple[list[HistoryRow | Aside], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
@@ -187,7 +187,7 @@ def _asides(
     page: Page[Revision],
     asked: HistoryQuery,
     people: Mapping[str, str],
-    numbers: "Numbers | None",
+    numbers: Numbers | None,
 ) -> Iterator[Aside]:
     """What happened in the time of a page's revisions; of what moved a number, only that."""
     newest = page.object_list[0] if page.object_list else None

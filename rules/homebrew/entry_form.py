@@ -105,7 +105,7 @@ class Shape:
         rows = ((field.name, self.row_of(field)) for field in self.fields)
         self.lists: Mapping[str, type[Any]] = {name: inner for name, inner in rows if inner is not None}
 
-    def row_of(self, field: Field[Any]) -> "type[Any] | None":
+    def row_of(self, field: Field[Any]) -> type[Any] | None:
         """The dataclass of a field that is a list of rows."""
         hint = self.hints[field.name]
         inner = get_args(hint)[0] if get_origin(hint) is tuple else None

@@ -90,6 +90,17 @@ def test_the_audit_names_the_line_to_mend(lantern: Game) -> None:
     assert "asks for the figure “gleam”" in audit_key(KEY)[0].msg
 
 
+def test_a_key_that_another_file_has_is_refused(tmp_path: Path) -> None:
+    """A printed sheet of that name may be what all of them are made of."""
+    base = tmp_path / "templates" / "print" / "base.html"
+    base.parent.mkdir(parents=True)
+    base.write_text("Every sheet")
+    with pytest.raises(ValueError, match="There is a file templates/print/base.html already"):
+        begin_game("base", "Base", tmp_path)
+    assert [file for file in tmp_path.rglob("*") if file.is_file()] == [base]
+    assert base.read_text() == "Every sheet"
+
+
 def test_the_audit_names_a_module_that_nobody_imports(lantern: Game) -> None:
     (lantern.folder / "weather.py").write_text("")
     (message,) = audit_key(KEY)

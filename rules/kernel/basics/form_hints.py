@@ -49,7 +49,7 @@ def asked(
     return field(default=default, metadata={ASK: Ask(label, help, among, of, auto, instead_of, needed, low, high)})
 
 
-def ask_of(field: "Field[Any]") -> Ask:
+def ask_of(field: Field[Any]) -> Ask:
     """What a field asks, for those that say nothing too."""
     ask: Ask = field.metadata.get(ASK, PLAIN)
     return ask

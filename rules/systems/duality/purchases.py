@@ -1,6 +1,6 @@
 """What experience points buy in steps, and how far: scores, experiences, abilities, styles, features (3.2 to 3.6, 5.1).
 
-What one has or has not, such as a tag or a way to move, is no step: the ledger prices it, and `saving` takes it back.
+What one has or has not, such as a tag or a way to move, is no step: the ledger prices it, and `refunds` takes it back.
 Lines of a list are known by where they stood when they were approved: `kept` finds that out.
 """
 

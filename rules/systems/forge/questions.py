@@ -1,4 +1,4 @@
-"""The roll bench: any roll asked for by form, plain, pushed and safe side by side."""
+"""Any roll asked for by form, plain, pushed and safe side by side."""
 
 from collections.abc import Iterable, Mapping
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, over_budget, points_left
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, number, over_budget, points_left
 from rules.kernel.purchases import floors, savings
 from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
@@ -79,7 +79,7 @@ def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
     return Finding(
         "archetype-ability-cap",
         Level.ERROR,
-        f"{trait.name} is at {rating}; an archetype ability starts at four dots at most.",
+        f"{trait.name} is at {rating}; an archetype ability starts at {number(ARCHETYPE_ABILITY_CAP)} dots at most.",
         cite("4.1", 12),
         hint=f"Take {amount(over, 'dot')} back.",
         at=f"scores.{trait.key}",

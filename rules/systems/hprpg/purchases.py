@@ -33,7 +33,8 @@ WHERE = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10"), 
 def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
     """How many dots creation sells of it, of which there are `dots`, and how it says so."""
     if trait.category == "archetype-ability":
-        return ARCHETYPE_ABILITY_CAP - (c[trait.key] - dots), "an archetype ability starts at four dots at most"
+        most = ARCHETYPE_ABILITY_CAP
+        return most - (c[trait.key] - dots), f"an archetype ability starts at {number(most)} dots at most"
     cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
     return cap, f"{number(cap)} is the most at creation"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount, derived
+from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount, derived, number
 from rules.kernel.pages import (
     ChoiceField,
     Field,
@@ -18,7 +18,7 @@ from rules.kernel.pages import (
     homebrew_pick,
 )
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, NATURES, ROWS, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
 from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.options import (
@@ -136,7 +136,7 @@ def _aspects(sheet: Sheet) -> Step:
         "aspects",
         "Aspects",
         "Nine qualities at the root of every check. Everyone starts with one dot in each; rank what matters "
-        "most and spread the rest, at most three in one.",
+        f"most and spread the rest, at most {number(CAP)} in one.",
         cite("5.2", 20),
         lambda: _aspect_fields(sheet),
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
@@ -157,7 +157,8 @@ def _abilities(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        "How you go about it. Rank natural talent, practice and book learning; at most three dots bought in one.",
+        "How you go about it. Rank natural talent, practice and book learning; "
+        f"at most {number(CAP)} dots bought in one.",
         cite("5.3", 20),
         lambda: _ability_fields(sheet),
         paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),

@@ -1,4 +1,4 @@
-"""The spell bench: how well a kind of spell goes at its plainest, and what any casting of it comes to."""
+"""The casting desk: how well a kind of spell goes at its plainest, and what any casting of it comes to."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

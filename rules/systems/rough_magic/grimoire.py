@@ -45,7 +45,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
 
 
 def against(spell: Spell) -> str:
-    """What the roll is made against, as the bench reads it: what resists, and its DV only where nothing does."""
+    """What the roll is made against, as the casting desk reads it: what resists, and its DV only where nothing does."""
     return RESISTS[spell.opposed] if spell.opposed else f"DV {spell.own}"
 
 

@@ -33,7 +33,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
         Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
             "values", "Action values", cite("Basics"), groups, style="numbers",
-            note="What a casting of each kind is rolled with; the bench adds the rest.",
+            note="What a casting of each kind is rolled with; the casting desk adds the rest.",
         ),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What the printed sheet of this game shows: attributes, Endurance, the bench's tables; then what is owned."""
+"""What the printed sheet of this game shows: attributes, Endurance, the tables of a casting; then what is owned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ def _against(spell: Spell) -> str:
 
 
 def _crib(sheet: Sheet) -> Iterable[tuple[str, ...]]:
-    """The tables of the bench side by side, a row for each number of dice."""
+    """The tables of a casting side by side, a row for each number of dice."""
     columns = [tuple(rungs(sheet.rulebook, table).values()) for table in CRIB]
     for n in range(max(map(len, columns))):
         yield (str(n), *(column[n].name.partition(" (")[0] if n < len(column) else "–" for column in columns))

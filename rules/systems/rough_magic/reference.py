@@ -36,7 +36,7 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
              cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
     return (
-        ReferenceSection("At the bench", "Every table a casting needs.", dice),
+        ReferenceSection("At the casting desk", "Every table a casting needs.", dice),
         ReferenceSection(
             "When it fails", "What magic does to whoever loses hold of it, and how that ends.", tuple(_wrong(rulebook))
         ),
