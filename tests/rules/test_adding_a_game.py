@@ -95,7 +95,7 @@ def test_a_key_that_another_file_has_is_refused(tmp_path: Path) -> None:
     base = tmp_path / "templates" / "print" / "base.html"
     base.parent.mkdir(parents=True)
     base.write_text("Every sheet")
-    with pytest.raises(ValueError, match="There is a file templates/print/base.html already"):
+    with pytest.raises(ValueError, match=r"There is a file templates/print/base\.html already"):
         begin_game("base", "Base", tmp_path)
     assert [file for file in tmp_path.rglob("*") if file.is_file()] == [base]
     assert base.read_text() == "Every sheet"
