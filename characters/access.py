@@ -112,12 +112,7 @@ def may(request: HttpRequest, character: Character, deed: Deed) -> bool:
     mine = {"user": character.owner_id, "guest": character.guest, "stranger": None}[who.kind] == who.key
     if mine and deed != "judge":
         return True
-    if deed == "change" and not character.npc:
-        return False
-    here = Character.objects.filter(
-        pk=character.pk, campaign__memberships__user_id=who.key, campaign__memberships__role__in=AT_THE_TABLE[deed]
-    )
-    return who.kind == "user" and here.exists()
+    return who.kind == "user" and _allowed(Character.objects.filter(pk=character.pk), who, deed).exists()
 
 
 def characters_for(request: HttpRequest, deed: Deed = "see") -> CharacterQuerySet:

@@ -68,10 +68,6 @@ class Figure(NamedTuple):
             Figure.of(f"{self.key}-{n}", title, self.cite, terms) for n, (title, terms) in enumerate(found.items())
         )
 
-    def of_origin(self, *origins: Origin) -> int:
-        """The part of the value that comes from these origins."""
-        return sum(term.amount for term in self.terms if term.counted and term.origin in origins)
-
 
 class Budget(NamedTuple):
     """What may be spent and what is. `mend` says what else would help when it is overspent."""
