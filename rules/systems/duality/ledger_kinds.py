@@ -21,6 +21,7 @@ from rules.systems.duality.returning import (
     everything,
     gifts,
     penalties,
+    wordless,
 )
 
 
@@ -86,6 +87,8 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
         return NOBODY
     if called(c, entry.subject) not in known:
         return "There is no experience of that name to fall."
+    if called(c, entry.subject) in c.memo(wordless):
+        return f"{entry.subject} could be anything afterwards. Give it words first."
     if not gained:
         return "Enter which experience rises, or words for a new one."
     if not 1 <= entry.amount <= MOST_TAKEN:
@@ -114,7 +117,7 @@ def penalised(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Experiences of which a penalty can still go (D-28)."""
     c = sheet.reading
     left = penalties(c)
-    left.subtract(called(c, entry.subject) for entry in c.table.ledger.of("box-unmarked"))
+    left.subtract(called(c, entry.subject, entry) for entry in c.table.ledger.of("box-unmarked"))
     known = c.memo(everything).items() if boxes_left(c) else ()
     return ((words, f"{words}, −{left[name]}") for name, (_, words) in known if left[name] > 0)
 

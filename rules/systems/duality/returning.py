@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel import LedgerEntry, Origin, Reading, Term
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import Ledger, known_as, same_name
 from rules.systems.duality.game import cite
 from rules.systems.duality.held import HeldStyle, experiences, styles
+from rules.systems.duality.kept import old_experiences, old_styles
 
 MOST_TAKEN = 3
 """What one return takes at most: one for dying, and one for each of the two boxes that leave a way back."""
@@ -18,9 +19,10 @@ RETAINED = 2
 
 
 class ExperienceShift(NamedTuple):
-    """A penalty or a gift: of which experience, as it was entered, and the line of its figure."""
+    """A penalty or a gift: of which experience, as entered, and as that is known now; the line of its figure."""
 
     name: str
+    known: str
     line: Term
 
 
@@ -30,28 +32,55 @@ def own_words(style: HeldStyle) -> str:
 
 
 def own(c: Reading) -> Mapping[str, tuple[str, str]]:
-    """The experiences that somebody has bought or fights with: figure and words of each, by its name without case."""
-    found = {}
-    for style in c.memo(styles):
-        if style.style and style.style.experience and style.statistic:
-            found[same_name(own_words(style))] = f"{style.key}-experience", own_words(style)
-    return found | {same_name(one.label): (one.key, one.label) for one in reversed(c.memo(experiences))}
+    """The experiences that somebody has bought or fights with: figure and words of each, by its name without case.
+
+    Of several of one name it is the one that was approved, then the first that was bought.
+    """
+    bought = [(one.key, one.label, one.place in c.memo(old_experiences)) for one in c.memo(experiences)]
+    fought = [
+        (f"{one.key}-experience", own_words(one), one.place in c.memo(old_styles))
+        for one in c.memo(styles)
+        if one.style and one.style.experience and one.statistic
+    ]
+    first = sorted((*bought, *fought), key=lambda line: not line[2])
+    return {same_name(words): (key, words) for key, words, _ in reversed(first)}
 
 
 def everything(c: Reading) -> Mapping[str, tuple[str, str]]:
     """The same with those that are nothing but gifts."""
     found, bought = dict(c.memo(own)), len(c.memo(experiences))
-    for name in (shift.name for shift in c.memo(shifts) if shift.name and shift.line.amount > 0):
-        if called(c, name) not in found:
+    for shift in (one for one in c.memo(shifts) if one.name and one.line.amount > 0):
+        if shift.known not in found:
             place = bought + 1 + len(found) - len(c.memo(own))
-            found[called(c, name)] = f"experience-{place}", name
+            found[shift.known] = f"experience-{place}", _as_written(c, shift)
     return found
 
 
-def called(c: Reading, name: str) -> str:
-    """A name of the ledger without case, or what the game master has let it become where that was done."""
-    plain = same_name(name)
-    return plain if plain in c.memo(own) else str(known_as(c.table.ledger, plain))
+def called(c: Reading, name: str, entry: LedgerEntry | None = None) -> str:
+    """A name without case; one that an entry had used is what the GM has let it become since, where that was done."""
+    plain, ledger = same_name(name), c.table.ledger
+    now = str(known_as(Ledger(ledger[ledger.index(entry) :]), plain)) if entry else plain
+    if now in c.memo(own):
+        return now
+    left = plain if plain in (c.approved or c).memo(own) else now
+    return c.memo(_of_styles).get(now, left)
+
+
+def _of_styles(c: Reading) -> Mapping[str, str]:
+    """What the experience of a style is known by, by what it is called until it has words."""
+    return {same_name(f"Experience of {one.label}"): same_name(own_words(one)) for one in c.memo(styles)}
+
+
+def _as_written(c: Reading, shift: ExperienceShift) -> str:
+    """The words of something that is nothing but a gift, as they were entered or as the GM let them become."""
+    words = (str(entry.more.get("to")) for entry in c.table.ledger.of("change"))
+    later = next((word for word in words if same_name(word) == shift.known), shift.name)
+    return shift.name if same_name(shift.name) == shift.known else later
+
+
+def wordless(c: Reading) -> frozenset[str]:
+    """The names without case of experiences that were bought and have no words yet."""
+    return frozenset(same_name(one.label) for one in c.memo(experiences) if not one.name.strip())
 
 
 def shifts(c: Reading) -> tuple[ExperienceShift, ...]:
@@ -61,28 +90,28 @@ def shifts(c: Reading) -> tuple[ExperienceShift, ...]:
 
 def _shifts(c: Reading) -> Iterator[ExperienceShift]:
     for entry in c.table.ledger.of("retained"):
-        yield _shift(entry, entry.subject, RETAINED, "kept from another life")
+        yield _shift(c, entry, entry.subject, RETAINED, "kept from another life")
     for entry in c.table.ledger.of("return"):
-        yield _shift(entry, entry.subject, -abs(entry.amount), "taken by death")
-        yield _shift(entry, str(entry.more.get("gained") or ""), abs(entry.amount), "brought back from death")
+        yield _shift(c, entry, entry.subject, -abs(entry.amount), "taken by death")
+        yield _shift(c, entry, str(entry.more.get("gained") or ""), abs(entry.amount), "brought back from death")
     taken, boxes = penalties(c), marked(c)
     for entry in c.table.ledger.of("box-unmarked"):
-        name = called(c, entry.subject)
+        name = called(c, entry.subject, entry)
         if boxes and taken[name]:
             boxes, taken[name] = boxes - 1, taken[name] - 1
-            yield _shift(entry, entry.subject, 1, "box unmarked", "D-28")
+            yield _shift(c, entry, entry.subject, 1, "box unmarked", "D-28")
 
 
-def _shift(entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> ExperienceShift:
+def _shift(c: Reading, entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> ExperienceShift:
     line = Term(amount, f"{words}, {entry.day}" if entry.day else words, cite("4.3.2", 11, ruling), Origin.OTHER)
-    return ExperienceShift(name.strip(), line)
+    return ExperienceShift(name.strip(), called(c, name, entry), line)
 
 
 def penalties(c: Reading) -> Counter[str]:
     """What death took of each experience."""
     found: Counter[str] = Counter()
     for entry in c.table.ledger.of("return"):
-        found[called(c, entry.subject)] += abs(entry.amount)
+        found[called(c, entry.subject, entry)] += abs(entry.amount)
     return found
 
 
@@ -115,8 +144,8 @@ def shifted(c: Reading) -> Mapping[str, tuple[Term, ...]]:
     """The lines of each experience by its figure."""
     found: dict[str, tuple[Term, ...]] = {}
     for shift in c.memo(shifts):
-        if called(c, shift.name) in c.memo(everything):
-            key, _ = c.memo(everything)[called(c, shift.name)]
+        if shift.known in c.memo(everything):
+            key, _ = c.memo(everything)[shift.known]
             found[key] = (*found.get(key, ()), shift.line)
     return found
 

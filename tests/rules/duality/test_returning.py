@@ -184,3 +184,40 @@ def test_what_a_new_soul_keeps_is_not_bought() -> None:
     assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
     assert refused(sheet, entry("retained", "Pirate")) == "There are three boxes, so three are kept at most."
     assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
+
+
+@pytest.mark.parametrize("lines", [(("Smuggler", 1), ("Smuggler", 3)), (("Smuggler", 3), ("Smuggler", 1))])
+def test_what_death_took_stays_with_the_approved_experience(lines: tuple[tuple[str, int], ...]) -> None:
+    """A new one of the same words takes nothing of it, wherever it stands (0.4)."""
+    smuggler, died = past(("Smuggler", 3)), entry("died", by="gm")
+    settled = [replace(one, settled=True) for one in (died, back("Smuggler", "Came Back", 2))]
+    after = read(smuggler, past(*lines), *settled, **DEAD)
+    values = [after[f"experience-{n}"] for n in (1, 2)]
+    assert sorted(zip((bonus for _, bonus in lines), values, strict=True)) == [(1, 1), (3, 1)]
+
+
+def test_what_death_took_follows_a_name_that_the_gm_let_change() -> None:
+    """Whoever takes the old name later takes neither penalty nor gift."""
+    died, returned = entry("died", by="gm"), back("Smuggler", "Came Back", 2)
+    words = change("Smuggler", "Smuggler", "Corsair"), change("Came Back", "Came Back", "Phoenix")
+    settled = [replace(one, settled=True) for one in (died, returned, *words)]
+    corsair = past(("Corsair", 3))
+    assert known(read(corsair, corsair, *settled, **DEAD))["Corsair"] == 1
+    now = past(("Corsair", 3), ("Smuggler", 1), ("Came Back", 1))
+    after = known(read(corsair, now, *settled, **DEAD))
+    assert after == {"Corsair": 1, "Smuggler": 1, "Came Back": 1, "Phoenix": 2}
+
+
+def test_an_experience_without_words_gets_them_before_death_takes_of_it() -> None:
+    """Its words could be anything afterwards, and the penalty would be of none."""
+    nameless = past(("", 2))
+    sheet = read(nameless, nameless, entry("died", by="gm"), **DEAD)
+    assert "Give it words first" in refused(sheet, back("Experience 1", "Came Back", 1))
+
+
+def test_what_death_took_of_a_style_stays_when_it_gets_words() -> None:
+    style, worded = fighter(MELEE, EVASIVE), fighter({**MELEE, "notes": {"experience": "Swordplay"}}, EVASIVE)
+    entries = entry("died", by="gm"), back("Experience of Melee", "Came Back", 1)
+    before = read(style, style, *entries, **DEAD)["style-1-experience"]
+    assert before == read(style, style, **DEAD)["style-1-experience"] - 1
+    assert read(style, worded, *entries, **DEAD)["style-1-experience"] == before
