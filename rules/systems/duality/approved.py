@@ -4,16 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.kernel import Build, Cite, Finding, Fix, Level, Reading
+from rules.kernel.basics import shorten
 from rules.kernel.basics.pairing import LineMatch
 from rules.kernel.documents import written
+from rules.kernel.documents.builds import NAME_LIMIT
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
 from rules.systems.duality.feature_prices import named
 from rules.systems.duality.game import SPEEDS, cite, duality
-from rules.systems.duality.held import HeldItem, HeldStyle, experiences, styles
+from rules.systems.duality.held import HeldItem, HeldStyle, experiences, items, styles
 from rules.systems.duality.kept import (
+    STAYS,
     given,
     kept_abilities,
     kept_experiences,
@@ -184,16 +187,50 @@ def _cost(c: Reading, style: HeldStyle) -> int:
 
 # Items
 
+ANOTHER = " (new)"
+"""What tells a new item from one of its name that is gone."""
+
 
 @duality.rule
 def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """An item goes when it is sold or lost, and keeps what it is and all it was given (5.1.3, 5.2, D-21, D-25)."""
     for kept in c.memo(kept_items):
-        if kept.now is not None:
+        if kept.now is not None and kept.told:
+            yield _still_listed(c, kept.now, kept.then.label)
+        elif kept.now is not None:
             yield from _made_for(c, kept.then, kept.now)
             yield from _given(c, kept.then, kept.now)
         elif not kept.told:
             yield _item_gone(c, kept)
+
+
+def _still_listed(c: Reading, item: HeldItem, name: str) -> Finding:
+    """What was sold or lost leaves the list; another like it has another name (5.2, D-25)."""
+    lost = any(entry.means(name) for entry in c.table.ledger.of("item-lost"))
+    other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
+    return Finding(
+        "lost-still-listed" if lost else "sold-still-listed", Level.ERROR,
+        f"{item.label} is on the list, but the ledger says that it was {'lost' if lost else 'sold'}.",
+        cite("5.2", 12, "D-25"), hint="Remove it, or cancel the entry. A new one like it takes another name.",
+        at=item.path,
+        fixes=(Fix("Remove it", item.path, None), Fix(f"Call it {other}, a new one", f"{item.path}.name", other)),
+    )  # fmt: skip
+
+
+@duality.rule
+def named_anew(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A new item has another name than one that is gone, by which an approval tells them apart (5.2, D-21, D-25)."""
+    parted = [entry for entry in c.table.ledger.of("sale", "item-lost") if STAYS in entry.more]
+    kept = {one.now.place for one in c.memo(kept_items) if one.now} if parted else ()
+    for item in c.memo(items) if parted else ():
+        if item.place not in kept and any(entry.means(item.entry.name) for entry in parted):
+            other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
+            at = f"{item.path}.name"
+            yield Finding(
+                "name-of-another", Level.WARNING, f"Another item was called {item.label}, and is gone.",
+                cite("5.2", 12, "D-25"), hint="With another name, nobody takes the new one for the old.", at=at,
+                fixes=(Fix(f"Call it {other}", at, other),),
+            )  # fmt: skip
 
 
 def _item_gone(c: Reading, kept: LineMatch[HeldItem]) -> Finding:

@@ -91,7 +91,9 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
 def _summed(sheet: Sheet, item: HeldItem) -> str:
     """What the next feature is priced by, and what selling the item gives back (5.1.3, 5.2)."""
     total, price = total_bonus(sheet.reading, item), invested(sheet.reading, item)
-    return f"Total bonus +{total}, so one more +1 costs {total + 1} XP or more. Selling it gives {price} XP back."
+    more = f"Total bonus +{total}, so one more +1 costs {total + 1} XP or more."
+    gone = any(one.told and one.now is item for one in sheet.reading.memo(kept_items))
+    return more if gone else f"{more} Selling it gives {price} XP back."
 
 
 def _held_styles(sheet: Sheet, chosen: str) -> tuple[Option, ...]:

@@ -1,9 +1,9 @@
 """Which of what was approved is which of what there is now, by what it is and never by its place (D-19 to D-23)."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from rules.kernel import Reading
+from rules.kernel import LedgerEntry, Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.entries import Tag
@@ -23,6 +23,8 @@ from rules.systems.duality.held import (
 OF_SOMETHING = ("ability", "experience", "specialization", "style")
 NO_STYLE = "style:"
 """A style that is gone, which is told by itself."""
+STAYS = "stays"
+"""What an entry says of an item that goes: how many others of its name are still there."""
 
 
 def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: int) -> int:
@@ -100,8 +102,25 @@ def _known(style: HeldStyle) -> tuple[str, str, str]:
 
 
 def kept_items(c: Reading) -> tuple[LineMatch[HeldItem], ...]:
-    """Each item by its name and its kind, else by all it gave; `told` where its sale or its loss is entered (D-21)."""
+    """Each item by its name and its kind, else by all it gave; `told` where its sale or its loss is entered (D-21).
+
+    One that is told and still has a line is on the list though it is sold or lost: what was free is that last.
+    """
+    if c.approved is None:
+        return ()
+    kept, free, here = c.memo(_since_approval), c.memo(free_when_approved), c.memo(lost_and_here).copy()
+    paid_first = sorted(kept, key=lambda one: one.then is free)
+    told = {one.then.place for one in paid_first if same_label(one) and taken(here, one.then.label)}
+    return tuple(one._replace(told=True) if one.then.place in told else one for one in kept)
+
+
+def _since_approval(c: Reading) -> tuple[LineMatch[HeldItem], ...]:
     return items_since(c, c.approved) if c.approved else ()
+
+
+def same_label(kept: LineMatch[HeldItem]) -> bool:
+    """Whether an item is on the list under the name that it was approved with."""
+    return kept.now is not None and same_name(kept.now.label) == same_name(kept.then.label)
 
 
 def items_since(c: Reading, old: Reading) -> tuple[LineMatch[HeldItem], ...]:
@@ -147,24 +166,44 @@ def to_go(c: Reading, name: str) -> tuple[LineMatch[HeldItem], ...]:
 
 
 def lost_and_here(c: Reading) -> Counter[str]:
-    """How many approved items of each name are on the list as they were, though an entry since says that they went."""
+    """How many approved items of each name are on the list as they were, though an entry says that they went."""
     if c.approved is None:
         return Counter()
-    over = gone(c, c.approved)
-    over.subtract(same_name(one.then.label) for one in c.memo(kept_items) if one.told)
-    return over & Counter(
-        same_name(one.then.label)
-        for one in c.memo(kept_items)
-        if one.now and same_name(one.now.label) == same_name(one.then.label)
-    )
+    over, since = gone(c, c.approved), c.memo(_since_approval)
+    over.subtract(same_name(one.then.label) for one in since if one.told)
+    return over & Counter(same_name(one.then.label) for one in since if same_label(one))
 
 
 def gone(c: Reading, old: Reading) -> Counter[str]:
-    """How many items of each name were sold or lost by the ledger since the other reading (5.2, D-25)."""
+    """How many items of each name were sold or lost by the ledger since the other reading (5.2, D-25).
+
+    What was still on the list when it was approved goes since then.
+    """
+    found = Counter(same_name(one.subject) for one in _parted(c, settled=old is not c.approved))
+    here = c.memo(approved_though_gone)
+    return found + here if old is c.approved else found - here
+
+
+def _parted(c: Reading, *, settled: bool) -> Iterator[LedgerEntry]:
+    """The sales and losses before the approval, or since, by whoever may enter them."""
     sellers = ("gm",) if c.setting("item_sales") == "gm" else ("gm", "player", "")
     entries = c.table.ledger.of("sale", "item-lost")
-    between = (one for one in entries if one.settled is not (old is c.approved))
-    return Counter(same_name(one.subject) for one in between if one.kind == "item-lost" or one.by in sellers)
+    between = (one for one in entries if one.settled is settled)
+    return (one for one in between if one.kind == "item-lost" or one.by in sellers)
+
+
+def approved_though_gone(c: Reading) -> Counter[str]:
+    """How many items of each name were approved though an entry before says that they went.
+
+    The last entry of a name says how many stay; one that doesn't say is of something that was off the list.
+    """
+    entries = tuple(_parted(c, settled=True)) if c.approved else ()
+    stays = {same_name(one.subject): one.more.get(STAYS) for one in entries}
+    if c.approved is None or not stays:
+        return Counter()
+    had = Counter(same_name(one.entry.name) for one in c.approved.memo(items))
+    over = {name: had[name] - left for name, left in stays.items() if isinstance(left, int)}
+    return Counter(over) & Counter(same_name(one.subject) for one in entries)
 
 
 def taken(left: Counter[str], label: str) -> bool:
@@ -247,7 +286,7 @@ def free_item(c: Reading) -> int:
         return 0
     free = c.memo(free_when_approved)
     now = next((one.now for one in c.memo(kept_items) if one.then is free), None)
-    return now.place if now and free and not _sold(c, c.approved, free) else -1
+    return now.place if now else -1
 
 
 def free_when_approved(c: Reading) -> HeldItem | None:

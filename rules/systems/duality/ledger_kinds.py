@@ -9,7 +9,7 @@ from rules.kernel.documents.ledger import same_name
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
-from rules.systems.duality.kept import kept_items, to_go
+from rules.systems.duality.kept import STAYS, kept_items, to_go
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import (
@@ -49,12 +49,19 @@ def not_sold(sheet: Sheet, entry: LedgerEntry) -> str:
     return no_such_item(sheet, entry)
 
 
+def one_fewer(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """The entry with how many of that name stay, so that an approval with the item still on the list is known."""
+    here = to_go(sheet.reading, entry.subject)
+    named = here and here[0].then.entry.name.strip()
+    return replace(entry, more={**entry.more, STAYS: len(here) - 1}) if named else entry
+
+
 def with_its_points(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     """The entry with the experience points that stay spent in what is lost, as less than nothing (D-25)."""
-    c = sheet.reading
+    c, made = sheet.reading, one_fewer(sheet, entry)
     kept = next(iter(to_go(c, entry.subject)), None)
     stays = kept and c.setting("lost_item_xp") == "stays_spent"
-    return replace(entry, amount=-worth(c, kept)) if kept and stays else entry
+    return replace(made, amount=-worth(c, kept)) if kept and stays else made
 
 
 def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
@@ -151,7 +158,7 @@ duality.enters(
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
         summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",
-        subjects=to_be_sold, refuse=not_sold, edits=off_the_list, told="Sold {subject}",
+        subjects=to_be_sold, refuse=not_sold, fill=one_fewer, edits=off_the_list, told="Sold {subject}",
     ),
     LedgerKind(
         "item-lost", "Loss of an item", cite("5.2", 12, "D-25"), "judge",

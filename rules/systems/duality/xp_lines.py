@@ -173,9 +173,9 @@ def outside(c: Reading) -> Iterator[Term]:
     """What is spent in nothing that the build holds: what was lost or exchanged, what the ledger takes out (D-25)."""
     stays = c.setting("lost_item_xp") == "stays_spent"
     here = c.memo(lost_and_here).copy()
-    for entry in (one for one in c.table.ledger.of("item-lost") if one.amount and stays):
-        if not entry.settled and taken(here, entry.subject):
-            continue  # as long as it is on the list, its points are spent there
+    # As long as something is on the list, its points are spent there: that is what the newest entries are about.
+    lost = [one for one in reversed(c.table.ledger.of("item-lost")) if not taken(here, one.subject)]
+    for entry in (one for one in reversed(lost) if one.amount and stays):
         yield price(ITEMS, f"{entry.subject}: lost", abs(entry.amount), "", cite("5.2", 12, "D-25"))
     for key, tag in exchanged(c):
         label = f"{c.figure(key).label if key in c else key}: {tag.name}, exchanged"

@@ -256,7 +256,7 @@ def test_case_11_an_item_goes_by_a_sale_and_not_by_itself() -> None:
     gone = error(read(OWNER, owning(LANTERN)), "item-gone")
     (back,) = gone.fixes
     assert codes(read(OWNER, apply(owning(LANTERN), back.path, back.value))) == []
-    assert codes(read(OWNER, owning(LANTERN), entry("sale", "Lantern"))) == ["item-gone"]
+    assert codes(read(OWNER, owning(LANTERN), entry("sale", "Lantern"))) == ["item-gone", "sold-still-listed"]
 
 
 @pytest.mark.parametrize("name", ["Axe", "Sword"])
@@ -307,16 +307,67 @@ def test_what_was_lost_stays_spent_when_another_of_its_name_is_made_and_approved
     for before, now, points in ((without, without, 25), (without, with_it, 51), (with_it, with_it, 51)):
         sheet = read(before, now, *old, created=with_it)
         assert (codes(sheet), spent(sheet)) == ([], points)
-    assert spent(read(with_it, with_it, BROKEN)) == 26, "as long as it is on the list its points are spent there"
+    assert spent(read(with_it, with_it, BROKEN)) == 25, "as long as it is on the list its points are spent there"
+
+
+@pytest.mark.parametrize("house", [{}, {"lost_item_xp": "returned"}])
+@pytest.mark.parametrize(("kind", "name"), [("item-lost", "Sword"), ("item-lost", "Lantern"), ("sale", "Sword")])
+def test_what_is_gone_and_still_on_the_list_is_told_and_costs_what_it_did(
+    kind: str, name: str, house: dict[str, Any]
+) -> None:
+    """D-25: a game master enters it and the list is the player's; it is one thing, before the approval and after."""
+    before = read(OWNER, OWNER, **house)
+    asked = entry(kind, name, by="gm")
+    assert refused(before, asked) == ""
+    made = system.ledger_kinds[kind].fill(before, asked)
+    for entries in ((made,), settled(made)):
+        sheet = read(OWNER, OWNER, *entries, created=OWNER, **house)
+        code = "lost-still-listed" if kind == "item-lost" else "sold-still-listed"
+        assert (codes(sheet), spent(sheet)) == ([code], 13)
+        found = error(sheet, code)
+        assert found.message.startswith(f"{name} is on the list, but the ledger says that it was ")
+        assert refused(sheet, asked) == "There is no approved item of that name."
+        assert refused(sheet, entry("sale", name, by="gm")) == "There is no approved item of that name."
+        assert name not in dict(to_be_sold(sheet))
+        remove, rename = found.fixes
+        worth = {"Sword": 10, "Lantern": 3}[name]
+        stays = worth if kind == "item-lost" and not house else 0
+        off = read(OWNER, apply(OWNER, remove.path, remove.value), *entries, created=OWNER, **house)
+        assert (codes(off), spent(off)) == ([], 13 - worth + stays)
+        new = read(OWNER, apply(OWNER, rename.path, rename.value), *entries, created=OWNER, **house)
+        assert (codes(new), spent(new)) == ([], 13 + stays + (name == "Sword")), "another, which is paid for"
+
+
+def test_a_new_item_takes_no_name_of_one_that_is_gone() -> None:
+    made = system.ledger_kinds["item-lost"].fill(read(OWNER, OWNER), entry("item-lost", "Lantern", by="gm"))
+    again = owning(SWORD, LANTERN)
+    sheet = read(owning(SWORD), again, *settled(made), created=OWNER)
+    (warned,) = (one for one in sheet.findings if one.code == "name-of-another")
+    assert (codes(sheet), spent(sheet)) == ([], 13 + 3)
+    (fix,) = warned.fixes
+    named = apply(again, fix.path, fix.value)
+    for approved in (owning(SWORD), named):
+        after = read(approved, named, *settled(made), created=OWNER)
+        assert (spent(after), [one.code for one in after.findings if one.code == warned.code]) == (13 + 3, [])
+
+
+def test_of_two_of_a_name_the_one_that_stays_is_not_taken_for_the_one_that_is_gone() -> None:
+    two, one = owning(SWORD, LANTERN, LANTERN), owning(SWORD, LANTERN)
+    made = system.ledger_kinds["item-lost"].fill(read(two, two), entry("item-lost", "Lantern", by="gm"))
+    for entries, approved in (((made,), two), (settled(made), one)):
+        sheet = read(approved, one, *entries, created=two)
+        assert (codes(sheet), spent(sheet)) == ([], 16)
+        assert refused(sheet, entry("item-lost", "Lantern", by="gm")) == ""
+    assert codes(read(two, two, *settled(made), created=two)) == ["lost-still-listed"]
 
 
 def test_of_two_of_a_name_one_is_lost_and_the_other_stays() -> None:
     plain = {**item("weapon", "0"), "name": "Blade"}
     two = owning(BLADE, plain)
     made = system.ledger_kinds["item-lost"].fill(read(two, two), entry("item-lost", "blade", by="gm"))
-    for now in (two, apply(two, "entries.items.1", None)):
+    for now, wrong in ((two, ["lost-still-listed"]), (apply(two, "entries.items.1", None), [])):
         sheet = read(two, now, made)
-        assert (made.amount, codes(sheet), spent(sheet)) == (-1, [], 26)
+        assert (made.amount, codes(sheet), spent(sheet)) == (-1, wrong, 26)
     gone = error(read(two, owning(), made), "item-gone")
     assert gone.fixes[0].value["entries"]["features"], "the free one is the one that is missed"
     both = read(owning(plain), owning(plain), *settled(BROKEN), made, created=owning(BLADE))
