@@ -93,7 +93,8 @@ class Form:
 
 def forms(sheet: Sheet, deeds: Collection[str], typed: Mapping[str, str]) -> list[Form]:
     """A form for each kind of entry that somebody who may do these deeds may write just now."""
-    kinds = (kind for kind in sheet.game.ledger_kinds.values() if kind.offered and kind.by in deeds)
+    every = (kind for kind in sheet.game.ledger_kinds.values() if kind.offered and kind.by in deeds)
+    kinds = (kind for kind in every if kind.played(sheet.reading))
     own = typed.get("kind")
     made = (Form(kind, tuple(kind.subjects(sheet)), typed if own == kind.key else {}, sheet) for kind in kinds)
     return [form for form in made if form.open]

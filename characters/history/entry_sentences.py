@@ -22,7 +22,8 @@ class EntryTeller:
         """An entry as one sentence."""
         kind = self._game.ledger_kinds.get(entry.kind)
         told = (kind.says(self._words(kind, entry)) if kind else "") or ", ".join(self._as_it_is(kind, entry))
-        whole = capitalise(": ".join(part for part in (told, entry.note.strip()) if part))
+        note = "" if kind and "{note}" in kind.told else entry.note.strip()
+        whole = capitalise(": ".join(part for part in (told, note) if part))
         return whole if whole.endswith((".", "!", "?", "…")) else f"{whole}."
 
     def _as_it_is(self, kind: LedgerKind | None, entry: LedgerEntry) -> Iterator[str]:
@@ -41,6 +42,7 @@ class EntryTeller:
         return {
             **details,
             "subject": self._named(entry.subject) if keyed else entry.subject,
+            **({"note": entry.note.strip()} if kind and "{note}" in kind.told else {}),
             "amount": counted(abs(entry.amount), kind.unit if kind else "") if entry.amount else "",
         }
 

@@ -22,9 +22,16 @@ def nothing_refused(sheet: Sheet, entry: LedgerEntry) -> str:
 def dead_already(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why somebody who is dead doesn't die again."""
     kinds = sheet.game.ledger_kinds
-    back = "".join(f" Enter “{kinds[kind].label}” first, or cancel" for kind in RAISED if kind in kinds) or " Cancel"
+    ways = (kinds[kind].label for kind in RAISED if kind in kinds and kinds[kind].played(sheet.reading))
+    back = "".join(f" Enter “{label}” first, or cancel" for label in ways) or " Cancel"
     since = [f"Dead since {death.day}." if death.day else "Dead already." for death in sheet.table.ledger.deaths]
     return f"{since[-1]}{back} the death." if since else ""
+
+
+def alive(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why someone who is alive doesn't come back."""
+    died = sheet.game.ledger_kinds["died"].label
+    return "" if sheet.table.ledger.deaths else f"The character is alive: enter “{died}” first."
 
 
 def as_it_is(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -63,12 +70,12 @@ class LedgerKind:
     else, by its label. `subjects` gives what it may be about, (value, label) each; without any a name is typed.
     `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
     themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
-    is not `offered` has a place of its own elsewhere.
+    is not `offered` has a place of its own elsewhere; one with a `setting` is offered where that house rule is on.
 
     `told` is its sentence, without the stop at its end: words in braces are filled in, what stands in square brackets
-    goes where a word of it is missing. `unit` is what its amount counts, "point", or with another plural "XP|XP"; of
-    `more`, those in `numbers` are whole numbers, each with its unit, and `offers` gives what those can be that are
-    chosen.
+    goes where a word of it is missing; the note follows, where it is none of them. `unit` is what its amount counts,
+    "point", or with another plural "XP|XP"; of `more`, those in `numbers` are whole numbers, each with its unit, and
+    `offers` gives what those can be that are chosen.
     """
 
     key: str
@@ -89,10 +96,15 @@ class LedgerKind:
     refuse: Callable[[Sheet, LedgerEntry], str] = nothing_refused
     edits: Callable[[Sheet, LedgerEntry], Mapping[str, Any]] = nothing_else
     offered: bool = True
+    setting: str = ""
     told: str = ""
     unit: str = "point"
     numbers: Mapping[str, str] = field(default_factory=dict)
     offers: Mapping[str, Callable[[Sheet], Iterable[str]]] = field(default_factory=dict)
+
+    def played(self, c: Reading) -> bool:
+        """Whether the house rules have such entries."""
+        return not self.setting or bool(c.setting(self.setting))
 
     def says(self, words: Mapping[str, str]) -> str:
         """The sentence with these words, without a stop; "" where one that it needs is missing."""

@@ -185,6 +185,11 @@ def listed_still(c: Reading, thing: Thing) -> int:
     return gone.here if gone else 0
 
 
+def all_lost(c: Reading, thing: Thing) -> bool:
+    """Whether the ledger says already that everything of its sort on the list was lost."""
+    return c.memo(_many)[_sort(thing)] <= listed_still(c, thing)
+
+
 def _put_back(c: Reading, old: Reading, sort: str) -> tuple[Fix, ...]:
     """A line of this sort as approved: for one that became less or is marked as found since, else at the end."""
     then, now = ([thing for thing in one.memo(carried) if _sort(thing) == sort] for one in (old, c))

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
-from rules.kernel.ledger_kinds import open_already, still_open
+from rules.kernel.ledger_kinds import alive, open_already, still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
-from rules.systems.dominion.equipment_rules import line_meant
+from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.injury import ALL, EVERY
 from rules.systems.dominion.mounts import NO_BEAST, trainable, untrainable
@@ -32,12 +32,15 @@ def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
 
 def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for thing in sheet.reading.memo(carried):
-        if thing.cost:
+        if thing.cost and not all_lost(sheet.reading, thing):
             yield (thing.item, thing.name)
 
 
 def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
-    return "" if line_meant(sheet.reading, entry) else "No such thing was paid for with APs."
+    thing = line_meant(sheet.reading, entry)
+    if thing is None:
+        return "No such thing was paid for with APs."
+    return "The ledger says already that it was lost." if all_lost(sheet.reading, thing) else ""
 
 
 def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
@@ -100,6 +103,7 @@ dominion.enters(
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
         summary="It stays until a priest heals it; rest doesn't.", told="Infirmity: {subject}",
+        refuse=open_already("infirmity", "healed", "resurrected"),
     ),
     LedgerKind(
         "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
@@ -126,5 +130,6 @@ dominion.enters(
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
         summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.", told="Resurrected",
+        refuse=alive,
     ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
 from rules.kernel.documents.ledger import same_name
+from rules.kernel.ledger_kinds import alive
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
@@ -20,6 +21,7 @@ from rules.systems.duality.returning import (
     called,
     everything,
     gifts,
+    more_of_one_return,
     penalties,
     wordless,
 )
@@ -92,14 +94,16 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
     known = c.memo(everything)
     if not c.setting("resurrection"):
         return NOBODY
+    if not 1 <= entry.amount <= MOST_TAKEN:
+        return "It is one, and one more for each box that was marked: three at most."
+    if not more_of_one_return(c.table.ledger, entry) and (why := alive(sheet, entry)):
+        return why
     if called(c, entry.subject) not in known:
         return "There is no experience of that name to fall."
     if called(c, entry.subject) in c.memo(wordless):
         return f"{entry.subject} could be anything afterwards. Give it words first."
     if not gained:
         return "Enter which experience rises, or words for a new one."
-    if not 1 <= entry.amount <= MOST_TAKEN:
-        return "It is one, and one more for each box that was marked: three at most."
     if c.setting("penalty_floor") == "spread" and _unspread(c, called(c, entry.subject), entry.amount):
         return "In this campaign it falls on one that has something left, as long as there is one."
     if not c.setting("gift_above_cap") and _with_gift(c, gained) + entry.amount > MOST_GIFTED:
@@ -175,19 +179,19 @@ duality.enters(
         "return", "Return from death", cite("4.3.2", 11, "D-27"), "judge",
         summary="One, and one more for each box marked this time: as much is given as is taken.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
-        more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="",
+        more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
         told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(
         "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
         "For 3 XP a box and its penalty go; what was given stays.", ("subject",), "Experience that rises again",
-        amount=-3, subjects=penalised, refuse=no_box, unit=XP,
+        amount=-3, subjects=penalised, refuse=no_box, unit=XP, setting="resurrection",
         told="Unmarked a box for {amount}, and {subject} rises by 1",
     ),
     LedgerKind(
         "retained", "Experience of a former life", cite("4.3.2", 11, "D-29"), "judge",
         summary="A new soul in the body keeps one at +2 for each box left marked.",
         asks=("subject",), about="Experience of the dead", amount=RETAINED, refuse=not_retained, unit="",
-        told="Kept {subject} at +{amount} from a former life",
+        setting="resurrection", told="Experience of a former life: {subject} +{amount}",
     ),
 )  # fmt: skip

@@ -135,6 +135,15 @@ def returns(c: Reading) -> tuple[int, ...]:
     return tuple(found)
 
 
+def more_of_one_return(ledger: Ledger, entry: LedgerEntry) -> bool:
+    """Whether an entry is one more pair of the last return: of its day, and within what one return takes (D-27)."""
+    last: list[LedgerEntry] = []
+    for one in ledger.of("died", "return"):
+        last = [] if one.kind == "died" else [*(held for held in last if held.on == one.on), one]
+    taken = sum(abs(one.amount) for one in (*last, entry))
+    return bool(last) and last[-1].on == entry.on and taken <= MOST_TAKEN
+
+
 def boxes_left(c: Reading) -> int:
     """The boxes that the ledger knows to be marked and that were not unmarked since (D-28)."""
     return max(0, marked(c) - len(c.table.ledger.of("box-unmarked"))) if c.setting("resurrection") else 0

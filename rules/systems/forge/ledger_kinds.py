@@ -19,8 +19,11 @@ def missing(entry: LedgerEntry) -> list[str]:
 
 
 def incomplete(sheet: Sheet, entry: LedgerEntry) -> str:
-    gone = missing(entry)
-    return f"A legend has five details; still missing: {', '.join(gone)}." if gone else ""
+    """Why a legend is none: it lacks a detail, or is in the ledger already (legends.html)."""
+    if gone := missing(entry):
+        return f"A legend has five details; still missing: {', '.join(gone)}."
+    known = any(one.means(entry.subject) for one in sheet.table.ledger.of("legend"))
+    return "There is a legend of that name already." if known else ""
 
 
 @forge.rule
@@ -41,6 +44,6 @@ forge.enters(
         "legend", "Legend", FIVE, "judge", summary="Five details, and no number.", asks=("subject",),
         about="Its name", more=DETAILS, refuse=incomplete,
         told="Legend: {subject}[; major effect: {major}][; minor effect: {minor}][; symbol: {symbol}]"
-             "[; inscription: {inscription}]",
+             "[; inscription: {inscription}][; note: {note}]",
     ),
 )  # fmt: skip

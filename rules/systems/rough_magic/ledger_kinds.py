@@ -119,8 +119,8 @@ def not_taken(sheet: Sheet, entry: LedgerEntry) -> str:
     """One to four by how badly it failed, and never more than there is (Unintended Consequences)."""
     left = max(0, sheet["endurance"]) - sheet.reading.memo(endurance_lost)
     if not -WORST <= entry.amount <= -1:
-        return f"A failure takes one to {WORST} points."
-    return "" if -entry.amount <= left else f"Only {amount(max(0, left), 'point')} of maximum Endurance is left."
+        return f"A failure takes 1 to {WORST} points."
+    return "" if -entry.amount <= left else f"Maximum Endurance left: {max(0, left)}."
 
 
 def not_returned(sheet: Sheet, entry: LedgerEntry) -> str:

@@ -596,3 +596,19 @@ def test_the_account_balances_in_every_order() -> None:
                     field = rate(sheet, next(one for one in purchases_of(sheet.reading) if one.key == key))
                     if field.limit > field.value:
                         build = apply(build, f"scores.{key}", rng.randint(field.value + 1, field.limit))
+
+
+def test_only_the_dead_are_resurrected_and_once() -> None:
+    kind, raised = system.ledger_kinds["resurrected"], LedgerEntry("resurrected", by="gm")
+    died, back = {"kind": "died", "by": "gm"}, {"kind": "resurrected", "by": "gm"}
+    alive = "The character is alive: enter “Death” first."
+    for entries, why in (((), alive), ((died,), ""), ((died, back), alive), ((died, back, died), "")):
+        assert kind.refuse(judged(BASE, BASE, *entries), raised) == why
+
+
+def test_what_is_entered_as_lost_is_not_offered_again() -> None:
+    kind, lost = system.ledger_kinds["lost"], LedgerEntry("lost", subject="longsword")
+    for many, entries, offered in ((1, (), True), (1, (LOST,), False), (2, (LOST,), True), (2, (LOST, LOST), False)):
+        sheet = judged(swords(many), swords(many), *entries)
+        assert ("longsword" in dict(kind.subjects(sheet))) is offered
+        assert kind.refuse(sheet, lost) == ("" if offered else "The ledger says already that it was lost.")

@@ -64,6 +64,7 @@ RANGED = {"picks": {"style": "ranged", "statistic": "instinct", "upgrades": ["fa
 SWORD = {**item("weapon", "0", feature("die")), "name": "Sword"}
 LANTERN = {**item("relic", "", feature("experience")), "name": "Lantern", "notes": {"experience": "Lit the way"}}
 OWNER = fighter(MELEE, EVASIVE, items=[SWORD, LANTERN])
+DIED = entry("died", by="gm")
 SOLD, LOST = entry("sale", "Sword"), entry("item-lost", "Lantern", -3, by="gm")
 DEAD = {"resurrection": True}
 

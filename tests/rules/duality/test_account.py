@@ -96,6 +96,8 @@ class Life:
     def die(self) -> None:
         sheet = self.sheet
         names = [name for name, _ in system.ledger_kinds["return"].subjects(sheet)]
+        self.entries.append(entry("died", by="gm"))
+        sheet = self.sheet
         made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, 3))
         assert refused(sheet, made) == ""
         self.entries.append(made)

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from characters.ledger import forms
 from rules.kernel import Build, LedgerEntry, RulesContext
 from rules.kernel.documents import Ledger
 from rules.systems.duality import system
 from rules.systems.duality.returning import boxes_left
 from tests.rules.duality.grown import (
     DEAD,
+    DIED,
     EVASIVE,
     MELEE,
     RICH,
@@ -86,16 +88,16 @@ def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> No
     sheet = read(before, before, back("Smuggler", "Came Back", 1), **DEAD)
     second = back("Smuggler", "Came Back", 1, "2026-11-22")
     assert known(sheet)["Smuggler"] == 0
-    assert refused(sheet, second) == ""
+    assert refused(read(before, before, back("Smuggler", "Came Back", 1), DIED, **DEAD), second) == ""
     assert known(read(before, before, back("Smuggler", "Came Back", 1), second, **DEAD))["Smuggler"] == -1
-    spread = read(before, before, back("Smuggler", "Came Back", 1), **DEAD, penalty_floor="spread")
+    spread = read(before, before, back("Smuggler", "Came Back", 1), DIED, **DEAD, penalty_floor="spread")
     assert "as long as there is one" in refused(spread, second)
     assert refused(spread, back("Sailor", "Came Back", 1)) == ""
     kind = system.ledger_kinds["return"]
     assert {value for value, _ in kind.subjects(spread)} == {"Came Back", "Sailor"}
     assert {value for value, _ in kind.subjects(sheet)} == {"Came Back", "Sailor", "Smuggler"}
     low = past(("Smuggler", 1))
-    alone = read(low, low, **DEAD, penalty_floor="spread")
+    alone = read(low, low, DIED, **DEAD, penalty_floor="spread")
     assert refused(alone, back("Smuggler", "Came Back", 2)) == ""
 
 
@@ -107,19 +109,48 @@ def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> No
 ])  # fmt: skip
 def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> None:
     before = past(("Smuggler", 3))
-    assert refused(read(before, before, **DEAD), made) == why
+    assert refused(read(before, before, DIED, **DEAD), made) == why
     assert refused(read(before, before), made) == "Nobody is raised in this campaign."
+
+
+def test_only_the_dead_return_and_once() -> None:
+    """One return may be several entries of one day, and takes three at most."""
+    before, alive = past(("Smuggler", 3)), "The character is alive: enter “Death” first."
+    first = back("Smuggler", "Came Back", 2)
+    for entries, made, why in (
+        ((), first, alive),
+        ((DIED,), first, ""),
+        ((DIED, first), back("Smuggler", "Came Back", 1), ""),
+        ((DIED, first), first, alive),
+        ((DIED, first), back("Smuggler", "Came Back", 1, "2026-11-22"), alive),
+        ((DIED, first, back("Smuggler", "Came Back", 1)), back("Smuggler", "Came Back", 1), alive),
+        ((DIED, first, DIED), first, ""),
+        ((DIED, first, back("Smuggler", "Came Back", 1, "2026-11-22")), first, alive),
+    ):
+        assert refused(read(before, before, *entries, **DEAD), made) == why
+
+
+def test_what_a_table_does_not_play_is_not_offered() -> None:
+    before = past(("Smuggler", 3))
+    offered = {on: {form.kind.key for form in forms(read(before, before, resurrection=on), {"judge"}, {})}
+               for on in (False, True)}  # fmt: skip
+    assert offered[True] - offered[False] == {"return", "retained"}
+    again = read(before, before, DIED)
+    assert refused(again, DIED).endswith("Cancel the death.")
+    assert "“Return from death”" in refused(read(before, before, DIED, **DEAD), DIED)
 
 
 def test_a_table_may_count_gifts_towards_the_most() -> None:
     before, house = past(("Smuggler", 2), ("Cook", 1)), {**DEAD, "gift_above_cap": False}
     sheet = read(before, before, back("Cook", "Smuggler", 1), **house)
+    again = read(before, before, back("Cook", "Smuggler", 1), DIED, **house)
     assert (
-        refused(sheet, back("Cook", "smuggler", 1))
+        refused(again, back("Cook", "smuggler", 1))
         == "In this campaign an experience is +3 at most, with what is given."
     )
-    assert refused(sheet, back("Cook", "Came Back", 3)) == ""
-    assert refused(read(before, before, back("Cook", "Smuggler", 1), **DEAD), back("Cook", "Smuggler", 3)) == ""
+    assert refused(again, back("Cook", "Came Back", 3)) == ""
+    risen = read(before, before, back("Cook", "Smuggler", 1), DIED, **DEAD)
+    assert refused(risen, back("Cook", "Smuggler", 3)) == ""
     beyond = read(before, past(("Smuggler", 3), ("Cook", 1)), back("Cook", "Smuggler", 1), **house)
     assert codes(beyond) == ["beyond-limit"]
     field = fields_of(sheet)["entries.experiences.0.scores.bonus"]

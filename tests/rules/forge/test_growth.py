@@ -1,5 +1,6 @@
 """What may happen to a character after the approval: the cases of the rulings, and lives by chance (F-15 to F-18)."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -263,7 +264,8 @@ def test_a_legend_has_five_details_or_is_refused() -> None:
     kind = SYSTEM.ledger_kinds["legend"]
     whole, bare = entry("legend", subject="The Open Gate", **LEGEND), entry("legend", symbol=" ", major="Doors open")
     sheet = grown(BIRKE, whole, bare)
-    assert kind.refuse(sheet, whole) == ""
+    assert kind.refuse(grown(BIRKE), whole) == ""
+    assert kind.refuse(sheet, replace(whole, subject="the open gate ")) == "There is a legend of that name already."
     assert kind.refuse(sheet, bare) == (
         "A legend has five details; still missing: name, minor effect, symbol, inscription."
     )

@@ -333,8 +333,9 @@ def test_endurance_that_has_returned_stays() -> None:
 def test_a_failure_takes_one_to_four_and_only_what_is_lost_returns() -> None:
     sheet, low = grown(WHOLE), grown(WHOLE, WHOLE, entry("endurance", -3))
     assert told("endurance", sheet, -4) == ""
-    assert told("endurance", sheet, -5) == told("endurance", sheet, 1) == "A failure takes one to 4 points."
-    assert told("endurance", low, -2) == "Only one point of maximum Endurance is left."
+    assert told("endurance", sheet, -5) == told("endurance", sheet, 1) == "A failure takes 1 to 4 points."
+    assert told("endurance", low, -2) == "Maximum Endurance left: 1."
+    assert told("endurance", grown(WHOLE, WHOLE, entry("endurance", -4)), -1) == "Maximum Endurance left: 0."
     assert (told("endurance-returned", low), told("endurance-returned", sheet)) == (
         "", "No maximum Endurance is lost.",
     )  # fmt: skip
