@@ -158,13 +158,14 @@ def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
 
 def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
     """What a template is given, and the colour of the band."""
-    layout = systems.get(page.system_key).layout(sheet)
+    game = systems.get(page.system_key)
+    layout, facts = game.layout(sheet), (*game.facts(sheet), *sheet.live({}).facts)
     context = {
         "page": page,
         "sheet": sheet,
         "layout": layout,
         "waived": [finding for finding in sheet.findings if finding.waived],
-        "lasting": [fact for fact in sheet.live({}).facts if fact.lasts] if sheet.table.ledger else [],
+        "lasting": [fact for fact in facts if fact.lasts] if sheet.table.ledger else [],
         "footer": _footer(sheet, page),
         "running": shorten(page.title, 70),
         "sprite": "-light" if page.variant == "ink-saver" else "",

@@ -120,6 +120,15 @@ def test_paper_has_what_lasts(cast: Cast, raven: Character) -> None:
     assert all(words in printed for words in ("What lasts", "left hand"))
 
 
+def test_paper_has_legends_and_experience(cast: Cast) -> None:
+    made = actions.create_character(system="forge", by=cast.users["owner"], campaign=cast.table)
+    details = {"major": "Doors open", "minor": "Dogs hush", "symbol": "A key", "inscription": "I was let in"}
+    for entry in (Entry("legend", subject="The Open Gate", more=details), Entry("award", 7)):
+        actions.enter(character=made, entry=entry, by=cast.users["gm"], role="gm")
+    printed = page_html(fresh(made).read(), print_making.page_of(fresh(made), {"pages": "one"}))[0]
+    assert all(words in printed for words in ("The Open Gate", "Symbol: A key.", "Experience: <strong>7</strong>"))
+
+
 def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) -> None:
     url = at(raven, "play")
     tap = {"tracker": "aps", "change": "-1", "since": "0", "uid": "6b0f9a54-95a5-4b7f-a6e3-0a1f4ef7b8c1"}

@@ -87,10 +87,10 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     for legend in sheet.table.ledger.of("legend"):
         if not missing(legend):
             told = (f"{label}: {str(legend.more[key]).strip().rstrip('.')}." for key, label in DETAILS.items())
-            yield Fact("Legend", legend.subject, " ".join(told), FIVE)
+            yield Fact("Legend", legend.subject, " ".join(told), FIVE, lasts=True)
     if experience := sheet.table.ledger.total("award") - sheet.table.ledger.total("deduction"):
         words = "What skills cost stands in no source we have."
-        yield Fact("Experience", str(experience), words, cite("class.html"))
+        yield Fact("Experience", str(experience), words, cite("class.html"), lasts=True)
 
 
 def _people(sheet: Sheet) -> Iterable[Fact]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
 from rules.systems.rough_magic.entries import Consequence
-from rules.systems.rough_magic.falls import disfigured, endurance_lost
+from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS
 
@@ -62,16 +62,18 @@ def mark(play: Mapping[str, Any], key: str) -> int:
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Maximum and present Endurance, and the clock of recovery."""
-    most = max(0, sheet["endurance"])
+    taken = sheet.reading.memo(endurance_taken)
+    most = max(0, sheet["endurance"] + taken)
     gone, hurt, rest = (mark(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
-    missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + sheet.reading.memo(endurance_lost))
-    return PlayFacts((*_standing(most, missing, hurt), *_clock(missing, rest), *_shape(sheet.reading)))
+    missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + taken)
+    return PlayFacts((*_standing(most, missing, hurt, lasts=taken > 0), *_clock(missing, rest), *_shape(sheet.reading)))
 
 
-def _standing(most: int, missing: int, hurt: int) -> Iterable[Fact]:
+def _standing(most: int, missing: int, hurt: int, *, lasts: bool) -> Iterable[Fact]:
     where = cite("Unintended Consequences")
     if missing:
-        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "What magic took comes back by itself.", where)
+        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "What magic took comes back by itself.", where,
+                   lasts=lasts)  # fmt: skip
     if hurt:
         yield Fact("Endurance", f"{max(0, most - missing - hurt)} of {most - missing}", "", where)
 
@@ -89,7 +91,8 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
 
 def _shape(c: Reading) -> Iterable[Fact]:
     for name in disfigured(c):
-        yield Fact("For good", name, "Only Healing ends it.", cite("Recovering From Magical Consequences", "R-25"))
+        yield Fact("For good", name, "Only Healing ends it.", cite("Recovering From Magical Consequences", "R-25"),
+                   lasts=True)  # fmt: skip
     found = suffered(c)
     if found is None:
         return

@@ -21,7 +21,7 @@ from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.settled import explained
 from rules.systems.rough_magic.backlash import polymorphed
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
-from rules.systems.rough_magic.falls import WHERE, fallen, power, word
+from rules.systems.rough_magic.falls import WHERE, endurance_taken, fallen, power, whole_endurance, word
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
 PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
@@ -234,16 +234,10 @@ def _attribute(entry: Attribute) -> Formula:
 
 @rough_magic.figure("endurance", "Endurance", cite("Endurance of the sister game", "R-06"))
 def endurance(c: Reading) -> Iterable[Term]:
-    """The higher of Brawn and Presence, their sum, or what the player says (R-06)."""
-    where, way = cite("Endurance of the sister game", "R-06"), c.setting("endurance")
-    if way == "by_hand":
-        yield Term(c.bought("endurance"), "set by hand", where, Origin.BOUGHT, path="scores.endurance")
-        return
-    brawn, presence = c.figure("brawn"), c.figure("presence")
-    better = presence if presence.value > brawn.value else brawn
-    for figure in (brawn, presence):
-        counted = way == "sum" or figure is better
-        yield Term(figure.value, figure.label, where, Origin.BASE, counted)
+    """What it is when whole, less what magic took of it (R-06, R-25)."""
+    yield from whole_endurance(c)
+    if taken := c.memo(endurance_taken):
+        yield Term(-taken, "taken by magic", cite("Unintended Consequences", "R-25"), Origin.OTHER)
 
 
 def attribute_of(c: Reading, spell: Spell) -> tuple[str, Cite]:

@@ -1,9 +1,9 @@
 """Power Level that a consequence took: it falls, is bought again, and returns (Unintended Consequences, R-22)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rules.kernel import LedgerEntry, Reading
+from rules.kernel import LedgerEntry, Origin, Reading, Term
 from rules.systems.rough_magic.game import POWER, cite
 
 FALLEN = 1
@@ -79,9 +79,35 @@ def endurance_lost(c: Reading) -> int:
     return max(0, -sum(entry.amount for entry in c.table.ledger.of(*LOST)))
 
 
+def endurance_taken(c: Reading) -> int:
+    """How much of maximum Endurance magic took by the ledger: never more than there is (R-25)."""
+    lost = c.memo(endurance_lost)
+    return min(lost, max(0, sum(term.amount for term in whole_endurance(c) if term.counted))) if lost else 0
+
+
+def whole_endurance(c: Reading) -> Iterable[Term]:
+    """The higher of Brawn and Presence, their sum, or what the player says (R-06)."""
+    where, way = cite("Endurance of the sister game", "R-06"), c.setting("endurance")
+    if way == "by_hand":
+        yield Term(c.bought("endurance"), "set by hand", where, Origin.BOUGHT, path="scores.endurance")
+        return
+    brawn, presence = c.figure("brawn"), c.figure("presence")
+    better = presence if presence.value > brawn.value else brawn
+    for figure in (brawn, presence):
+        counted = way == "sum" or figure is better
+        yield Term(figure.value, figure.label, where, Origin.BASE, counted)
+
+
 def word(name: str) -> str:
     """A name as it is compared."""
     return " ".join(name.casefold().split())
+
+
+def made_permanent(c: Reading) -> frozenset[str]:
+    """Objects that the ledger says last for good, by name: the last that it says of each (R-24)."""
+    entries = c.table.ledger.of("made-permanent", "destroyed", "empowered", "expired")
+    last = {word(entry.subject): entry.kind for entry in entries}
+    return frozenset(name for name, kind in last.items() if kind == "made-permanent")
 
 
 def disfigured(c: Reading) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel import LedgerEntry, LedgerKind, Sheet, amount, common_kinds
+from rules.kernel.basics.wording import counted
 from rules.kernel.ledger_kinds import still_open
 from rules.systems.rough_magic.creation import Empowered, empowered
 from rules.systems.rough_magic.entries import Consequence
-from rules.systems.rough_magic.falls import FALLEN, disfigured, endurance_lost, fallen, power, stopped, word
+from rules.systems.rough_magic.falls import FALLEN, disfigured, endurance_lost, fallen, made_permanent, power, stopped, word
 from rules.systems.rough_magic.game import POWER, cite, rough_magic
 
 OBJECTS = cite("Empowering Objects", "R-24")
@@ -19,7 +20,7 @@ WORST = 4
 
 def things(sheet: Sheet, permanent: bool) -> dict[str, Empowered]:
     """Named objects for good, or those that are temporary and still hold."""
-    gone = sheet.reading.memo(stopped)
+    gone = sheet.reading.memo(stopped) | sheet.reading.memo(made_permanent)
     found = (thing for thing in sheet.reading.memo(empowered) if thing.permanent is permanent)
     return {key: thing for thing in found if (key := word(thing.entry.name)) and (permanent or key not in gone)}
 
@@ -79,9 +80,12 @@ def not_expired(sheet: Sheet, entry: LedgerEntry) -> str:
 def not_permanent(sheet: Sheet, entry: LedgerEntry) -> str:
     """Judged by the Power Level of that day (R-24)."""
     thing, most = things(sheet, False).get(word(entry.subject)), sheet[POWER]
+    left = max(0, sheet.budgets["character-points"].remaining)
     if thing is None:
         return "Choose a temporary object that still holds."
-    return "" if thing.rating <= most else f"It is rated {thing.rating}, and Power Level is {most}."
+    if thing.rating > most:
+        return f"It is rated {thing.rating}, and Power Level is {most}."
+    return "" if thing.rating <= left else f"It costs {counted(thing.rating, 'point')}; left: {left}."
 
 
 def fallible(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -117,10 +121,10 @@ def taken(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 def not_taken(sheet: Sheet, entry: LedgerEntry) -> str:
     """One to four by how badly it failed, and never more than there is (Unintended Consequences)."""
-    left = max(0, sheet["endurance"]) - sheet.reading.memo(endurance_lost)
+    left = max(0, sheet["endurance"])
     if not -WORST <= entry.amount <= -1:
         return f"A failure takes 1 to {WORST} points."
-    return "" if -entry.amount <= left else f"Maximum Endurance left: {max(0, left)}."
+    return "" if -entry.amount <= left else f"Maximum Endurance left: {left}."
 
 
 def not_returned(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -154,7 +158,7 @@ rough_magic.enters(
     ),
     LedgerKind(
         "made-permanent", "Object made permanent", OBJECTS, "change",
-        summary="Its price is paid in the builder; a later fall of Power Level does not undo it.", asks=("subject",),
+        summary="Tick Permanent in the builder, too: its price is paid there. A later fall of Power Level does not undo it.", asks=("subject",),
         about="Which object", subjects=temporary, refuse=not_permanent, told="Made {subject} permanent",
     ),
     LedgerKind(

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, capitalise, instead, join_words
 from rules.kernel.basics import minus, nearest, shorten
+from rules.kernel.basics.wording import counted
 from rules.kernel.purchases import savings
 from rules.systems.rough_magic.backlash import polymorphed, suffered
 from rules.systems.rough_magic.budgets import advice
@@ -23,7 +24,7 @@ from rules.systems.rough_magic.creation import (
     skill_named,
 )
 from rules.systems.rough_magic.entries import Attribute, Avenue
-from rules.systems.rough_magic.falls import fallen, highest, power, stopped, word
+from rules.systems.rough_magic.falls import fallen, highest, made_permanent, power, stopped, word
 from rules.systems.rough_magic.game import MOST_RATING, POWER, SUGGESTED_GIFTS, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS
 from rules.systems.rough_magic.scales import days
@@ -224,6 +225,23 @@ def _beyond_power(label: str, rating: int, power: int, path: str) -> Finding:
         fixes=(Fix(f"Rate it {most}", at, most), gone) if most else (gone,),
         values=MappingProxyType({"rating": rating, "power-level": power}),
     )  # fmt: skip
+
+
+@rough_magic.rule
+def for_good(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What the ledger says is permanent is so in the builder, where it is paid for (Empowering Objects, R-24)."""
+    there = c.memo(empowered) if c.memo(made_permanent) else ()
+    done = {word(thing.entry.name) for thing in there if thing.permanent}
+    for thing in there:
+        if word(thing.entry.name) in c.memo(made_permanent) - done:
+            at = f"{thing.path}.picks.permanent"
+            yield Finding(
+                "permanent-not-paid", Level.ERROR,
+                f"{shorten(thing.label)} is temporary here, but the ledger says that it was made permanent.",
+                cite("Empowering Objects", "R-24"),
+                hint=f"Make it permanent for {counted(thing.rating, 'point')}, or cancel the entry.", at=at,
+                fixes=(Fix("Make it permanent", at, True),),
+            )  # fmt: skip
 
 
 def power_over(c: Reading, thing: Empowered) -> int:

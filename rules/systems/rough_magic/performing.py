@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.kernel import Check, Cite, Figure, Reading, Term, Tracker
 from rules.systems.rough_magic.casting_dice import expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, skill_named, skills
+from rules.systems.rough_magic.falls import endurance_taken
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, MODERATE, POWER, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import MOST_VALUE, OpposedSums
 
@@ -144,9 +145,11 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     """Endurance, the maximum that magic took, rest from magic, and plot points."""
     most, where = c.figure("endurance"), cite("Unintended Consequences")
     yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "What attacks take.")
+    taken = c.memo(endurance_taken)
+    known = f"Besides the {taken} in the ledger, by which Endurance is lower already." if taken else (
+        "Entered in the ledger, what has returned stays so.")
     yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
-                  "One to four for each failed casting, by how badly it failed. Entered in the ledger, what has "
-                  "returned stays so.")  # fmt: skip
+                  f"One to four for each failed casting, by how badly it failed. {known}")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
                   "The first box is half an hour, each more a day wholly without. Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,

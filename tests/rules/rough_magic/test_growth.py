@@ -255,6 +255,17 @@ def test_making_one_permanent_is_a_line_of_the_build() -> None:
     before = grown(bare, bare)
     assert before.budgets["character-points"].spent.value == 26
     assert (told("made-permanent", before, subject="ring"), bool(told("made-permanent", before))) == ("", True)
+    made = entry("made-permanent", subject="Ring")
+    open_ = grown(bare, bare, made)
+    (found,) = open_.errors
+    assert found.message == "Ring is temporary here, but the ledger says that it was made permanent."
+    assert found.hint == "Make it permanent for 2 points, or cancel the entry."
+    paid = grown(apply(bare, found.fixes[0].path, found.fixes[0].value), bare, made)
+    assert (errors(paid), paid.budgets["character-points"].spent.value) == ([], 28)
+    assert told("made-permanent", open_, subject="ring") == "Choose a temporary object that still holds."
+    assert errors(grown(bare, bare, made, entry("destroyed", -2, "ring"))) == [], "another of its name"
+    poor = grown(bare, bare, entry("deduction", before.budgets["character-points"].remaining - 1))
+    assert told("made-permanent", poor, subject="ring") == "It costs 2 points; left: 1."
     low = grown(bare, bare, entry("loss", -3))
     assert told("made-permanent", low, subject="ring") == "It is rated 2, and Power Level is 1."
 
@@ -325,9 +336,29 @@ def test_endurance_that_has_returned_stays() -> None:
     back = entry("endurance-returned", 1)
     sheet = grown(WHOLE, WHOLE, lost, back, entry("endurance", 1), back)
     facts = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"rest": 0}).facts}
-    assert (sheet["endurance"], facts["Maximum Endurance"]) == (4, "3 of 4")
+    assert (sheet["endurance"], facts["Maximum Endurance"]) == (3, "3 of 4")
     more = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"maximum-lost": 2}).facts}
     assert more["Maximum Endurance"] == "1 of 4"
+
+
+def test_maximum_endurance_that_was_taken_is_one_number_everywhere() -> None:
+    sheet = grown(WHOLE, WHOLE, entry("endurance", -3))
+    assert sheet["endurance"] == 1
+    assert sheet.figures["endurance"].terms[-1].label == "taken by magic"
+    tops = {one.key: one.top for one in sheet.trackers if one.key in ("endurance-lost", "maximum-lost")}
+    assert tops == {"endurance-lost": 1, "maximum-lost": 1}
+    told = {one.key: one.summary for one in sheet.trackers}["maximum-lost"]
+    assert told.endswith("Besides the 3 in the ledger, by which Endurance is lower already.")
+    paper = SYSTEM.layout(sheet)
+    assert ("Endurance", "1") in paper.facts
+    assert paper.endurance == 1
+    lasting = {fact.label: fact.value for fact in sheet.live({}).facts if fact.lasts}
+    assert lasting == {"Maximum Endurance": "1 of 4"}
+    hurt = {fact.label: fact.value for fact in SYSTEM.now(sheet, {"endurance-lost": 1}).facts}
+    assert (hurt["Maximum Endurance"], hurt["Endurance"]) == ("1 of 4", "0 of 1")
+    assert grown(WHOLE, WHOLE, entry("endurance", -4), entry("endurance", -4))["endurance"] == 0
+    scar = grown(WHOLE, WHOLE, entry("disfigured", subject="Horns"))
+    assert [fact.value for fact in scar.live({}).facts if fact.lasts] == ["Horns"]
 
 
 def test_a_failure_takes_one_to_four_and_only_what_is_lost_returns() -> None:
