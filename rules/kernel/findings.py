@@ -118,10 +118,11 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def over_budget(budget: Budget, least: int = 0) -> Iterable[Finding]:
+def over_budget(budget: Budget, least: int = 0, entered: Mapping[str, int] | None = None) -> Iterable[Finding]:
     """The error of a budget that is spent beyond what it allows, with every single change that mends it.
 
-    A change leaves `least` or more of what it takes from.
+    A change leaves `least` or more of what it takes from. `entered` is what was bought with nothing, by the name of
+    each line.
     """
     over = budget.over
     if not over:
@@ -142,13 +143,19 @@ def over_budget(budget: Budget, least: int = 0) -> Iterable[Finding]:
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
         message=f"{capitalise(amount(over, budget.unit))} over in {budget.label}: "
-        f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
+        f"{budget.allowed.value:,} allowed, {_spent_on(budget, entered or {})}.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
         fixes=paying(over, taken),
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
+
+
+def _spent_on(budget: Budget, entered: Mapping[str, int]) -> str:
+    """What was bought, and what went elsewhere, in words."""
+    bought = f"{budget.spent.value - sum(entered.values()):,} bought"
+    return "; ".join((bought, *(f"{line}: {total:,}" for line, total in entered.items())))
 
 
 def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> tuple[Fix, ...]:

@@ -288,9 +288,25 @@ def no_others(over: int) -> Iterable[Fix]:
 
 
 def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others) -> Iterator[Finding]:
-    """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase."""
-    for finding in over_budget(budget):
-        yield finding._replace(fixes=savings(c, budget, others))
+    """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase.
+
+    What the ledger took is told apart from what was bought. Where nothing that was bought can return, the hint says so.
+    """
+    for finding in over_budget(budget, entered=_entered(c, budget)):
+        fixes = savings(c, budget, others)
+        stuck = c.approved is not None and not fixes
+        yield finding._replace(fixes=fixes, hint=ASK if stuck else finding.hint)
+
+
+ASK = "Nothing was bought since the approval that could return: ask your GM."
+"""The hint of an overspent budget that no choice pays for."""
+
+
+def _entered(c: Reading, budget: Budget) -> Mapping[str, int]:
+    """What the ledger took out of a budget, by the line of its kind."""
+    kinds = (kind for kind in c.game.ledger_kinds.values() if kind.budget == budget.key and kind.sign < 0)
+    found = {kind.line or kind.label: c.table.ledger.total(kind.key) for kind in kinds} if c.table.ledger else {}
+    return {line: total for line, total in found.items() if total}
 
 
 def savings(

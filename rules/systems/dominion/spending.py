@@ -14,6 +14,7 @@ from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.legality import Budgets
 from rules.systems.dominion.performing import known_spells
 
+BACK = "Take steps back, or leave something at home."
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
 
@@ -37,7 +38,7 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
     for finding in overspending(c, budget, partial(_left_behind, c)):
-        yield finding._replace(hint="Take steps back, or leave something at home.")
+        yield finding._replace(hint=BACK if finding.fixes or c.approved is None else finding.hint)
     for finding in points_left(budget):
         left = budget.remaining
         yield finding._replace(

@@ -9,7 +9,16 @@ from rules.kernel.basics.wording import counted
 from rules.kernel.ledger_kinds import still_open
 from rules.systems.rough_magic.creation import Empowered, empowered
 from rules.systems.rough_magic.entries import Consequence
-from rules.systems.rough_magic.falls import FALLEN, disfigured, endurance_lost, fallen, made_permanent, power, stopped, word
+from rules.systems.rough_magic.falls import (
+    FALLEN,
+    disfigured,
+    endurance_lost,
+    fallen,
+    made_permanent,
+    power,
+    stopped,
+    word,
+)
 from rules.systems.rough_magic.game import POWER, cite, rough_magic
 
 OBJECTS = cite("Empowering Objects", "R-24")
@@ -158,8 +167,10 @@ rough_magic.enters(
     ),
     LedgerKind(
         "made-permanent", "Object made permanent", OBJECTS, "change",
-        summary="Tick Permanent in the builder, too: its price is paid there. A later fall of Power Level does not undo it.", asks=("subject",),
-        about="Which object", subjects=temporary, refuse=not_permanent, told="Made {subject} permanent",
+        summary="Tick Permanent in the builder, too: its price is paid there. A later fall of Power Level does "
+                "not undo it.",
+        asks=("subject",), about="Which object", subjects=temporary, refuse=not_permanent,
+        told="Made {subject} permanent",
     ),
     LedgerKind(
         "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",

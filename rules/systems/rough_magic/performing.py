@@ -146,8 +146,11 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     most, where = c.figure("endurance"), cite("Unintended Consequences")
     yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "What attacks take.")
     taken = c.memo(endurance_taken)
-    known = f"Besides the {taken} in the ledger, by which Endurance is lower already." if taken else (
-        "Entered in the ledger, what has returned stays so.")
+    known = (
+        f"Besides the {taken} in the ledger, by which Endurance is lower already."
+        if taken
+        else "Entered in the ledger, what has returned stays so."
+    )
     yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
                   f"One to four for each failed casting, by how badly it failed. {known}")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,

@@ -612,3 +612,18 @@ def test_what_is_entered_as_lost_is_not_offered_again() -> None:
         sheet = judged(swords(many), swords(many), *entries)
         assert ("longsword" in dict(kind.subjects(sheet))) is offered
         assert kind.refuse(sheet, lost) == ("" if offered else "The ledger says already that it was lost.")
+
+
+def test_points_that_are_gone_are_told_by_what_took_them() -> None:
+    """An award that is cancelled: what was approved can't return, so the GM is asked."""
+    base = judged(BASE, BASE).budgets["aps"].spent.value
+    deducted, broken = {"kind": "deduction", "amount": -2, "by": "gm"}, {"kind": "lucky-break", "amount": -1}
+    sheet = judged(BASE, BASE, deducted, broken)
+    (over,) = (one for one in sheet.errors if one.code == "aps-overspent")
+    assert over.message.endswith(f"{sheet.budgets['aps'].allowed.value} allowed, {base} bought; "
+                                 "Deducted: 2; Lucky Breaks in play: 1.")  # fmt: skip
+    assert (over.fixes, over.hint) == ((), "Nothing was bought since the approval that could return: ask your GM.")
+    since = judged(BASE, dodge(BASE, 2), deducted, broken)
+    (over,) = (one for one in since.errors if one.code == "aps-overspent")
+    assert over.fixes
+    assert over.hint == "Take steps back, or leave something at home."
