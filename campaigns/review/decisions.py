@@ -4,8 +4,10 @@ A game master never writes a build: these touch only what stands beside it. Ever
 sentence, and leaves everything as it was.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -105,24 +107,31 @@ def withdraw_submission(*, character: Character, by: Person = None) -> Character
     return held
 
 
-def approve(*, character: Character, by: User, seen: int, entry: int | None = None) -> Approval:
+def approve(
+    *, character: Character, by: User, seen: int, entry: int | None = None, rules: str | None = None
+) -> Approval:
     """Approve a character as version `seen` shows it. It goes on in advancement, with this as its floor.
 
-    `entry` is the last entry of the ledger that was seen, 0 for none. Raises Refused if it was changed since the game
-    master looked: nobody approves what they have not seen.
+    `entry` is the last entry of the ledger that was seen, 0 for none, `rules` the `rules_seen` of the house rules.
+    Raises Refused if it was changed since the GM looked: nobody approves what they have not seen.
     """
     with transaction.atomic():
         held = lock(character)
-        if held.version != seen or entry not in (None, last_entry_of(held)):
+        shown = (entry in (None, last_entry_of(held)), rules in (None, rules_seen(held)))
+        if held.version != seen or not all(shown):
             raise Refused("It was changed while you were looking at it. Look again before you approve it.")
         if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
+        for opened in held.ledger.of("reopened"):
+            line = {"campaign": held.campaign, "role": "gm", "by": by, "note": "Approved again"}
+            held.ledger_entries.create(kind=VOID, subject=opened.id, on=timezone.localdate(), **line)
         made = Approval.objects.create(
             character=held,
             version=held.version,
             name=held.name,
             build=held.build,
-            settings=dict(held.table.settings),
+            settings=held.house,
+            own_settings=held.own_settings,
             homebrew=held.homebrew,
             by=by,
             last_entry=last_entry_of(held),
@@ -132,9 +141,6 @@ def approve(*, character: Character, by: User, seen: int, entry: int | None = No
         held.first_approval = held.first_approval or made
         held.save(update_fields=["approval", "first_approval", "standing", "stage"])
         held.remarks.filter(settled_at=None).update(settled_at=timezone.now())
-        for opened in held.ledger.of("reopened"):
-            line = {"campaign": held.campaign, "role": "gm", "by": by, "note": "Approved again"}
-            held.ledger_entries.create(kind=VOID, subject=opened.id, on=timezone.localdate(), **line)
     return made
 
 
@@ -143,9 +149,15 @@ def last_entry_of(character: Character) -> int:
     return character.ledger_entries.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
+def rules_seen(character: Character) -> str:
+    """What a page says of the house rules that it shows a character by: another as soon as one of them is."""
+    return sha256(json.dumps(character.house, sort_keys=True).encode()).hexdigest()[:32]
+
+
 def _stands(last: Approval, held: Character) -> bool:
-    """Whether an approval is of the very version, under the very house rules."""
-    return last.version == held.version and last.settings == dict(held.table.settings)
+    """Whether an approval is of the very version, under the very house rules, with the very ledger."""
+    then = (last.version, last.settings, last.own_settings, last.last_entry)
+    return then == (held.version, held.house, held.own_settings, last_entry_of(held))
 
 
 def reopen(*, character: Character, by: User, reason: str) -> Character:

@@ -17,6 +17,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from characters.history.change_messages import tell
+from characters.history.event_messages import settings_told
 from characters.library.character_books import approved_books, told
 from characters.library.edition_updates import newest, offered
 from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver, last_entry, with_annotations
@@ -277,7 +278,8 @@ def since_approval(character: Character, sheet: Sheet) -> tuple[str, ...]:
     if character.approval_id is None:
         return ()
     approved = vars(character)["approved_build"]
-    moved = told(character.approved_shelf, character.homebrew) if character.approved_shelf else ()
+    books = told(character.approved_shelf, character.homebrew) if character.approved_shelf else ()
+    moved = (*books, *settings_told(character.approved_settings, character.own_settings, character.game))
     if character.build == approved:
         return moved
     name, steps = character.name, character.game.steps(sheet)

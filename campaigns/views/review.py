@@ -17,6 +17,7 @@ from characters import ledger
 from characters.access import character_for, may
 from characters.actions import void
 from characters.history.change_messages import tell
+from characters.history.event_messages import settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
 from characters.models import Approval, Character, ReviewStatus
@@ -59,8 +60,10 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "awards": [line for line in ledger.lines(character, sheet) if line.row.kind == "award"],
         "awarded": sheet.table.ledger.total("award"),
         "entry": decisions.last_entry_of(character),
+        "rules": decisions.rules_seen(character),
         "brought": character.ledger_entries.filter(imported=True).count(),
         "awards_wait": decisions.awards_wait(character),
+        "own_rules": _own_rules(character),
         "waits": character.standing == ReviewStatus.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
@@ -81,21 +84,35 @@ def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
     """What was changed since it was approved, in words and in numbers, by the rules and the table of today.
 
-    What was approved is read with the ledger as it stood then.
+    What was approved is read with the ledger and its own house rules as they stood then.
     """
     shelf = approval.homebrew
     book = character.rulebook_with(shelf) if shelf else character.rulebook
-    table = replace(character.table, ledger=character.ledger_approved)
+    own = character.approved_settings
+    table = replace(character.table, settings={**own, **_decided(character)}, ledger=character.ledger_approved)
     before = character.game.read(Build.parse(approval.build, approval.name), book, table)
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {
         "lines": (
             *(character_books.told(shelf, character.homebrew) if shelf else ()),
+            *settings_told(own, character.own_settings, character.game),
             *tell(*documents, character_books.every_book(character), *steps),
         ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }
+
+
+def _decided(character: Character) -> dict[str, Any]:
+    """The house rules that its table decides, none where it sits at none."""
+    return character.table_rules.house(character.system) if character.table_rules else {}
+
+
+def _own_rules(character: Character) -> tuple[str, ...]:
+    """The house rules of its own that count, as its table decides nothing there, in words."""
+    decided = _decided(character)
+    own = {key: value for key, value in character.own_settings.items() if key not in decided}
+    return settings_told({}, own, character.game)
 
 
 def _places(character: Character, sheet: Sheet) -> dict[str, str]:
@@ -144,7 +161,9 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
     entry = whole_number(post, "entry") if "entry" in post else None
-    decisions.approve(character=character, by=by, seen=whole_number(post, "version"), entry=entry)
+    decisions.approve(
+        character=character, by=by, seen=whole_number(post, "version"), entry=entry, rules=post.get("rules")
+    )
     return f"{character} is approved as it stands, and goes on in advancement."
 
 

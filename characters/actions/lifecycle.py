@@ -85,6 +85,7 @@ def _bring(made: Character, document: Document) -> None:
     if builds and made.stage == "advancement":
         last = max((row.pk for row, entry in zip(entries, document.ledger, strict=True) if entry.settled), default=0)
         known = {"character": made, "version": made.version, "name": made.name, "last_entry": last, "imported": True}
+        known |= {"settings": made.house, "own_settings": made.own_settings}
         yes = [Approval.objects.create(build=build, **known) for build in builds]
         made.first_approval, made.approval = yes[0], yes[-1]
     play = document.play or {}

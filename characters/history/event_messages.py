@@ -57,7 +57,7 @@ sources: list[Source] = [lambda character: character.events.all()]
 def lines(event: EventBase, game: Game | None) -> tuple[str, ...]:
     """An event in words, a line each. `game` names the settings it speaks of."""
     if event.kind == "settings":
-        return tuple(_settings(event, game)) if game else ()
+        return settings_told(*sides(event), game) if game else ()
     sentence = SENTENCES.get(event.kind)
     if sentence is None:
         return ()
@@ -67,8 +67,12 @@ def lines(event: EventBase, game: Game | None) -> tuple[str, ...]:
         return (sentence.partition("{")[0].rstrip(" :(→") or event.kind,)
 
 
-def _settings(event: EventBase, game: Game) -> Iterator[str]:
-    before, after = sides(event)
+def settings_told(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> tuple[str, ...]:
+    """What became of house rules, in words: a line for each that is another, as it was and as it is."""
+    return tuple(_settings(before, after, game))
+
+
+def _settings(before: Mapping[str, Any], after: Mapping[str, Any], game: Game) -> Iterator[str]:
     for key, setting in game.settings.items():
         if before.get(key, NOT_THERE) != after.get(key, NOT_THERE):
             old, new = (_value(setting, side.get(key, NOT_THERE)) for side in (before, after))

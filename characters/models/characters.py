@@ -51,7 +51,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def named(self) -> "CharacterQuerySet":
         """Without the documents, for pages that say of a character who it is and where it stands."""
-        moved = Case(When(standing=ReviewStatus.APPROVED, then=~Q(build=F("approval__build"))), default=Value(False))
+        other = ~Q(build=F("approval__build")) | ~Q(settings=F("approval__own_settings"))
+        moved = Case(When(standing=ReviewStatus.APPROVED, then=other), default=Value(False))
         return self.annotate(build_moved=moved, approved_books=F("approval__homebrew")).defer(*DOCUMENTS)
 
     def binned(self) -> "CharacterQuerySet":
@@ -79,6 +80,7 @@ def with_annotations() -> dict[str, Any]:
         "approved_build": F("approval__build"),
         "approved_version": F("approval__version"),
         "approved_books": F("approval__homebrew"),
+        "approved_house": F("approval__own_settings"),
     }
 
 
@@ -250,7 +252,12 @@ class Character(models.Model):
     @property
     def house(self) -> dict[str, Any]:
         """The house rules it is read by: its own, and on top of them those of its table."""
-        return {**_mapping(self.settings), **(self.table_rules.house(self.system) if self.table_rules else {})}
+        return {**self.own_settings, **(self.table_rules.house(self.system) if self.table_rules else {})}
+
+    @property
+    def own_settings(self) -> dict[str, Any]:
+        """The house rules of its own, empty where something else was written into the column."""
+        return _mapping(self.settings)
 
     @property
     def baseline(self) -> Build | None:
@@ -285,11 +292,13 @@ class Character(models.Model):
 
     @property
     def drifted(self) -> bool:
-        """Whether something was changed since the game master approved it: a choice, or a book it was built with."""
+        """Whether something was changed since the GM approved it: a choice, a house rule of its own, or a book it was
+        built with."""
         if self.standing != ReviewStatus.APPROVED:
             return False
         moved = vars(self).get("build_moved")
-        moved = self.build != self._approved() if moved is None else moved
+        if moved is None:
+            moved = self.build != self._approved() or self.own_settings != self.approved_settings
         return bool(moved or not set(self.approved_shelf) <= set(self.homebrew))
 
     def _created(self) -> Any:
@@ -309,6 +318,12 @@ class Character(models.Model):
         """The homebrew it was approved with. Read `with_table`, it costs no query."""
         held: list[int] | None = vars(self).get("approved_books")
         return getattr(self.approval, "homebrew", []) if held is None else held
+
+    @property
+    def approved_settings(self) -> dict[str, Any]:
+        """The house rules of its own that it was approved with. Read `with_table`, it costs no query."""
+        held = vars(self).get("approved_house")
+        return _mapping(getattr(self.approval, "own_settings", {}) if held is None else held)
 
     @property
     def marks(self) -> dict[str, Any]:

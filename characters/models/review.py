@@ -19,6 +19,9 @@ class Approval(models.Model):
     name = models.CharField(max_length=200, blank=True)
     build = models.JSONField(default=dict)
     settings = models.JSONField(default=dict, help_text="The house rules it was approved under.")
+    own_settings = models.JSONField(
+        default=dict, db_default={}, help_text="Those of them that the character itself had set."
+    )
     homebrew = ArrayField(models.BigIntegerField(), default=list, blank=True, help_text="The shelf it was built with.")
     by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

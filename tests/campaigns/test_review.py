@@ -154,6 +154,50 @@ def test_a_column_of_waivers_that_holds_something_else_waives_nothing(cast: Cast
         assert Character(waivers_standing=odd).waived == ()
 
 
+def test_house_rules_of_its_own_changed_after_the_approval_are_told_and_approved_anew(cast: Cast) -> None:
+    gm, url = cast.users["gm"], reverse("review", args=[cast.jane.pk])
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    shown = words(cast["gm"].get(url))
+    assert "House rules of its own" not in shown
+    rules = re.search(r'name="rules" value="(\w+)"', shown)
+    assert rules is not None
+    label = jane(cast).game.settings["untrained_knowledge"].label
+    actions.change_settings(character=jane(cast), values={"untrained_knowledge": True}, by=cast.users["owner"])
+    assert [one.drifted for one in (jane(cast), Character.objects.get(pk=cast.jane.pk))] == [True, True]
+    assert [one.drifted for one in Character.objects.named().filter(pk=cast.jane.pk)] == [True]
+    page = words(cast["gm"].get(url))
+    told = f"House rule “{label}”: as the game reads it (no) → yes"
+    assert ("Approved, and changed since" in page, page.count(told)) == (True, 2)
+    assert told in words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
+    assert "changed while you were looking" in judge(cast, "approve", version=jane(cast).version, rules=rules[1])
+    decisions.submit(character=jane(cast), by=cast.users["owner"])
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version, rules=decisions.rules_seen(jane(cast)))
+    page = words(cast["gm"].get(url))
+    assert (jane(cast).drifted, "Nothing was changed." in page, "House rules of its own" in page) == (False, True, True)
+
+
+def test_what_the_table_decides_is_no_change_of_the_character(cast: Cast) -> None:
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    for decided in ({"untrained_knowledge": True}, {}):
+        Campaign.objects.filter(pk=cast.table.pk).update(settings={"hprpg": decided})
+        assert (jane(cast).drifted, "Nothing was changed." in words(
+            cast["gm"].get(reverse("review", args=[cast.jane.pk]))
+        )) == (False, True)  # fmt: skip
+
+
+def test_an_approval_moves_on_with_the_ledger(cast: Cast) -> None:
+    """Approved again after new entries it is another approval; approved twice at once it is the same."""
+    gm = cast.users["gm"]
+    decisions.approve(character=jane(cast), by=gm, seen=1)
+    decisions.reopen(character=jane(cast), by=gm, reason="Anew")
+    first = decisions.approve(character=jane(cast), by=gm, seen=1)
+    assert decisions.approve(character=jane(cast), by=gm, seen=1) == first
+    decisions.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="The owl")
+    assert not jane(cast).ledger.of("award")[0].settled
+    assert decisions.approve(character=jane(cast), by=gm, seen=1) != first
+    assert jane(cast).ledger.of("award")[0].settled
+
+
 def test_awards_are_a_ledger(cast: Cast) -> None:
     gm, table = cast.users["gm"], cast.table
     give = {"characters": [jane(cast)], "campaign": table, "by": gm}
@@ -347,5 +391,5 @@ def test_what_was_approved_is_read_with_the_ledger_of_that_day(cast: Cast) -> No
     # A creation that was reopened ends with the approval.
     decisions.reopen(character=made, by=cast.users["gm"], reason="Anew")
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
-    assert [entry.kind for entry in Character.objects.with_table().get(pk=made.pk).ledger_approved] == ["loss"]
+    assert [entry.kind for entry in Character.objects.with_table().get(pk=made.pk).ledger_approved.standing] == ["loss"]
     assert "Nothing was changed." in words(cast["gm"].get(url))
