@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from characters.history.cancelling import counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerKind, Sheet
@@ -13,25 +14,17 @@ from rules.kernel.ledger_kinds import no_subjects
 
 @dataclass(frozen=True)
 class LedgerLine:
-    """An entry as a sentence, the entry that took it back, if one did, and whether this person may."""
+    """An entry as a sentence, the entry that cancelled it, if one did, and whether this person may cancel it."""
 
     row: LedgerEntry
     sentence: str
     void: LedgerEntry | None
     voidable: bool
 
-
-def may_void(row: LedgerEntry, character: Character, user: int | None, judges: bool) -> bool:
-    """Whoever entered it takes it back; so does a game master, but for what another table's has entered.
-
-    What came with a file was entered by nobody here: whoever plays the character takes it back, what the file says of a
-    game master only as long as there is none.
-    """
-    if judges:
-        return row.role != "gm" or row.campaign_id in (None, character.campaign_id)
-    if row.imported:
-        return row.role != "gm" or character.campaign_id is None
-    return row.role != "gm" and row.by_id == user
+    @property
+    def returns(self) -> bool:
+        """Whether something left the build with it that has not returned since it was cancelled."""
+        return bool(self.row.version and self.row.left and self.void and not self.void.version)
 
 
 def lines(
@@ -40,9 +33,14 @@ def lines(
     """Every entry that is no void, the newest first: one query."""
     teller = EntryTeller(character.game, sheet)
     rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
-    voids = {row.subject: row for row in rows if row.kind == VOID}
+    voids = counted_voids(rows, character.game.ledger_kinds)
     return [
-        LedgerLine(row, teller.tell(row.told), voids.get(row.ref), plays and may_void(row, character, user, judges))
+        LedgerLine(
+            row,
+            teller.tell(row.told),
+            voids.get(row.ref),
+            plays and not why_not_cancel(row, character, user, judges),
+        )
         for row in rows
         if row.kind != VOID
     ]

@@ -120,8 +120,8 @@ class Cast:
 
     @cached_property
     def entry(self) -> LedgerEntry:
-        """Something a player has entered in Jane's ledger."""
-        return self.jane.ledger_entries.create(kind="feat", note="Of fright", role="player", by=self.users["owner"])
+        """Something a player has entered in Jane's ledger, of a kind that is not for GMs alone."""
+        return self.jane.ledger_entries.create(kind="loss", note="Of nerve", role="player", by=self.users["owner"])
 
     @cached_property
     def job(self) -> PrintJob:

@@ -43,13 +43,15 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     sheet = character.read()
     approval, places = character.approval, _places(character, sheet)
     lapsed = decisions.lapsed(character, sheet.findings)
+    judges = may(request, character, "judge")
+    told = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
         "character": character,
         "game": character.game,
         "sheet": sheet,
         "mine": may(request, character, "change"),
-        "judges": may(request, character, "judge"),
+        "judges": judges,
         "approval": approval,
         **(_since(character, sheet, approval) if approval else {}),
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
@@ -57,7 +59,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "lapsed": lapsed,
         "waivers": given.select_related("by"),
         "remarks": [(said, places.get(said.at, said.at)) for said in character.remarks.select_related("by")],
-        "awards": [line for line in ledger.lines(character, sheet) if line.row.kind == "award"],
+        "awards": [line for line in told if line.row.kind == "award"],
         "awarded": sheet.table.ledger.total("award"),
         "entry": decisions.last_entry_of(character),
         "rules": decisions.rules_seen(character),
@@ -200,7 +202,7 @@ def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 
 def _void(character: Character, by: Any, post: Mapping[str, str]) -> str:
-    row = get_object_or_404(character.ledger_entries, pk=whole_number(post, "award"))
+    row = get_object_or_404(character.ledger_entries, kind="award", pk=whole_number(post, "award"))
     leaves = void(row=row, by=by, reason=whole_text(post, "reason"), role="gm").leaves
     return f"Award cancelled. It stays in the list. {leaves}".rstrip()
 

@@ -4,13 +4,14 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.leaving import come_back, leave
 from characters.actions.locking import Person, lock, note, user_of
+from characters.history.cancelling import counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from characters.models.ledger import own_name
@@ -128,28 +129,27 @@ class Voided(NamedTuple):
 def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> Voided:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    With `edits` what left the build with the entry returns with it. Raises Refused where no
-    reason is given, where a player would cancel points that came in (but for those of a file, as long as there is no
-    game master), for a `void`, and at an archived table.
+    With `edits` what left the build with the entry returns with it, or afterwards, where somebody has voided it who may
+    not change the build. Raises Refused where no reason is given, where they may not (`why_not_cancel`), and at an
+    archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:
         raise Refused("Enter a reason: the line stays in the ledger.")
     with transaction.atomic():
         held = lock(row.character)
-        if row.kind == VOID:
-            raise Refused("What was cancelled stays so: enter it again.")
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
-        if held.ledger_entries.filter(kind=VOID, subject=row.ref).exists():
-            return Voided()
+        if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm"):
+            raise Refused(refusal)
+        known = counted_voids(held.ledger_entries.all(), held.game.ledger_kinds).get(row.ref)
+        if known:
+            return Voided(edits and bool(row.version and not known.version) and come_back(held, row, known, by))
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
-        own = row.imported and held.campaign_id is None
-        if role != "gm" and not own and kind and kind.budget and row.amount > 0:
-            raise Refused("Only a GM cancels an award.")
         sheet = held.read()
         leaves = _left_over(held, sheet, row, kind) if kind else ""
+        _unmark(held, sheet, row)
         made = _void(held, sheet, row, by, why, role, leaves)
         return Voided(edits and come_back(held, row, made, by), leaves)
 
@@ -161,6 +161,18 @@ def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind
     ledger = Ledger((*held.table.ledger, Entry(VOID, subject=row.ref)))
     over = -held.read(table=replace(held.table, ledger=ledger)).budgets[kind.budget].remaining
     return f"That leaves {counted(over, kind.unit)} too many spent." if over > 0 else ""
+
+
+def _unmark(held: Character, sheet: Sheet, row: LedgerEntry) -> None:
+    """Take what an entry does for a while off the marks of play: of several entries, the newest are those that do."""
+    for tracker in sheet.trackers:
+        stands = held.marks.get(tracker.holds, 0) if tracker.holds and tracker.entry == row.kind else 0
+        if stands:
+            standing = {entry.id for entry in held.ledger.of(row.kind)}
+            newer = held.ledger_entries.filter(kind=row.kind, pk__gt=row.pk, ref__in=standing)
+            rest = max(0, stands - sum(abs(one.amount) for one in newer))
+            held.play = {**held.marks, tracker.holds: stands - min(rest, abs(row.amount))}
+            held.save(update_fields=["play"])
 
 
 def _void(
@@ -190,11 +202,15 @@ def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
 
 
 def _take_back(held: Character, sheet: Sheet, kind: str, change: int, by: Person) -> int:
-    """Void the newest entries of a kind until so many points are back; what was voided too much is spent again."""
-    standing = {entry.id for entry in held.ledger.of(kind)}
-    rows: Any = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
+    """Void the newest entries of a kind until so many points are back; what was voided too much is spent again.
+
+    Only those are voided that this person may cancel and that no approval has settled.
+    """
+    standing = {entry.id for entry in held.ledger.of(kind) if not entry.settled}
+    rows = held.ledger_entries.filter(kind=kind, ref__in=standing).order_by("-pk")
+    user = getattr(user_of(by), "pk", None)
     back, undone = 0, []
-    for row in rows:
+    for row in (row for row in rows if not why_not_cancel(row, held, user, held.npc)):
         if back >= change:
             break
         undone.append(row)

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 
+from characters.history.cancelling import counted_voids
 from characters.models import Character, LedgerEntry
 from rules.kernel.documents.ledger import VOID
 from rules.refusals import Refused
@@ -10,8 +11,8 @@ from rules.refusals import Refused
 def refuse_parting(held: Character, versions: Container[int], deed: str) -> None:
     """Raises Refused where to take back these versions would part the build from what the ledger says of it."""
     rows = list(held.ledger_entries.exclude(version=0))
-    voids = set(held.ledger_entries.filter(kind=VOID).values_list("subject", flat=True)) if rows else set()
-    entries = {row.ref: row for row in rows}
+    every = list(held.ledger_entries.all()) if rows else []
+    voids, entries = counted_voids(every, held.game.ledger_kinds), {row.ref: row for row in every}
     for row in (row for row in rows if row.version in versions):
         if row.kind != VOID and row.ref not in voids:
             raise Refused(f"{deed} stops at an entry of the ledger: {_called(held, row)}. Cancel it in the ledger.")

@@ -42,6 +42,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "lines": reading.lines(character, sheet, request.user.pk, judges, "play" in deeds),
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
+        "changes": "change" in deeds,
         "refusal": refusal,
         "uid": uuid.uuid4(),
     }
@@ -100,8 +101,6 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     entry = get_object_or_404(character.ledger_entries, pk=row)
     judges = may(request, character, "judge")
     role, why = "gm" if judges else "player", whole_text(request.POST, "note")
-    if not reading.may_void(entry, character, request.user.pk, judges):
-        return _page(request, character, "Only a GM, or the player who entered it, can cancel that.")
     try:
         edits = may(request, character, "change")
         voided = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)

@@ -189,9 +189,14 @@ def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findin
             )  # fmt: skip
 
 
-def beyond(ledger: Ledger, kinds: Mapping[str, LedgerKind]) -> frozenset[int]:
+def gm_only(kind: LedgerKind | None) -> bool:
+    """Whether no player writes entries of this kind, and so voids none."""
+    return kind is not None and kind.by == "judge"
+
+
+def beyond(ledger: Iterable[LedgerEntry], kinds: Mapping[str, LedgerKind]) -> frozenset[int]:
     """What a player wrote and only the GM may: entries of such a kind, and those that void one; each by its id()."""
-    judged = {kind.key for kind in kinds.values() if kind.by == "judge"}
+    judged = {key for key, kind in kinds.items() if gm_only(kind)}
     by_player = [entry for entry in ledger if entry.by == PLAYER]
     names = {entry.id for entry in ledger if entry.id and entry.kind in judged} if by_player else ()
     return frozenset(

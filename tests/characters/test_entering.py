@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
+from campaigns.models import Campaign
 from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
@@ -73,6 +74,44 @@ def test_what_was_ticked_by_mistake_comes_back(cast: Cast, raven: Character) -> 
     assert [row.kind for row in raven.ledger_entries.all()] == ["award", "lucky-break", "void", "lucky-break"]
     mark = actions.change_play(character=raven, key="aps", change=9, by=owner)
     assert (mark.done, reserve(raven), fresh(raven).marks) == (2, 9, {"lucky-break": 0})
+
+
+def test_a_player_unmarks_what_they_marked_and_nothing_else(cast: Cast, raven: Character) -> None:
+    """Not what the GM has entered, and not what an approval has settled."""
+    owner, gm = cast.users["owner"], cast.users["gm"]
+
+    def unmark() -> int:
+        return actions.change_play(character=raven, key="aps", change=1, by=owner).done
+
+    actions.change_play(character=raven, key="aps", change=-1, by=owner)
+    actions.enter(character=raven, entry=Entry("lucky-break", -1), by=gm, role="gm")
+    assert [unmark() for _ in range(2)] == [1, 0]
+    actions.change_play(character=raven, key="aps", change=-2, by=owner)
+    decisions.approve(character=raven, by=gm, seen=fresh(raven).version)
+    assert (unmark(), reserve(raven)) == (0, 6)
+    assert {row.role for row in raven.ledger_entries.filter(kind="lucky-break")} == {"gm", "player"}
+
+
+def test_what_is_cancelled_in_the_ledger_is_marked_no_more(cast: Cast, raven: Character) -> None:
+    """The newest entries are those that still do something; an older one has faded."""
+    owner = cast.users["owner"]
+    actions.change_play(character=raven, key="aps", change=-1, by=owner)
+    actions.change_play(character=raven, key="lucky-break", change=-1, by=owner)
+    for spent in (-1, -2):
+        actions.change_play(character=raven, key="aps", change=spent, by=owner)
+    for left, row in zip((1, 0, 0), raven.ledger_entries.filter(kind="lucky-break").order_by("-pk"), strict=True):
+        actions.void(row=row, by=owner, reason="A slip")
+        assert fresh(raven).marks == {"lucky-break": left}
+    assert (actions.change_play(character=raven, key="aps", change=1, by=owner).done, reserve(raven)) == (0, 9)
+
+
+def test_an_old_break_that_is_cancelled_leaves_the_marks_of_the_new(cast: Cast, raven: Character) -> None:
+    owner = cast.users["owner"]
+    actions.change_play(character=raven, key="aps", change=-1, by=owner)
+    actions.change_play(character=raven, key="lucky-break", change=-1, by=owner)
+    actions.change_play(character=raven, key="aps", change=-2, by=owner)
+    actions.void(row=raven.ledger_entries.filter(kind="lucky-break").order_by("pk")[0], by=owner, reason="A slip")
+    assert fresh(raven).marks == {"lucky-break": 2}
 
 
 def test_nobody_spends_more_than_there_is(cast: Cast, raven: Character) -> None:
@@ -510,7 +549,21 @@ def test_a_game_master_cancels_a_sale_and_edits_no_build(cast: Cast) -> None:
     page = words(cast["gm"].post(at(made, "void_entry", row.pk), {"note": "Not so"}, follow=True))
     assert "Its player restores the build." in page
     assert names_of(made) == ["Sword", "Axe"]
-    # The entry is cancelled, so undo is free to restore the item.
+    assert "Restore in the build" not in words(cast["gm"].get(at(made, "ledger")))
+    # The entry is cancelled, so undo is free to restore the item; and so is its player, once.
+    assert "Restore in the build" in words(cast["owner"].get(at(made, "ledger")))
+    for _ in range(2):
+        cast["owner"].post(at(made, "void_entry", row.pk), {"note": "Not so"})
+        assert names_of(made) == ["Sword", "Lamp", "Axe"]
+    assert "Restore in the build" not in words(cast["owner"].get(at(made, "ledger")))
+    assert made.ledger_entries.filter(kind="void").count() == 1
+
+
+def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
+    made = sword_and_lamp(cast)
+    cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
+    row = made.ledger_entries.get(kind="sale")
+    actions.void(row=row, by=cast.users["gm"], reason="Not so", role="gm")
     assert names_of(actions.undo(character=made)) == ["Sword", "Lamp", "Axe"]
 
 
@@ -519,7 +572,8 @@ def test_a_copy_can_cancel_what_its_original_sold(cast: Cast) -> None:
     actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=cast.users["owner"], edits=True)
     copy = actions.duplicate(character=fresh(made), by=cast.users["owner"])
     assert actions.undo(character=copy).version == 1
-    assert actions.void(row=copy.ledger_entries.get(kind="sale"), by=None, reason="x", edits=True).returned
+    sale, owner = copy.ledger_entries.get(kind="sale"), cast.users["owner"]
+    assert actions.void(row=sale, by=owner, reason="x", edits=True).returned
     assert names_of(copy) == ["Sword", "Lamp", "Axe"]
 
 
@@ -533,13 +587,13 @@ def test_what_returns_finds_room_or_says_why_not(cast: Cast) -> None:
         actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
     last, first = made.ledger_entries.filter(kind="lost").order_by("-pk")
     # The line of the first is gone with the second, so it returns as a line of its own.
-    assert actions.void(row=first, by=None, reason="x", edits=True).returned
+    assert actions.void(row=first, by=cast.users["owner"], reason="x", edits=True).returned
     assert fresh(made).build["entries"]["equipment"] == [{**things[0], "scores": {"quantity": 1}}]
     full = fresh(made)
     full.build = {"entries": {"equipment": [{"name": "Rope"}] * LIST_LIMIT}}
     full.save(update_fields=["build"])
     with pytest.raises(Refused, match="no room"):
-        actions.void(row=last, by=None, reason="x", edits=True)
+        actions.void(row=last, by=cast.users["owner"], reason="x", edits=True)
     assert not made.ledger_entries.filter(kind="void", subject=last.ref).exists()
 
 
@@ -643,7 +697,8 @@ def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> N
     died = raven.ledger_entries.get(kind="died")
     own = sitting.create_campaign(name="Mine", by=owner)
     decisions.seat(character=fresh(raven), campaign=own, by=owner)
-    assert not ledger.may_void(died, fresh(raven), owner.pk, judges=True)
+    with pytest.raises(Refused, match="Only a GM of the campaign where it was entered"):
+        actions.void(row=died, by=owner, reason="Mine", role="gm")
     decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
     decisions.seat(character=fresh(raven), campaign=cast.table, by=owner)
     assert fresh(raven).standing == ReviewStatus.DRAFT
@@ -704,8 +759,12 @@ def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
 
 
 def test_what_came_with_a_file_its_player_cancels(cast: Cast) -> None:
-    """What it says of a game master only until there is one."""
-    told = [{"kind": "award", "amount": 5, "by": "gm"}, {"kind": "infirmity", "subject": "ear", "by": "player"}]
+    """What it says of a GM only until there is one, and never what only a GM enters."""
+    told = [
+        {"kind": "award", "amount": 5, "by": "gm"},
+        {"kind": "infirmity", "subject": "ear", "by": "player"},
+        {"kind": "disease", "subject": "Ague", "by": "gm"},
+    ]
     file = read_document({"system": "dominion", "build": RAVEN, "ledger": told})
     owner = cast["owner"]
 
@@ -716,14 +775,51 @@ def test_what_came_with_a_file_its_player_cancels(cast: Cast) -> None:
     alone, seated = (
         actions.create_character(system="dominion", document=file, by=cast.users["owner"]) for _ in range(2)
     )
-    for kind in ("award", "infirmity"):
+    for kind in ("infirmity", "disease"):
         assert "Cancelled. It stays in the list." in cancel(alone, kind)
+    assert "Only a GM can cancel that. Or change the file, and import it again." in cancel(alone, "award")
+    assert [entry.kind for entry in fresh(alone).read().table.ledger.standing] == ["award"]
     decisions.seat(character=seated, campaign=cast.table, by=cast.users["owner"])
     assert "Only a GM" in cancel(fresh(seated), "award")
     with pytest.raises(Refused, match="Only a GM"):
         actions.void(row=seated.ledger_entries.get(kind="award"), by=cast.users["owner"], reason="Mine")
     assert "Cancelled. It stays in the list." in cancel(fresh(seated), "infirmity")
-    assert [entry.kind for entry in fresh(seated).ledger.standing] == ["award"]
+    assert [entry.kind for entry in fresh(seated).ledger.standing] == ["award", "disease"]
+
+
+def test_what_counts_as_cancelled_is_what_the_rules_count(cast: Cast) -> None:
+    """A player's void of an award in a file counts nowhere, so a GM can still cancel the award."""
+    told = [
+        {"kind": "award", "amount": 5, "by": "gm", "id": "a"},
+        {"kind": "void", "subject": "a", "by": "player"},
+    ]
+    file = read_document({"system": "dominion", "build": RAVEN, "ledger": told})
+    made = actions.create_character(system="dominion", document=file, by=cast.users["owner"], campaign=cast.table)
+
+    def shown() -> tuple[int, list[bool]]:
+        held = fresh(made)
+        sheet = held.read()
+        return sheet.table.ledger.total("award"), [line.void is not None for line in ledger.lines(held, sheet)]
+
+    assert shown() == (5, [False])
+    row = made.ledger_entries.get(kind="award")
+    for reason in ("A pigeon.", "Twice."):
+        actions.void(row=row, by=cast.users["gm"], reason=reason, role="gm")
+    assert (shown(), made.ledger_entries.filter(kind="void").count()) == ((0, [True]), 2)
+
+
+def test_a_gm_cancels_awards_alone_in_the_review_and_nothing_of_another_table(cast: Cast, raven: Character) -> None:
+    gm, elsewhere = cast["gm"], Campaign.objects.get(name="Elsewhere")
+    actions.enter(character=raven, entry=Entry("died"), by=cast.users["gm"], role="gm")
+    url, reason = at(raven, "judge"), {"deed": "void", "reason": "Mine"}
+    died = raven.ledger_entries.get(kind="died")
+    assert gm.post(url, {**reason, "award": died.pk}).status_code == 404
+    raven.ledger_entries.filter(kind="award").update(campaign=elsewhere)
+    award = raven.ledger_entries.get(kind="award")
+    refused = gm.post(url, {**reason, "award": award.pk})
+    assert "Only a GM of the campaign where it was entered can cancel that." in words(refused)
+    assert f'id="void-{award.pk}"' not in words(refused)
+    assert not raven.ledger_entries.filter(kind="void").exists()
 
 
 def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: Character) -> None:
