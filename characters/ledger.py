@@ -1,15 +1,17 @@
 """The ledger of a character as its page shows it: each entry with what took it back. Reading only; no HTTP in here."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from characters.history.cancelling import counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
+from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
-from rules.kernel.documents.ledger import VOID
-from rules.kernel.ledger_kinds import no_subjects
+from rules.kernel.documents import Ledger
+from rules.kernel.documents.ledger import RAISED, VOID
+from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead
 
 
 @dataclass(frozen=True)
@@ -95,4 +97,13 @@ def forms(sheet: Sheet, deeds: Collection[str], typed: Mapping[str, str]) -> lis
     kinds = (kind for kind in every if kind.played(sheet.reading))
     own = typed.get("kind")
     made = (Form(kind, tuple(kind.subjects(sheet)), typed if own == kind.key else {}, sheet) for kind in kinds)
-    return [form for form in made if form.open]
+    return [form for form in made if form.open and not refused_to_the_dead(sheet, form.kind)]
+
+
+def dead_among(characters: Iterable[Character]) -> set[int]:
+    """The keys of those who are dead: one query."""
+    found: dict[int, list[Entry]] = {}
+    told = LedgerEntry.objects.filter(character__in=list(games := {one.pk: one.game for one in characters}))
+    for row in told.filter(kind__in=("died", *RAISED, VOID)).order_by("pk"):
+        found.setdefault(row.character_id, []).append(row.told)
+    return {pk for pk, entries in found.items() if permitted(Ledger(entries), games[pk].ledger_kinds).deaths}

@@ -22,6 +22,8 @@ ENTRIES = 200
 """The entries of one character, in all its lists and the lists within them. The richest here has 30."""
 BESIDE_BYTES = 64 * KILO
 """House rules of its own, and what a document brought along that nobody here can read."""
+LEDGER_BYTES = 1536 * KILO
+"""The ledger that a document brings along: 500 entries, every text filled with letters of four bytes, fit in."""
 MOST = 500
 MOST_OF_A_GUEST = 25
 """Characters of one person, with NPCs, what-ifs and those in the bin."""
@@ -102,6 +104,15 @@ def refuse_large(character: Character) -> None:
         raise Refused(
             f"Its settings and the keys we don’t recognise take {_kilo(beside)}, and {_kilo(BESIDE_BYTES)} is the "
             "maximum. Remove what isn’t part of the character, then try again."
+        )
+
+
+def refuse_long(ledger: Any) -> None:
+    """Raise Refused for the ledger of a document, as JSON, that is larger than any may be."""
+    if (found := size(ledger)) > LEDGER_BYTES:
+        raise Refused(
+            f"Its ledger takes {_kilo(found)}, and {_kilo(LEDGER_BYTES)} is the maximum. "
+            "Shorten its notes or leave entries out, then try again."
         )
 
 

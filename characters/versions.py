@@ -8,11 +8,13 @@ from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
 from characters.history.edit_conflicts import Conflict, EditConflict
-from characters.history.parting import refuse_parting
+from characters.history.parting import parted, refuse_parting
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
 from rules.kernel.documents import Change, PathError, value_at
+
+KEEPING = "Keeping this what-if"
 
 
 def document_at(character: Character, version: int) -> tuple[str, Any]:
@@ -116,7 +118,8 @@ def keep(
     """Make what was tried out the original's next change, and put the what-if in the bin.
 
     `drawn` is the original's version that the page showed; `mine` and `theirs` are the disputed paths that the
-    what-if and the original win. Raises EditConflict where a dispute is open, or was settled on an older version.
+    what-if and the original win. Raises EditConflict where a dispute is open, or was settled on an older version, and
+    Refused where it would part the original's build from what its ledger says of it.
     """
     held = {pk: lock(Character(pk=pk)) for pk in sorted((branch.pk, original.pk))}
     kept, tried = held[original.pk], held[branch.pk]
@@ -125,6 +128,9 @@ def keep(
     if any(conflict.path not in settled for conflict in found.conflicts):
         raise EditConflict(found.conflicts, kept)
     left = {conflict.path for conflict in found.conflicts} - set(mine)
+    refuse_parting(tried, range(1, tried.version + 1), KEEPING)
+    won = {conflict.path for conflict in found.conflicts} - left
+    refuse_parting(kept, parted(kept, won, tried.branched_at), KEEPING)
     document = (kept.name, kept.build)
     for change in found.changes:
         if change.path not in left:

@@ -27,6 +27,7 @@ from rules.kernel import LedgerEntry as Entry
 from rules.kernel.basics.wording import counted
 from rules.kernel.documents.ledger import NO_ENTRIES, VOID
 from rules.kernel.findings import plain
+from rules.kernel.ledger_kinds import permitted
 from rules.refusals import Refused
 
 MOST_AWARDED = 1_000
@@ -329,6 +330,8 @@ def what_it_buys(characters: Iterable[Character]) -> str:
 
 def _not_spent(character: Character) -> str:
     game = character.game
+    if permitted(character.ledger, game.ledger_kinds).deaths:
+        return f"{character} is dead, and buys nothing with it."
     if not game.ledger_kinds["award"].budget:
         return f"In {game.name} nothing is bought with an award; the ledger keeps it."
     return f"In {game.name} awards buy what comes after the approval." if awards_wait(character) else ""

@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import npcs
 from campaigns.tables.campaign_books import rulebook_of_table
 from characters.access import named_for, own
+from characters.ledger import dead_among
 from characters.models import Character, ReviewStatus
 from characters.tables import TableRole
 from rules.systems import every
@@ -50,6 +51,7 @@ def table_page(
         "refusal": refusal,
         "typed": sent,
         "chosen": chosen,
+        "dead": dead_among(at_table) if seat.role == TableRole.GM and not table.archived_at else (),
         "uid": uuid.uuid4(),
         "own_address": table.get_absolute_url(),
     }

@@ -22,7 +22,7 @@ from rules.kernel import LedgerKind, Sheet
 from rules.kernel.basics.wording import counted
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, same_name
-from rules.kernel.ledger_kinds import no_subjects
+from rules.kernel.ledger_kinds import no_subjects, refused_to_the_dead
 from rules.refusals import Refused
 
 MOST_ENTERED = 1_000
@@ -70,6 +70,8 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         refuse_archived(held.campaign)
     dated = replace(entry, note=uncut(entry.note, NOTE_LIMIT), by=role, on=timezone.localdate().isoformat())
     made = kind.fill(sheet, dated)
+    if why := refused_to_the_dead(sheet, kind):
+        raise Refused(why)
     if why := kind.refuse(sheet, made) or _about_nothing(sheet, kind, made) or _beyond(held, sheet, kind, made):
         raise Refused(why)
     row = held.ledger_entries.create(

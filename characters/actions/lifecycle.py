@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from characters.actions.locking import Person, note, user_of
 from characters.book_conflicts import hold, refuse_clash
-from characters.limits import refuse_crowded, refuse_large, refuse_more
+from characters.limits import refuse_crowded, refuse_large, refuse_long, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
 from characters.tables import PlayTable
@@ -70,8 +70,7 @@ def create_character(
 
 def _bring(made: Character, document: Document) -> None:
     """What an imported document knows of a life: its ledger, its marks, what was approved, by nobody known here."""
-    lived = {"ledger": [entry.as_json() for entry in document.ledger]}
-    refuse_large(Character(extra=lived))
+    refuse_long([entry.as_json() for entry in document.ledger])
     builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
     for build in builds:
         refuse_large(Character(build=build))

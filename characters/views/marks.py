@@ -169,8 +169,10 @@ CHANGE = re.compile(r"[+-]?[0-9]{1,3}")
 def _asked(request: HttpRequest) -> dict[str, Any]:
     """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
     change, since = words(request.POST, "change"), words(request.POST, "since")
-    if not CHANGE.fullmatch(change) or not int(change) or not since.isdecimal() or len(since) > 9:
+    if not CHANGE.fullmatch(change) or not int(change):
         raise PathError("A tracker is changed by a whole number, and not by 0.")
+    if not since.isdecimal() or len(since) > 9:
+        raise PathError("This page doesn’t say which marks it has seen. Load it again first.")
     try:
         uid = uuid.UUID(words(request.POST, "uid"))
     except ValueError:

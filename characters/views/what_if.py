@@ -12,6 +12,7 @@ from characters import versions
 from characters.access import character_for, guest_key
 from characters.history.change_messages import ChangeDescriber, Labels
 from characters.history.edit_conflicts import Conflict, EditConflict
+from characters.history.parting import Parting
 from characters.history.revisions import replay
 from characters.library import character_books
 from characters.limits import TooLarge
@@ -54,7 +55,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         kept = versions.keep(branch=branch, original=original, drawn=drawn, by=request.user, **sides)
     except EditConflict as stale:
         return render(request, "characters/keep.html", _context(branch, stale.character) | {"stale": True}, status=409)
-    except TooLarge as refusal:
+    except (TooLarge, Parting) as refusal:
         messages.error(request, str(refusal))
         return redirect("keep", pk)
     except Refused as refusal:

@@ -24,8 +24,13 @@ def dead_already(sheet: Sheet, entry: LedgerEntry) -> str:
     kinds = sheet.game.ledger_kinds
     ways = (kinds[kind].label for kind in RAISED if kind in kinds and kinds[kind].played(sheet.reading))
     back = "".join(f" Enter “{label}” first, or cancel" for label in ways) or " Cancel"
-    since = [f"Dead since {death.day}." if death.day else "Dead already." for death in sheet.table.ledger.deaths]
-    return f"{since[-1]}{back} the death." if since else ""
+    return f"{since}{back} the death." if (since := _dead_since(sheet)) else ""
+
+
+def _dead_since(sheet: Sheet) -> str:
+    """Since when somebody is dead, as a sentence, "" for the living."""
+    deaths = sheet.table.ledger.deaths
+    return (f"Dead since {deaths[-1].day}." if deaths[-1].day else "Dead already.") if deaths else ""
 
 
 def alive(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -146,6 +151,12 @@ def common_kinds(
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False, told="Creation was reopened"),
         LedgerKind(VOID, "Cancelled", cite, "play", offered=False),
     )  # fmt: skip
+
+
+def refused_to_the_dead(sheet: Sheet, kind: LedgerKind) -> str:
+    """Why nothing of this kind is entered for somebody who is dead, "" where it is: nothing happens to them in play."""
+    since = _dead_since(sheet) if kind.by == "play" and kind.key not in RAISED else ""
+    return f"{since} What happens in play is entered for the living." if since else ""
 
 
 def _spent_by_then(budget: str) -> Callable[[Sheet, LedgerEntry], LedgerEntry]:

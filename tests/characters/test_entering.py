@@ -461,6 +461,31 @@ def test_nobody_dies_twice(cast: Cast, system: str, how: str) -> None:
     assert f"Dead already. {how}" in words(cast["gm"].post(at(made, "enter"), {"kind": "died"}))
 
 
+def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> None:
+    owner, gm = cast["owner"], cast["gm"]
+    award = f'name="character" value="{raven.pk}"'
+    assert re.search(award + r"\s+checked", words(gm.get(cast.table.get_absolute_url())))
+    actions.enter(character=raven, entry=Entry("infirmity", subject="ear"), by=cast.users["owner"])
+    died = actions.enter(character=raven, entry=Entry("died"), by=cast.users["gm"], role="gm")
+    for kind, subject in (("lucky-break", ""), ("infirmity", "hand")):
+        refused = owner.post(at(raven, "enter"), {"kind": kind, "subject": subject, "amount": "1"})
+        assert "What happens in play is entered for the living." in words(refused)
+    with pytest.raises(PathError, match="entered for the living"):
+        actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
+    offered = [form.kind.key for form in ledger.forms(fresh(raven).read(), ("play", "change", "judge"), {})]
+    assert ("lucky-break" in offered, "infirmity" in offered, "resurrected" in offered) == (False, False, True)
+    page = words(gm.get(cast.table.get_absolute_url()))
+    assert not re.search(award + r"\s+checked", page)
+    assert "Raven (dead)" in page
+    sent = {"character": raven.pk, "amount": "2", "reason": "The owl"}
+    assert "Raven is dead, and buys nothing with it." in words(gm.post(at(cast.table, "award"), sent, follow=True))
+    refused = words(gm.post(at(cast.table, "award"), {**sent, "reason": ""}))
+    assert re.search(award + r"\s+checked", refused), "what was ticked by hand stays"
+    actions.void(row=died, by=cast.users["gm"], reason="It was a pigeon.", role="gm")
+    assert re.search(award + r"\s+checked", words(gm.get(cast.table.get_absolute_url())))
+    assert actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"]).done == -1
+
+
 def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
     row = raven.ledger_entries.get(kind="award")
     with pytest.raises(Refused, match="Only a GM"):
@@ -565,6 +590,51 @@ def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
     row = made.ledger_entries.get(kind="sale")
     actions.void(row=row, by=cast.users["gm"], reason="Not so", role="gm")
     assert names_of(actions.undo(character=made)) == ["Sword", "Lamp", "Axe"]
+
+
+def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) -> None:
+    """An item lost or returned there, with its entry in the ledger of the what-if alone."""
+    owner, sword = cast.users["owner"], {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
+    armed = actions.create_character(system="dominion", by=owner, build=sword)
+    tried = versions.what_if(character=fresh(armed), by=owner)
+    row = actions.enter(character=tried, entry=Entry("lost", subject="longsword"), by=owner, edits=True)
+    with pytest.raises(Refused, match="Keeping this what-if stops at an entry of the ledger: “Thing lost: longsword”"):
+        versions.keep(branch=tried, original=armed, drawn=1, by=owner)
+    actions.void(row=row, by=owner, reason="x", edits=True)
+    assert versions.keep(branch=tried, original=armed, drawn=1, by=owner).build == sword
+    made = sword_and_lamp(cast)
+    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    back_there = versions.what_if(character=fresh(made), by=owner)
+    actions.void(row=back_there.ledger_entries.get(kind="sale", version=0), by=owner, reason="x", edits=True)
+    assert names_of(back_there) == ["Sword", "Lamp", "Axe"]
+    page = cast["owner"].post(at(back_there, "keep"), {"version": fresh(made).version}, follow=True)
+    assert page.redirect_chain == [(at(back_there, "keep"), 302)]
+    assert "stops where “Sale of an item: Lamp” was cancelled" in words(page)
+    assert names_of(made) == ["Sword", "Axe"]
+
+
+def test_a_what_if_returns_nothing_that_was_sold_meanwhile(cast: Cast) -> None:
+    made, owner = sword_and_lamp(cast), cast.users["owner"]
+    tried = change(versions.what_if(character=fresh(made), by=owner), "entries.items.3", {"name": "Rope"})
+    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    lists = {"branch": tried, "original": made, "drawn": 2, "by": owner}
+    with pytest.raises(Refused, match="Cancel it in the ledger"):
+        versions.keep(**lists, mine=["entries.items"])
+    assert names_of(made) == ["Sword", "Axe"]
+    actions.void(row=row, by=owner, reason="x", edits=True)
+    assert names_of(versions.keep(**{**lists, "drawn": 3}, mine=["entries.items"])) == ["Sword", "Lamp", "Axe", "Rope"]
+
+
+def test_a_what_if_takes_nothing_whose_sale_was_cancelled_meanwhile(cast: Cast) -> None:
+    made, owner = sword_and_lamp(cast), cast.users["owner"]
+    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    tried = change(versions.what_if(character=fresh(made), by=owner), "entries.items.2", {"name": "Rope"})
+    actions.void(row=row, by=owner, reason="x", edits=True)
+    with pytest.raises(Refused, match="was cancelled"):
+        versions.keep(branch=tried, original=made, drawn=3, by=owner, mine=["entries.items"])
+    assert names_of(versions.keep(branch=tried, original=made, drawn=3, by=owner, theirs=["entries.items"])) == [
+        *("Sword", "Lamp", "Axe"),
+    ]
 
 
 def test_a_copy_can_cancel_what_its_original_sold(cast: Cast) -> None:
@@ -848,6 +918,19 @@ def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -
     many = Document("hprpg", "Jane", {}, ledger=awarded(3), play={"heroism": 2, "mana": 4}, created={"scores": {}})
     made = actions.create_character(system="hprpg", document=many)
     assert (made.play, made.approval, LedgerEntry.objects.get().amount) == ({"heroism": 2}, None, 3)
+
+
+def test_a_ledger_of_any_length_comes_back_as_it_went(cast: Cast) -> None:
+    """As long as one can be here; what is more is refused by its own name."""
+    note = "\N{OWL}" * 300
+    told = [{"kind": "infirmity", "subject": note[:200], "note": note, "by": "player"} for _ in range(500)]
+    file = {"system": "dominion", "build": RAVEN, "ledger": told}
+    made = actions.create_character(system="dominion", document=read_document(file), by=cast.users["owner"])
+    again = read_document(json.loads(json.dumps(fresh(made).document().as_json())))
+    assert actions.create_character(system="dominion", document=again).ledger_entries.count() == 500
+    large = {**file, "ledger": [{"kind": "infirmity", "subject": "ear", "odd": "x" * 1_600_000}]}
+    with pytest.raises(Refused, match="Its ledger takes 1,563 kB, and 1,536 kB is the maximum"):
+        actions.create_character(system="dominion", document=read_document(large))
 
 
 def test_what_a_file_says_a_player_awarded_counts_nowhere(cast: Cast) -> None:

@@ -121,6 +121,11 @@ def test_what_no_page_sends_is_refused_with_a_sentence(cast: Cast, data: dict[st
     assert (stored(cast), Mark.objects.count()) == ({}, 0)
 
 
+def test_a_page_that_does_not_say_what_it_has_seen_is_told_so(cast: Cast) -> None:
+    answer = cast["owner"].post(at(cast.jane, "play"), tapped() | {"since": "-1"}, headers=SCRIPT)
+    assert answer.json()["says"] == "This page doesn’t say which marks it has seen. Load it again first."
+
+
 def test_a_name_is_for_one_change(cast: Cast) -> None:
     tap = tapped()
     cast["owner"].post(at(cast.jane, "play"), tap)
