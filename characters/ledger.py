@@ -34,7 +34,7 @@ def lines(
 ) -> list[LedgerLine]:
     """Every entry that is no void, the newest first: one query."""
     teller = EntryTeller(character.game, sheet)
-    rows = list(character.ledger_entries.select_related("by").order_by("-pk"))
+    rows = list(character.ledger_entries.select_related("by", "campaign").order_by("-pk"))
     voids = counted_voids(rows, character.game.ledger_kinds)
     return [
         LedgerLine(
@@ -46,6 +46,22 @@ def lines(
         for row in rows
         if row.kind != VOID
     ]
+
+
+def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str, ...]:
+    """Who cancels what this person may not, each once as a sentence: a character leaves a campaign with its ledger."""
+    closed = (line.row for line in shown if not (line.void or line.voidable))
+    return tuple(dict.fromkeys(_whom_to_ask(character, row) for row in closed))
+
+
+def _whom_to_ask(character: Character, row: LedgerEntry) -> str:
+    if row.role != "gm":
+        return "Only a GM, or the player who entered it, can cancel what another player entered."
+    if row.campaign and row.campaign_id != character.campaign_id:
+        return f"Only a GM of {row.campaign} can cancel what was entered there. Add {character} to it, and ask."
+    if character.campaign_id:
+        return "Only a GM can cancel what a GM entered. Ask yours."
+    return f"Only a GM can cancel what a GM entered. Add {character} to a campaign, and ask there."
 
 
 class Detail(NamedTuple):

@@ -35,11 +35,14 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     sheet = character.read()
     judges = may(request, character, "judge")
     deeds = [deed for deed in ("play", "change", "judge") if may(request, character, deed)]
+    lines = reading.lines(character, sheet, request.user.pk, judges, "play" in deeds)
     fed = {kind.budget for kind in character.game.ledger_kinds.values() if kind.budget}
     context = {
         "character": character,
         "game": character.game,
-        "lines": reading.lines(character, sheet, request.user.pk, judges, "play" in deeds),
+        "lines": lines,
+        "ask": reading.whom_to_ask(character, lines) if "play" in deeds else (),
+        "plays": "play" in deeds,
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
         "changes": "change" in deeds,

@@ -439,6 +439,30 @@ def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Chara
     assert "Dead" in words(cast["owner"].get(at(raven, "sheet")))
 
 
+def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
+    """A character takes its ledger along: who entered a death stays behind, and the page says where."""
+    jane, gm, owner = cast.jane, cast.users["gm"], cast["owner"]
+    actions.enter(character=jane, entry=Entry("died"), by=gm, role="gm")
+    page = at(jane, "ledger")
+    assert "Only a GM can cancel what a GM entered. Ask yours." in words(owner.get(page))
+    assert "Only a GM enters what happens to Jane Alderwick.</p>" in words(owner.get(page))
+    assert "Ask yours" not in words(cast["gm"].get(page))
+    assert "Ask yours" not in words(cast["companion"].get(page))
+    away = f"Only a GM of {cast.table} can cancel what was entered there. Add %s to it, and ask."
+    copy = actions.duplicate(character=jane, by=cast.users["owner"])
+    copied = words(owner.get(at(copy, "ledger")))
+    assert away % copy in copied
+    assert f"Only a GM enters what happens to {copy}. Add {copy} to a" in copied
+    decisions.seat(character=fresh(jane), campaign=None)
+    assert words(owner.get(page)).count(away % jane) == 1
+    jane.ledger_entries.update(campaign=None)
+    assert f"Add {jane} to a campaign, and ask there." in words(owner.get(page))
+    jane.ledger_entries.update(role="player", by=gm)
+    assert "Only a GM, or the player who entered it" in words(owner.get(page))
+    actions.void(row=jane.ledger_entries.get(kind="died"), by=gm, reason="Not he.", role="gm")
+    assert "can cancel what" not in words(owner.get(page))
+
+
 @pytest.mark.parametrize(
     ("system", "how"),
     [
