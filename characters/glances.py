@@ -31,6 +31,7 @@ class Glance(NamedTuple):
     state: str
     errors: int
     one_liner: str
+    dead: bool
 
     @property
     def words(self) -> str:
@@ -86,7 +87,8 @@ def _documents(keys: Sequence[int]) -> Iterable[Character]:
 
 def _glance(character: Character) -> Glance:
     sheet = character.read()
-    return Glance(_state(sheet), len(sheet.errors), shorten(" · ".join(character.game.one_liner(sheet)), LONGEST))
+    told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
+    return Glance(_state(sheet), len(sheet.errors), told, sheet.dead)
 
 
 def _state(sheet: Sheet) -> str:

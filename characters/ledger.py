@@ -1,6 +1,6 @@
 """The ledger of a character as its page shows it: each entry with what took it back. Reading only; no HTTP in here."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,8 +9,7 @@ from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
-from rules.kernel.documents import Ledger
-from rules.kernel.documents.ledger import RAISED, VOID
+from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
 from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead
 
 
@@ -46,6 +45,16 @@ def lines(
         for row in rows
         if row.kind != VOID
     ]
+
+
+def the_dead(characters: Sequence[Character]) -> frozenset[int]:
+    """The keys of those who died and have not come back: one query, whatever came with them."""
+    games = {character.pk: character.game for character in characters}
+    died = LedgerEntry.objects.filter(character__in=games, kind=DIED).values("character")
+    found: dict[int, list[Entry]] = {}
+    for row in LedgerEntry.objects.filter(character__in=died, kind__in=(DIED, *RAISED, VOID)).order_by("pk"):
+        found.setdefault(row.character_id, []).append(row.told)
+    return frozenset(pk for pk, told in found.items() if permitted(Ledger(told), games[pk].ledger_kinds).deaths)
 
 
 def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ def _told(one: SummaryEntry, room: PageSpace) -> dict[str, Any]:
         "vitals": verdict.vitals[: room.vitals],
         "checks": [
             (shorten(check.label, 60), str(check.dice), percent(chance))
-            for check, chance in best(one.sheet, room.checks)
+            for check, chance in (() if one.sheet.dead else best(one.sheet, room.checks))
         ],
         "changes": [shorten(words, LONGEST) for words in verdict.changes[: room.words]],
         "more": max(0, len(verdict.changes) - room.words),

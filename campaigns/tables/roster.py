@@ -103,6 +103,7 @@ class Verdict(NamedTuple):
     changes: tuple[str, ...]
     vitals: tuple[Vital, ...]
     trackers: tuple[TrackerRange, ...]
+    dead: bool = False
 
 
 @dataclass(frozen=True)
@@ -270,6 +271,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
         tuple(TrackerRange("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
+        sheet.dead,
     )
 
 

@@ -177,7 +177,8 @@ def as_lines(heads: Sequence[Column], lines: Iterable[RosterLine]) -> list[list[
         *(
             [
                 row.name, row.player, row.game, row.standing_words, row.legality_words, "; ".join(row.verdict.changes),
-                row.verdict.waived, "; ".join(row.trackers), *(cell.value for cell in cells),
+                row.verdict.waived, "; ".join((*("Dead",) * row.verdict.dead, *row.trackers)),
+                *(cell.value for cell in cells),
             ]
             for row, cells in ((line.row, line.cells) for line in lines)
         ),

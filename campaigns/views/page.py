@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.tables import npcs
 from campaigns.tables.campaign_books import rulebook_of_table
+from characters import ledger
 from characters.access import named_for, own
 from characters.ledger import dead_among
 from characters.models import Character, ReviewStatus
@@ -41,6 +42,7 @@ def table_page(
         if seat.role == TableRole.GM
         else [],
         "waiting": waiting,
+        "dead": ledger.the_dead(everybody),
         "free": named_for(request).filter(own(request), campaign=None).originals().kept().order_by("name"),
         "games": _games(table, at_table),
         "invitations": _invitations(request, table) if seat.role == TableRole.GM else [],

@@ -19,6 +19,7 @@ from rules.homebrew.access import Closed, books_for
 from rules.kernel import Entry, Live, Sheet
 from rules.kernel.books import Aside
 from rules.kernel.pages import desk
+from rules.kernel.sheet import DEAD
 from rules.sparing import spared
 from rules.systems import get
 from spells.facts import CastingContext, facts_of
@@ -41,7 +42,8 @@ def spells_of(request: HttpRequest, pk: int) -> HttpResponse:
         return _hand(character, live, spell)
 
     spells = spells_with(character.homebrew).filter(book__system=character.system)
-    return show(request, {"caster": character, **browse(request, spells, hands, lambda spell: read.rulebook)})
+    found = browse(request, spells, hands, lambda spell: read.rulebook)
+    return show(request, {"caster": character, "dead": DEAD if read.dead else "", **found})
 
 
 @never_cache

@@ -27,6 +27,7 @@ from rules.kernel.basics import minus
 from rules.kernel.documents import PathError
 from rules.kernel.pages import game_of
 from rules.kernel.pages.panels import MOST_BOXES
+from rules.kernel.sheet import DEAD
 
 SHEET = "characters/sheet.html"
 FEWEST_BOXES = 5
@@ -71,6 +72,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "plays": may(request, character, "play"),
         "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
         "now": live.facts,
+        "dead": DEAD if live.sheet.dead else "",
         "game": character.game,
         "checks": [_check(check) for check in live.checks],
         "person": person_key(request),

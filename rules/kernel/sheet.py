@@ -14,6 +14,9 @@ from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
 from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
 
+DEAD = "Dead: nothing is rolled any more."
+"""Why somebody dead rolls nothing."""
+
 
 class PlayRules(Rules, Protocol):
     """What a sheet knows of its game."""
@@ -79,6 +82,11 @@ class Sheet:
         untouched = any(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
         return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
 
+    @property
+    def dead(self) -> bool:
+        """Whether the character died and has not come back, by its ledger."""
+        return bool(self.table.ledger.deaths)
+
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""
         entries = self.chosen.get(key, ())
@@ -113,12 +121,12 @@ class Live:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What the marks mean just now, in words; of somebody dead, that first."""
+        """What the marks mean just now, in words; of somebody dead, that alone and what lasts."""
         deaths = self.sheet.table.ledger.deaths
         kinds = self.sheet.game.ledger_kinds
         return (
             *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
-            *self._moment.facts,
+            *(fact for fact in self._moment.facts if fact.lasts or not deaths),
         )
 
     @cached_property
@@ -142,8 +150,8 @@ class Live:
 
     def alive(self, check: Check) -> Check:
         """The check; of somebody dead, that it can't be rolled."""
-        dead = check.dice is not None and self.sheet.table.ledger.deaths
-        return replace(check, dice=None, note="Dead: nothing is rolled any more.") if dead else check
+        dead = check.dice is not None and self.sheet.dead
+        return replace(check, dice=None, note=DEAD) if dead else check
 
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""

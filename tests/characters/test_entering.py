@@ -6,11 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import actions as sitting
 from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
 from campaigns.models import Campaign
+from campaigns.party import party_summary
 from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
@@ -461,6 +463,40 @@ def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
     assert "Only a GM, or the player who entered it" in words(owner.get(page))
     actions.void(row=jane.ledger_entries.get(kind="died"), by=gm, reason="Not he.", role="gm")
     assert "can cancel what" not in words(owner.get(page))
+
+
+def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) -> None:
+    gm, owner, chip = cast["gm"], cast["owner"], '<span class="chip">Dead</span>'
+    waiting = actions.create_character(system="hprpg", by=cast.users["owner"], campaign=cast.table)
+    decisions.submit(character=waiting)
+    guard = actions.create_character(system="hprpg", by=cast.users["gm"], campaign=cast.table, npc=True)
+    told = ("sheet", "review", "spells_of")
+    lists = [(owner, reverse("characters"), 2), *((gm, at(cast.table, name), n) for name, n in PLACES.items())]
+    for client, url, _ in lists:
+        assert chip not in words(client.get(url))
+    for one in (raven, waiting, guard):
+        actions.enter(character=one, entry=Entry("died"), by=cast.users["gm"], role="gm")
+    for client, url, times in lists:
+        assert words(client.get(url)).count(chip) == times, url
+    assert chip in words(gm.get(reverse("roster_panel", args=[cast.table.pk, raven.pk])))
+    assert ",Dead; " in gm.get(at(cast.table, "roster_csv")).content.decode()
+    for name in told:
+        page = words(owner.get(at(raven, name)))
+        assert (f"{raven} {chip}</h1>" in page) or name == "spells_of"
+        assert page.count("Dead: nothing is rolled any more.") == (name != "review"), name
+    assert words(owner.get(f"{at(raven, 'spells_of')}?can=all")).count("Dead: nothing is rolled any more.") == 1
+    printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
+    assert "<strong>Dead</strong>" in printed[: printed.index("<main>")]
+    summary = party_summary.summary_of(party_summary.read(cast.table, [raven.pk]), party_summary.ROOMS[0])
+    assert summary["people"][0]["checks"] == []
+    died = raven.ledger_entries.get(kind="died")
+    actions.void(row=died, by=cast.users["gm"], reason="Not he.", role="gm")
+    assert words(gm.get(cast.table.get_absolute_url())).count(chip) == PLACES["campaign"] - 1
+    assert chip not in words(owner.get(at(raven, "sheet")))
+
+
+PLACES = {"campaign": 4, "roster": 2}
+"""How often pages of a campaign call somebody dead: who waits stands there twice."""
 
 
 @pytest.mark.parametrize(

@@ -88,12 +88,15 @@ def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
 @pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
 def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
     build, sheet = dead(game)
-    live = sheet.live({})
+    live = sheet.live({tracker.key: 1 for tracker in sheet.trackers})
     assert live.checks
+    # What rest would heal is no matter any more.
+    assert [fact.label for fact in live.facts if not fact.lasts or fact.label == "Dead"] == ["Dead"]
     for check in (*live.checks, ask(live, {}).check, *(ask(live, dict(one.answers)).check for one in live.checks[:5])):
         assert check.dice is None
         assert check.note
     back = grown(game, build, build, entry("died"), entry("resurrected"), entry("return"))
+    assert (sheet.dead, back.dead) == (True, False)
     assert any(check.dice for check in back.live({}).checks)
 
 

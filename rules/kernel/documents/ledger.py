@@ -26,6 +26,7 @@ LIMITS = {"kind": 40, "by": 10, "note": NOTE_LIMIT}
 VOID = "void"
 PLAYER = "player"
 """Who wrote an entry, where that was no GM."""
+DIED = "died"
 RAISED = ("resurrected", "return")
 """Kinds by which somebody dead comes back."""
 
@@ -156,7 +157,7 @@ class Ledger(tuple[LedgerEntry, ...]):
     @property
     def deaths(self) -> tuple[LedgerEntry, ...]:
         """The deaths from which nobody has come back since."""
-        entries = self.of("died", *RAISED)
+        entries = self.of(DIED, *RAISED)
         back = max((n for n, entry in enumerate(entries, 1) if entry.kind in RAISED), default=0)
         return entries[back:]
 
