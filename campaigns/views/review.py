@@ -20,7 +20,7 @@ from characters.history.change_messages import tell
 from characters.history.event_messages import settings_told
 from characters.history.sheet_diff import compare_sheets
 from characters.library import character_books
-from characters.models import Approval, Character, ReviewStatus
+from characters.models import Approval, Character, Event, ReviewStatus
 from characters.tables import refuse_archived
 from rules.form_values import form_name, whole_number, whole_text
 from rules.kernel import Build, Level, Sheet
@@ -66,6 +66,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "brought": character.ledger_entries.filter(imported=True).count(),
         "awards_wait": decisions.awards_wait(character),
         "own_rules": _own_rules(character),
+        "back": _back(character),
         "waits": character.standing == ReviewStatus.SUBMITTED,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
@@ -74,6 +75,13 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "homeless": refusal and _homeless(request.POST, sheet),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
+
+
+def _back(character: Character) -> Event | None:
+    """By what it is back with its player: returned with a remark, or opened again with a reason."""
+    if character.standing != ReviewStatus.RETURNED:
+        return None
+    return character.events.filter(kind__in=("returned", "creation-reopened")).first()
 
 
 def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:

@@ -375,6 +375,22 @@ def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) ->
     assert page.count('Go there<span class="sr">: More owls.') == 1
 
 
+def test_a_reopened_creation_shows_its_reason(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    decisions.reopen(character=jane(cast), by=gm, reason="The owl ate the sheet.")
+    page, word = reverse("review", args=[cast.jane.pk]), "with a word from the game master"
+    for who, says in (("owner", "Rebuild Jane Alderwick and submit it again."), ("gm", "Its player can rebuild it.")):
+        told = words(cast[who].get(page))
+        assert f"Creation is open again. {says} Reason: The owl ate the sheet." in told
+        assert "Creation reopened</span>" in told
+        assert word not in told
+    decisions.submit(character=jane(cast))
+    decisions.send_back(character=jane(cast), by=gm, text="More owls.")
+    told = words(cast["owner"].get(page))
+    assert (word in told, "open again" in told) == (True, False)
+
+
 def test_what_was_approved_is_read_with_the_ledger_of_that_day(cast: Cast) -> None:
     """A loss since then moves the number of now, not the one that was approved."""
     made = actions.create_character(system="rough-magic", by=cast.users["owner"], build=MELISANDE, campaign=cast.table)
