@@ -12,6 +12,9 @@ from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
 from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead
 
+REOPENED = "reopened"
+"""What an approval ends by itself."""
+
 
 @dataclass(frozen=True)
 class LedgerLine:
@@ -45,6 +48,20 @@ def lines(
         for row in rows
         if row.kind != VOID
     ]
+
+
+def since_approval(character: Character, sheet: Sheet) -> list[tuple[str, str]]:
+    """What was entered since the last approval, and what was cancelled that had counted then: day and sentence each."""
+    own, teller = sheet.table.ledger, EntryTeller(character.game, sheet)
+    counted = {entry.id: entry for entry in own if entry.settled and entry.id and entry.kind != REOPENED}
+    fresh = {id(entry) for entry in own.fresh}
+    told = []
+    for entry in own:
+        if id(entry) in fresh:
+            told.append((entry.day, teller.tell(entry)))
+        elif entry.kind == VOID and not entry.settled and (gone := counted.get(entry.subject)):
+            told.append((entry.day, f"Cancelled: {teller.tell(gone)}"))
+    return told
 
 
 def the_dead(characters: Sequence[Character]) -> frozenset[int]:

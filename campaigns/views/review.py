@@ -92,7 +92,7 @@ def _homeless(post: Mapping[str, str], sheet: Sheet) -> str:
 
 
 def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, Any]:
-    """What was changed since it was approved, in words and in numbers, by the rules and the table of today.
+    """What was changed and entered since it was approved, in words and in numbers, by the rules and the table of today.
 
     What was approved is read with the ledger and its own house rules as they stood then.
     """
@@ -104,6 +104,7 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
     steps = (character.game.steps(read) for read in (sheet, before))
     documents = ((approval.name, approval.build), (character.name, character.build))
     return {
+        "entered": ledger.since_approval(character, sheet),
         "lines": (
             *(character_books.told(shelf, character.homebrew) if shelf else ()),
             *settings_told(own, character.own_settings, character.game),

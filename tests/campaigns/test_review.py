@@ -409,3 +409,20 @@ def test_what_was_approved_is_read_with_the_ledger_of_that_day(cast: Cast) -> No
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     assert [entry.kind for entry in Character.objects.with_table().get(pk=made.pk).ledger_approved.standing] == ["loss"]
     assert "Nothing was changed." in words(cast["gm"].get(url))
+
+
+def test_what_was_entered_since_the_approval_is_told(cast: Cast) -> None:
+    gm = cast.users["gm"]
+    cast.jane.ledger_entries.create(kind="award", amount=2, note="An owl", role="gm")
+    decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
+    url = reverse("review", args=[cast.jane.pk])
+    assert "Nothing was changed." in words(cast["gm"].get(url))
+    for note in ("A duel", "A pigeon"):
+        actions.enter(character=jane(cast), entry=Entry("award", 3, note=note), by=gm, role="gm")
+    for note in ("An owl", "A pigeon"):
+        actions.void(row=cast.jane.ledger_entries.get(note=note), by=gm, reason="No", role="gm")
+    page = words(cast["gm"].get(url))
+    since = page[page.index('id="changes"') : page.index('id="awards"')]
+    assert [note in since for note in ("A duel", "A pigeon", "An owl")] == [True, False, True]
+    assert re.findall(r"<li>(\w+)", since) == ["Awarded", "Cancelled"]
+    assert "Nothing was changed." not in since
