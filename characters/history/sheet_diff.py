@@ -1,10 +1,16 @@
 """Two sheets of one character side by side: which numbers moved, through which lines, and what was found."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rules.kernel import Budget, Figure, Finding, Sheet, Term
+
+T = TypeVar("T")
+PLACE = re.compile(r"\d+")
+"""Where a line stands in its list, as keys and paths say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +61,38 @@ class Comparison:
 
 def compare_sheets(old: Sheet, new: Sheet) -> Comparison:
     """Numbers in the order of the rules, those that moved first."""
-    keys = dict.fromkeys((*new.figures, *old.figures))
-    figures = [compare_figures(old.figures.get(key), new.figures.get(key)) for key in keys]
+    figures = [compare_figures(before, after) for before, after in _pairs(old.figures, new.figures)]
     budgets = dict.fromkeys((*new.budgets, *old.budgets))
-    had, has = ({_told(f): f for f in sheet.findings} for sheet in (old, new))
+    had, has = (_by_identity(sheet.findings, _told) for sheet in (old, new))
     return Comparison(
         figures=tuple(sorted((f for f in figures if f), key=lambda f: not f.moved)),
         budgets=tuple(b for key in budgets if (b := _budget(old.budgets.get(key), new.budgets.get(key)))),
         appeared=tuple(finding for told, finding in has.items() if told not in had),
         gone=tuple(finding for told, finding in had.items() if told not in has),
     )
+
+
+def _pairs(old: Mapping[str, Figure], new: Mapping[str, Figure]) -> Iterator[tuple[Figure | None, Figure | None]]:
+    """The same number on either side: of a line in a list by what it is called, wherever the line stands now.
+
+    What is called otherwise than before is the number of its key, where that is nothing else's.
+    """
+    had, has = (_by_identity(side.values(), lambda f: (PLACE.sub("", f.key), f.label)) for side in (old, new))
+    gone = {figure.key: figure for identity, figure in had.items() if identity not in has}
+    for identity, figure in has.items():
+        yield had[identity] if identity in had else gone.pop(figure.key, None), figure
+    yield from ((figure, None) for figure in gone.values())
+
+
+def _by_identity(things: Iterable[T], identity: Callable[[T], Hashable]) -> dict[Hashable, T]:
+    """Things by what they are; of several alike each by which of them it is."""
+    met: Counter[Hashable] = Counter()
+    found: dict[Hashable, T] = {}
+    for thing in things:
+        same = identity(thing)
+        met[same] += 1
+        found[same, met[same]] = thing
+    return found
 
 
 def compare_figures(old: Figure | None, new: Figure | None) -> FigureChange | None:
@@ -104,4 +132,4 @@ def _budget(old: Budget | None, new: Budget | None) -> BudgetChange | None:
 
 
 def _told(finding: Finding) -> tuple[str, str, str]:
-    return finding.code, finding.at, finding.message
+    return finding.code, PLACE.sub("", finding.at), finding.message

@@ -60,3 +60,38 @@ def test_lines_that_only_change_places_are_no_change() -> None:
     one, other = Term(1, "Charm", BOOK), Term(-2, "Curse", BOOK)
     assert compare_figures(figure(one, other), figure(other, one)) is None
     assert compare_figures(None, None) is None
+
+
+def ishka(*names: str, rusty: str = "") -> Sheet:
+    """Of Duality, with a relic of each name, every one a better guide than the one before."""
+    items = [
+        {
+            "name": name,
+            "picks": {"kind": "relic", "in-use": True},
+            "entries": {"features": [{"picks": {"feature": "experience"}, "scores": {"amount": place}}]},
+        }
+        for place, name in enumerate(("Old map", "Storm lantern", "Compass"))
+        if name in names
+    ]
+    build = {"entries": {"items": items, "experiences": [{"name": rusty}]}}
+    return get("duality").read(Build.parse(build))
+
+
+def test_a_line_of_a_list_is_itself_wherever_it_stands() -> None:
+    """The first item is sold: the others move up, and nothing of them has changed."""
+    names = ("Old map", "Storm lantern", "Compass")
+    before, after = ishka(*names), ishka(*names[1:])
+    assert {"item-1-experience", "item-2-experience"} <= set(after.figures)
+    found = compare_sheets(before, after)
+    of_items = [f.label for f in found.figures if f.key.startswith("item-") and f.after is None]
+    assert of_items == [f.label for key, f in before.figures.items() if key.startswith("item-1")]
+    assert len(of_items) == len([f for f in found.figures if f.key.startswith("item-")])
+    assert all("map" in one.message.casefold() for one in found.gone if one.at.startswith("entries.items"))
+    assert not [one for one in found.appeared if one.at.startswith("entries.items")]
+    back = compare_sheets(after, before)
+    assert [f.label for f in back.figures if f.key.startswith("item-") and f.before is None] == of_items
+
+
+def test_a_line_that_is_called_otherwise_is_the_same_number() -> None:
+    found = compare_sheets(ishka(rusty="Sailor"), ishka(rusty="Captain"))
+    assert not [f for f in found.figures if f.key == "experience-1" and f.moved]
