@@ -11,8 +11,9 @@ from campaigns.models import Membership
 from campaigns.review import decisions
 from characters import actions as making
 from characters.history.event_messages import lines
-from characters.models import Event
+from characters.models import Character, Event
 from characters.tables import TableRole
+from rules.kernel import LedgerEntry as Entry
 from rules.refusals import Refused
 from tests.cast import Cast, book, cast
 from tests.characters.posting import at, words
@@ -62,6 +63,35 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
         assert line in page, line
     assert "Sent companion" in told(cast["gm"], table_history(cast), q="SENT")
     assert "Nothing like that happened" in told(cast["gm"], table_history(cast), q="zebra")
+
+
+def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
+    cast: Cast, django_assert_max_num_queries: Any
+) -> None:
+    gm, owner = cast.users["gm"], cast.users["owner"]
+    decisions.award(characters=[cast.jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
+    decisions.seat(character=cast.jane, campaign=None, by=owner)
+    jane = making.create_character(system="hprpg", by=owner, name="Jane")
+    decisions.seat(character=jane, campaign=cast.table, by=owner)
+    making.enter(character=jane, entry=Entry("died", note="The lake"), by=gm, role="gm")
+    making.void(row=jane.ledger_entries.get(kind="died"), by=gm, reason="She swam", role="gm")
+    decisions.approve(character=jane, by=gm, seen=jane.version)
+    lines = (
+        "Jane: Approved as version 1",
+        "Jane: Died: The lake.",
+        "Jane: Cancelled: Died: The lake. Reason: She swam",
+    )
+    for who, sees in (("gm", True), ("owner", True), ("spectator", True), ("companion", False)):
+        page = told(cast[who], table_history(cast))
+        assert [line in page for line in lines] == [sees] * len(lines), who
+        assert "An owl" not in page  # she left, and her past with her
+    assert "The lake" in told(cast["gm"], table_history(cast), q="lake")
+    decisions.seat(character=Character.objects.get(pk=cast.jane.pk), campaign=cast.table, by=owner)
+    assert "An owl" not in told(cast["gm"], table_history(cast))  # decided before she came
+    for _ in range(10):
+        decisions.award(characters=[cast.jane, jane], campaign=cast.table, by=gm, amount=2, reason="An owl")
+    with django_assert_max_num_queries(8):
+        assert told(cast["gm"], table_history(cast)).count("An owl") == 20
 
 
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
