@@ -164,7 +164,8 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         return _page(request, character_for(request, pk, "judge"), str(refusal))
-    return redirect("review", pk)
+    # Whoever goes on with the keyboard goes on where they were.
+    return redirect(reverse("review", args=[pk]) + ("#awards" if deed in (_award, _void) else ""))
 
 
 Deed = Callable[[Character, Any, Mapping[str, str]], str]

@@ -17,7 +17,7 @@ SENTENCES = {
     "remarked": "Remark: {text}",
     "waived": "Waived: {message} Reason: {reason}",
     "unwaived": "Waiver taken back (it was given for: {reason})",
-    "awarded": "Award of {amount}: {reason}",
+    "awarded": "Awarded {amount}: {reason}",
     "voided": "Award of {amount} cancelled: {reason}",
     "entry": "{text}",
     "entry-cancelled": "Cancelled: {text}. Reason: {reason}",

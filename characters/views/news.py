@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from characters import news
@@ -14,4 +15,4 @@ def read_news(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark what is new as read, as far as the page has shown it."""
     character = character_for(request, pk, "change")
     news.mark_read(character=character, upto=whole_number(request.POST, "upto"))
-    return redirect("sheet", pk)
+    return redirect(f"{reverse('sheet', args=[pk])}#who")

@@ -231,6 +231,29 @@
     const draft = { page: location.pathname, action: form.action, texts };
     if (texts.length) sessionStorage.setItem(DRAFT, JSON.stringify(draft));
   });
+  /* What was written in the other forms of a page, while one of them is sent, stands in them again on the page that
+     answers. A form is known by its address and by its last button. */
+
+  const OTHERS = "dramatis-others";
+  const called = (form) => `${form.action} ${all("[type=submit]", form).at(-1)?.textContent.replace(/\s+/g, " ").trim()}`;
+  const stood = (field) => field.matches("select") ? (field.querySelector("[selected]") ?? field.options[0])?.value : field.defaultValue;
+  const posts = () => all("main form").filter((form) => form.method === "post" && !form.querySelector("[type=password]"));
+  const fields = (form) => all(`${written}, select`, form).filter((field) => field.name);
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method !== "post") return;
+    const others = posts().filter((form) => form !== event.target && form.id !== "step-form").flatMap((form) => fields(form)
+      .filter((field) => field.value !== stood(field)).map((field) => [called(form), field.name, field.value]));
+    if (others.length) sessionStorage.setItem(OTHERS, JSON.stringify(others));
+  });
+  function bringOthers() {
+    const kept = sessionStorage.getItem(OTHERS);
+    if (!kept || location.pathname.startsWith("/accounts/")) return;
+    sessionStorage.removeItem(OTHERS);
+    for (const [form, name, value] of JSON.parse(kept)) {
+      const field = posts().filter((one) => called(one) === form).flatMap(fields).find((one) => one.name === name);
+      if (field && field.value === stood(field)) field.value = value;
+    }
+  }
   function bringBack() {
     const kept = sessionStorage.getItem(DRAFT);
     if (!kept) return;
@@ -543,6 +566,7 @@
     showMoves();
     fitRail();
     bringBack();
+    bringOthers();
     all("[data-filter]").forEach((input) => { if (input.value) filter(input); });
     const strip = document.querySelector(".steps ol");
     const here = strip?.querySelector("[aria-current]");

@@ -90,10 +90,18 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     gm.goto(review)
     gm.get_by_role("button", name="Approve as it stands").click()
     said(gm, "is approved as it stands")
+    gm.get_by_label("About").select_option(label="Aspects: Precision")
+    gm.get_by_label("What you would like to see changed").fill("Half a thought.")
     gm.get_by_label("Award").fill("2")
     gm.get_by_label("points for").fill("The cellar")
     gm.locator("#awards").get_by_role("button", name="Award").click()
     said(gm, "Awarded 2 dots to")
+    expect(gm.locator("#awards")).to_be_focused()
+    # What was begun in another form of the page is still there; what was sent is not.
+    expect(gm.get_by_label("What you would like to see changed")).to_have_value("Half a thought.")
+    expect(gm.get_by_label("About")).to_have_value("scores.precision")
+    expect(gm.get_by_label("points for")).to_have_value("")
+    gm.get_by_label("What you would like to see changed").fill("")
     held = Character.objects.with_table().get(pk=jane.pk)
     assert (held.stage, held.ledger.total("award"), held.read().legal) == ("advancement", 2, True)
     dot(player, jane.pk, "precision", 2)
@@ -112,11 +120,26 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     expect(player.locator("#findings")).to_contain_text("A curse took it. (rowena)")
     assert Character.objects.with_table().get(pk=jane.pk).read().legal
 
+    # On a phone the reason for cancelling an award has room, and its button too.
+    gm.set_viewport_size({"width": 360, "height": 740})
+    reason = gm.locator("#awards tbody input[name=reason]").bounding_box()
+    button = gm.locator("#awards tbody button").bounding_box()
+    assert reason is not None
+    assert button is not None
+    assert (reason["width"] > 150, button["width"] > 44) == (True, True)
+    gm.goto(f"/characters/{jane.pk}/ledger/")
+    button = gm.locator("#entries summary").first.bounding_box()
+    day = gm.locator("#entries td.day").first.bounding_box()
+    assert button is not None
+    assert day is not None
+    assert (button["width"] > 60, day["height"] < 40) == (True, True)
+    gm.goto(review)
+
     # What happened is told to both, and the party is printed, the waiver on it.
     player.goto(f"/characters/{jane.pk}/history/")
     for line in (
         "Precision 2 → 1",
-        "Award of 2 dots: The cellar",
+        "Awarded 2 dots: The cellar",
         "Reason: A curse took it.",
         "Remark: A little",
     ):

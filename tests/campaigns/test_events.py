@@ -188,7 +188,7 @@ def test_what_happens_beside_the_build_stands_in_its_history(cast: Cast) -> None
         "Remark: Mind the feats.",
         "Returned to its player",
         f"Approved as version {jane.version}",
-        "Award of 2 dots: The cellar",
+        "Awarded 2 dots: The cellar",
         "Cancelled: Awarded 2 dots: The cellar. Reason: Not hers",
         "Deleted",
         "Restored",
@@ -220,7 +220,7 @@ def test_a_house_rule_that_moved_a_number_answers_why(cast: Cast) -> None:
 
 def test_an_event_nobody_can_tell_any_more_says_what_it_can(cast: Cast) -> None:
     torn = Event(kind="awarded", data={})
-    assert lines(torn, cast.jane.game) == ("Award of",)
+    assert lines(torn, cast.jane.game) == ("Awarded",)
     assert lines(Event(kind="tracker"), None) == ("tracker",)
     assert lines(Event(kind="forgotten"), None) == ()
     assert lines(Event(kind="settings", data={"before": 3}), cast.jane.game) == ()

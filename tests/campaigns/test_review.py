@@ -261,7 +261,7 @@ def test_a_player_is_told_what_is_new(cast: Cast) -> None:
     judge(cast, "remark", text="More owls.")
     assert "2 new" in words(owner.get(here))
     page = words(owner.get(sheet))
-    assert re.search(r"Remark: More owls\. <span class=\"soft\">gm, .*Award of 3 dots: The owl", page)
+    assert re.search(r"Remark: More owls\. <span class=\"soft\">gm, .*Awarded 3 dots: The owl", page)
     assert 'id="news"' not in words(cast["gm"].get(sheet))
     upto = re.search(r'name="upto" value="(\d+)"', page)
     assert upto is not None
@@ -426,3 +426,16 @@ def test_what_was_entered_since_the_approval_is_told(cast: Cast) -> None:
     assert [note in since for note in ("A duel", "A pigeon", "An owl")] == [True, False, True]
     assert re.findall(r"<li>(\w+)", since) == ["Awarded", "Cancelled"]
     assert "Nothing was changed." not in since
+
+
+def test_whoever_awards_or_reads_goes_on_where_they_were(cast: Cast) -> None:
+    form = {"deed": "award", "amount": "2", "reason": "An owl"}
+    answer = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), form)
+    assert answer.url == f"{reverse('review', args=[cast.jane.pk])}#awards"
+    assert '<section id="awards" tabindex="-1">' in words(cast["gm"].get(answer.url))
+    sheet = words(cast["owner"].get(reverse("sheet", args=[cast.jane.pk])))
+    last = re.search(r'name="upto" value="(\d+)"', sheet)
+    assert last is not None
+    read = cast["owner"].post(reverse("read_news", args=[cast.jane.pk]), {"upto": last[1]})
+    assert read.url == f"{reverse('sheet', args=[cast.jane.pk])}#who"
+    assert '<h1 id="who" tabindex="-1">' in sheet

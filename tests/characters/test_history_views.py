@@ -116,7 +116,7 @@ def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> Non
 def test_the_game_master_whose_account_is_gone_is_no_guest(cast: Cast) -> None:
     decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
     cast.users["gm"].delete()
-    assert [row.who for row in rows(cast["owner"], cast.jane) if "Award of 2 dots: The owl" in row.lines] == ["someone"]
+    assert [row.who for row in rows(cast["owner"], cast.jane) if "Awarded 2 dots: The owl" in row.lines] == ["someone"]
 
 
 def test_undo_and_redo_say_what_they_took_back(cast: Cast) -> None:
