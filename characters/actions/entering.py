@@ -126,6 +126,7 @@ class Voided(NamedTuple):
 
     returned: bool = False
     leaves: str = ""
+    before: bool = False
 
 
 def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> Voided:
@@ -146,7 +147,8 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
             raise Refused(refusal)
         known = counted_voids(held.ledger_entries.all(), held.game.ledger_kinds).get(row.ref)
         if known:
-            return Voided(edits and bool(row.version and not known.version) and come_back(held, row, known, by))
+            back = edits and bool(row.version and not known.version) and come_back(held, row, known, by)
+            return Voided(back, before=True)
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         sheet = held.read()

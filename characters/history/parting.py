@@ -4,6 +4,7 @@ from collections.abc import Collection, Container
 
 from characters.history.cancelling import counted_voids
 from characters.history.revisions import overlap
+from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel.documents.ledger import VOID
 from rules.refusals import Refused
@@ -35,5 +36,4 @@ def parted(held: Character, paths: Collection[str], since: int) -> set[int]:
 
 
 def _called(held: Character, row: LedgerEntry) -> str:
-    label = held.game.ledger_kinds[row.kind].label
-    return f"“{label}: {row.subject}”"
+    return f"“{EntryTeller(held.game, held.read()).tell(row.told).rstrip('.')}”"

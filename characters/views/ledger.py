@@ -13,14 +13,17 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import actions
 from characters import ledger as reading
 from characters.access import character_for, may
+from characters.history.entry_sentences import EntryTeller
 from characters.models import Character
 from characters.models import LedgerEntry as Row
 from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel import LedgerEntry, LedgerKind
+from rules.kernel.documents.ledger import VOID
 from rules.kernel.ledger_kinds import nothing_else
 from rules.refusals import Refused
 
 PAGE = "characters/ledger.html"
+NOT_CANCELLED = "Nothing was cancelled."
 
 
 @never_cache
@@ -30,7 +33,9 @@ def ledger(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, character_for(request, pk))
 
 
-def _page(request: HttpRequest, character: Character, refusal: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, character: Character, refusal: str = "", nothing: str = "Nothing was entered."
+) -> HttpResponse:
     """The page, with what was typed where it was typed when an entry is refused."""
     sheet = character.read()
     judges = may(request, character, "judge")
@@ -47,6 +52,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
         "changes": "change" in deeds,
         "refusal": refusal,
+        "nothing": nothing,
         "uid": uuid.uuid4(),
     }
     return render(request, PAGE, context, status=422 if refusal else 200)
@@ -67,7 +73,7 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
         row = actions.enter(character=character, entry=entry, by=request.user, role=role, edits=edits)
     except Refused as refusal:
         return _page(request, character_for(request, pk), str(refusal))
-    messages.success(request, f"{kind.label} entered.")
+    messages.success(request, f"Entered: {EntryTeller(character.game, character.read()).tell(row.told)}")
     return _at(row)
 
 
@@ -108,7 +114,10 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
         edits = may(request, character, "change")
         voided = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)
     except Refused as refusal:
-        return _page(request, character, str(refusal))
+        return _page(request, character, str(refusal), NOT_CANCELLED)
+    if voided.before and not voided.returned:
+        messages.info(request, "That was cancelled before. It stays in the list.")
+        return _at(entry)
     kind = character.game.ledger_kinds.get(entry.kind)
     also = ""
     if voided.returned:

@@ -215,7 +215,7 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     assert "No entries yet" in words(owner.get(at(cast.jane, "ledger")))
     done = owner.post(at(raven, "enter"), {"kind": "lucky-break", "amount": "2", "note": "The bridge"}, follow=True)
     page = words(done)
-    assert "Lucky Break entered." in page
+    assert "Entered: Spent 2 APs on Lucky Breaks: The bridge." in page
     assert "The bridge" in page
     assert (reserve(raven), raven.ledger_entries.last().on) == (7, timezone.localdate())
     history = words(owner.get(at(raven, "history")))
@@ -223,6 +223,9 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     row = raven.ledger_entries.get(kind="lucky-break")
     taken = owner.post(at(raven, "void_entry", row.pk), {"note": "It was a door"}, follow=True)
     assert "It was a door" in words(taken)
+    again = words(owner.post(at(raven, "void_entry", row.pk), {"note": "Or a gate"}, follow=True))
+    assert "That was cancelled before." in again
+    assert "Or a gate" not in again
     # What no player can fill is the game master's.
     actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
     assert reserve(raven) == 8
@@ -437,7 +440,9 @@ def test_an_entry_of_the_game_master_is_not_for_players(cast: Cast, raven: Chara
     row = raven.ledger_entries.get(kind="died")
     refused = cast["owner"].post(at(raven, "void_entry", row.pk), {"note": "No!"})
     assert (refused.status_code, "Only a GM" in words(refused)) == (422, True)
-    assert "Enter a reason" in words(cast["gm"].post(at(raven, "void_entry", row.pk), {"note": ""}))
+    nothing = words(cast["gm"].post(at(raven, "void_entry", row.pk), {"note": ""}))
+    assert re.search(r"Enter a reason[^<]*Nothing was cancelled\.", nothing)
+    assert "Nothing was cancelled." in words(refused)
     assert "Dead" in words(cast["owner"].get(at(raven, "sheet")))
 
 
@@ -575,7 +580,7 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
         lines = held.build["entries"]["equipment"] if "equipment" in held.build.get("entries", {}) else []
         assert [line["scores"]["quantity"] for line in lines] == ([left] if left else [])
         assert (held.read().budgets["aps"].spent.value, held.read().legal) == (6, True)
-    with pytest.raises(Refused, match="Undo stops at an entry of the ledger: “Thing lost: longsword”"):
+    with pytest.raises(Refused, match="Undo stops at an entry of the ledger: “Lost Longsword”"):
         actions.undo(character=fresh(made), by=cast.users["owner"])
     # Cancelled one after the other, both return to one line.
     for left, row in enumerate(made.ledger_entries.filter(kind="lost").order_by("-pk"), 1):
@@ -615,12 +620,12 @@ def test_undo_and_restore_part_no_sale_from_its_entry(cast: Cast) -> None:
     owner.post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
     for address in (at(made, "undo"), at(made, "restore", "1")):
         page = words(owner.post(address, {"history": "1"}, follow=True))
-        assert "stops at an entry of the ledger: “Sale of an item: Lamp”. Cancel it in the ledger." in page
+        assert "stops at an entry of the ledger: “Sold Lamp”. Cancel it in the ledger." in page
     loaded = owner.post(at(made, "undo"), {"step": "items"}, headers=HX)
     assert loaded.headers["HX-Redirect"] == at(made, "build", "items")
     assert names_of(made) == ["Sword", "Axe"]
     actions.void(row=made.ledger_entries.get(kind="sale"), by=cast.users["owner"], reason="x", edits=True)
-    assert "stops where “Sale of an item: Lamp” was cancelled" in words(owner.post(at(made, "undo"), follow=True))
+    assert "stops where “Sold Lamp” was cancelled" in words(owner.post(at(made, "undo"), follow=True))
     with pytest.raises(Refused, match="was cancelled"):
         versions.restore(character=made, version=2)
     # Before and after both, the ledger says the same of the lamp.
