@@ -438,4 +438,4 @@ def test_whoever_awards_or_reads_goes_on_where_they_were(cast: Cast) -> None:
     assert last is not None
     read = cast["owner"].post(reverse("read_news", args=[cast.jane.pk]), {"upto": last[1]})
     assert read.url == f"{reverse('sheet', args=[cast.jane.pk])}#who"
-    assert '<h1 id="who" tabindex="-1">' in sheet
+    assert '<div id="who" tabindex="-1">' in sheet
