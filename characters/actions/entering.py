@@ -122,7 +122,8 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
 
 
 class Voided(NamedTuple):
-    """What came of cancelling an entry: whether something returned to the build, and what it leaves, as a sentence."""
+    """What came of cancelling an entry: whether something returned to the build, what it leaves, as a sentence, and
+    whether it had been cancelled before."""
 
     returned: bool = False
     leaves: str = ""

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Container
 
 from characters.history.cancelling import counted_voids
-from characters.history.revisions import overlap
 from characters.history.entry_sentences import EntryTeller
+from characters.history.revisions import overlap
 from characters.models import Character, LedgerEntry
 from rules.kernel.documents.ledger import VOID
 from rules.refusals import Refused

@@ -18,7 +18,6 @@ from characters.models import Character
 from characters.models import LedgerEntry as Row
 from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel import LedgerEntry, LedgerKind
-from rules.kernel.documents.ledger import VOID
 from rules.kernel.ledger_kinds import nothing_else
 from rules.refusals import Refused
 
