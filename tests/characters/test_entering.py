@@ -674,7 +674,7 @@ def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) 
     assert names_of(back_there) == ["Sword", "Lamp", "Axe"]
     page = cast["owner"].post(at(back_there, "keep"), {"version": fresh(made).version}, follow=True)
     assert page.redirect_chain == [(at(back_there, "keep"), 302)]
-    assert "stops where “Sale of an item: Lamp” was cancelled" in words(page)
+    assert "stops where “Sold Lamp” was cancelled" in words(page)
     assert names_of(made) == ["Sword", "Axe"]
 
 
