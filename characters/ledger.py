@@ -140,12 +140,3 @@ def forms(sheet: Sheet, deeds: Collection[str], typed: Mapping[str, str]) -> lis
     own = typed.get("kind")
     made = (Form(kind, tuple(kind.subjects(sheet)), typed if own == kind.key else {}, sheet) for kind in kinds)
     return [form for form in made if form.open and not refused_to_the_dead(sheet, form.kind)]
-
-
-def dead_among(characters: Iterable[Character]) -> set[int]:
-    """The keys of those who are dead: one query."""
-    found: dict[int, list[Entry]] = {}
-    told = LedgerEntry.objects.filter(character__in=list(games := {one.pk: one.game for one in characters}))
-    for row in told.filter(kind__in=("died", *RAISED, VOID)).order_by("pk"):
-        found.setdefault(row.character_id, []).append(row.told)
-    return {pk for pk, entries in found.items() if permitted(Ledger(entries), games[pk].ledger_kinds).deaths}

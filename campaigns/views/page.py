@@ -13,7 +13,6 @@ from campaigns.tables import npcs
 from campaigns.tables.campaign_books import rulebook_of_table
 from characters import ledger
 from characters.access import named_for, own
-from characters.ledger import dead_among
 from characters.models import Character, ReviewStatus
 from characters.tables import TableRole
 from rules.systems import every
@@ -53,7 +52,6 @@ def table_page(
         "refusal": refusal,
         "typed": sent,
         "chosen": chosen,
-        "dead": dead_among(at_table) if seat.role == TableRole.GM and not table.archived_at else (),
         "uid": uuid.uuid4(),
         "own_address": table.get_absolute_url(),
     }
