@@ -18,9 +18,9 @@ from rules.systems import get
 from rules.systems.dominion.entries import Spell
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
-from tests.characters.seated import Inn, at, inn
+from tests.characters.seated import Inn, at, crossroads, inn
 
-__all__ = ["inn"]
+__all__ = ["crossroads", "inn"]
 
 pytestmark = pytest.mark.django_db
 

@@ -20,14 +20,17 @@ from characters.views.histories import PER_PAGE
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import at, words
+from tests.staged import staged
 
 pytestmark = pytest.mark.django_db
 
 
+caravan = staged(demo.CARAVAN)
+
+
 @pytest.fixture
-def raven(book: Book) -> Character:
+def raven(caravan: None, book: Book) -> Character:
     """The demonstration's character with a week behind her."""
-    demo.load(demo.CARAVAN)
     return Character.objects.get(name="Raven")
 
 
