@@ -72,7 +72,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "plays": may(request, character, "play"),
         "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
         "now": live.facts,
-        "dead": DEAD if live.sheet.dead else "",
+        "dead": DEAD if live.dead else "",
         "game": character.game,
         "checks": [_check(check) for check in live.checks],
         "person": person_key(request),

@@ -82,10 +82,10 @@ class Sheet:
         untouched = any(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
         return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
 
-    @property
+    @cached_property
     def dead(self) -> bool:
         """Whether the character died and has not come back, by its ledger."""
-        return bool(self.table.ledger.deaths)
+        return bool(self.table.ledger.deaths) or self.game.now(self, {}).dead
 
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""
@@ -126,8 +126,13 @@ class Live:
         kinds = self.sheet.game.ledger_kinds
         return (
             *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
-            *(fact for fact in self._moment.facts if fact.lasts or not deaths),
+            *(fact for fact in self._moment.facts if fact.lasts or not self.dead),
         )
+
+    @property
+    def dead(self) -> bool:
+        """Whether the character is dead by its ledger or by the marks."""
+        return self._moment.dead or self.sheet.dead
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
@@ -150,8 +155,7 @@ class Live:
 
     def alive(self, check: Check) -> Check:
         """The check; of somebody dead, that it can't be rolled."""
-        dead = check.dice is not None and self.sheet.dead
-        return replace(check, dice=None, note=DEAD) if dead else check
+        return replace(check, dice=None, note=DEAD) if self.dead and check.dice is not None else check
 
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""
