@@ -18,6 +18,11 @@ DEAD = "Dead: nothing is rolled any more."
 """Why somebody dead rolls nothing."""
 
 
+def unrolled(check: Check) -> Check:
+    """The check of somebody dead."""
+    return replace(check, dice=None, note=DEAD) if check.dice is not None else check
+
+
 class PlayRules(Rules, Protocol):
     """What a sheet knows of its game."""
 
@@ -87,6 +92,10 @@ class Sheet:
         """Whether the character died and has not come back, by its ledger."""
         return bool(self.table.ledger.deaths) or self.game.now(self, {}).dead
 
+    def alive(self, check: Check) -> Check:
+        """The check; of somebody dead, that it can't be rolled."""
+        return unrolled(check) if self.dead else check
+
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""
         entries = self.chosen.get(key, ())
@@ -155,7 +164,7 @@ class Live:
 
     def alive(self, check: Check) -> Check:
         """The check; of somebody dead, that it can't be rolled."""
-        return replace(check, dice=None, note=DEAD) if self.dead and check.dice is not None else check
+        return unrolled(check) if self.dead else check
 
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""

@@ -1,6 +1,8 @@
 """What the last approval has settled explains nothing that changes after it; and what a death ends, in every game."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
 from random import Random
 from typing import Any
 
@@ -10,7 +12,7 @@ from rules import systems
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
-from rules.kernel.pages import Game, ask, rate
+from rules.kernel.pages import Chance, Game, ask, rate
 from rules.kernel.purchases import purchases_of
 from tests.rules.lives import award, change, entry, errors, grown, settled
 
@@ -98,6 +100,23 @@ def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
     back = grown(game, build, build, entry("died"), entry("resurrected"), entry("return"))
     assert (sheet.dead, back.dead) == (True, False)
     assert any(check.dice for check in back.live({}).checks)
+
+
+def chances(shown: object) -> Iterator[Chance]:
+    """Every chance somewhere in what is printed."""
+    if isinstance(shown, Chance):
+        yield shown
+    elif isinstance(shown, tuple):
+        yield from (chance for part in shown for chance in chances(part))
+    elif is_dataclass(shown):
+        yield from (chance for part in fields_of(shown) for chance in chances(getattr(shown, part.name)))
+
+
+@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+def test_the_paper_of_the_dead_has_no_chances(game: Game) -> None:
+    for seed in range(4):
+        _, sheet = dead(game, seed)
+        assert all(chance.chance is None for chance in chances(game.layout(sheet)))
 
 
 @pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
