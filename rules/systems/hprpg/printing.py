@@ -26,7 +26,7 @@ from rules.systems.hprpg.entries import (
     Trait,
 )
 from rules.systems.hprpg.game import NATURES, SCALE, TYPES, hprpg
-from rules.systems.hprpg.magic import Casting
+from rules.systems.hprpg.magic import Casting, spend_limit
 from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
 from rules.systems.hprpg.steps import STORY
 
@@ -119,6 +119,7 @@ class WizardSheet(print_blocks.Layout):
     checks: tuple[CheckOdds, ...]
     caution: str
     levels: tuple[str, ...]
+    spend_limits: tuple[int, ...]
     casting: tuple[Cast, ...]
     spells: tuple[KnownSpell, ...]
     feats: tuple[Passage, ...]
@@ -163,6 +164,7 @@ def layout(sheet: Sheet) -> WizardSheet:
         checks=checks,
         caution=DEAD if sheet.dead else _caution(checks),
         levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
+        spend_limits=tuple(spend_limit(level.rating) for level in sheet.rulebook.all(PowerLevel).values()),
         casting=tuple(_casting(sheet)),
         spells=tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name))),
         feats=tuple(_feats(sheet)),
