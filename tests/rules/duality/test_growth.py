@@ -664,3 +664,12 @@ def test_big_magic_is_paid_with_a_reason() -> None:
     assert (sheet["xp"], line.label, line.amount, line.group) == (6, "Big Magic", 4, "In play")
     assert refused(sheet, paid) == "Enter what it was for."
     assert refused(sheet, replace(paid, note="A heart of glass")) == ""
+
+
+def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
+    over = error(read(OWNER, OWNER, entry("big-magic", "", -40, by="gm"), points=0), "xp-overspent")
+    assert over.message == "40 XP over: 13 to spend, 13 bought; Big Magic: 40."
+    assert over.hint == "Cancel an entry of the ledger that took too much (Big Magic), or ask your GM."
+    more = apply(OWNER, "scores.finesse", 1)
+    fixed = error(read(OWNER, more, entry("big-magic", "", -1, by="gm"), points=1), "xp-overspent")
+    assert (fixed.hint, bool(fixed.fixes)) == ("Take back Finesse +0 → +1.", True)
