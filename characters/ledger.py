@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from characters.history.cancelling import counted_voids, why_not_cancel
+from characters.history.cancelling import ask_gm, counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
-from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead
+from rules.kernel.ledger_kinds import gone_for_good, no_subjects, permitted, refused_to_the_dead
 
 REOPENED = "reopened"
 """What an approval ends by itself."""
@@ -37,13 +37,13 @@ def lines(
     """Every entry that is no void, the newest first: one query."""
     teller = EntryTeller(character.game, sheet)
     rows = list(character.ledger_entries.select_related("by", "campaign").order_by("-pk"))
-    voids = counted_voids(rows, character.game.ledger_kinds)
+    voids = counted_voids(rows, character)
     return [
         LedgerLine(
             row,
             teller.tell(row.told),
             voids.get(row.ref),
-            plays and not why_not_cancel(row, character, user, judges),
+            plays and not why_not_cancel(row, character, user, judges, again=row.ref in voids),
         )
         for row in rows
         if row.kind != VOID
@@ -81,13 +81,13 @@ def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str,
 
 
 def _whom_to_ask(character: Character, row: LedgerEntry) -> str:
+    if gone_for_good(character.game.ledger_kinds.get(row.kind), row.pk <= character.last_settled) and row.role != "gm":
+        return f"Only a GM can cancel what left a list before the approval. {ask_gm(character)}"
     if row.role != "gm":
         return "Only a GM, or the player who entered it, can cancel what another player entered."
     if row.campaign and row.campaign_id != character.campaign_id:
         return f"Only a GM of {row.campaign} can cancel what was entered there. Add {character} to it, and ask."
-    if character.campaign_id:
-        return "Only a GM can cancel what a GM entered. Ask yours."
-    return f"Only a GM can cancel what a GM entered. Add {character} to a campaign, and ask there."
+    return f"Only a GM can cancel what a GM entered. {ask_gm(character)}"
 
 
 class Detail(NamedTuple):

@@ -144,9 +144,9 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
         held = lock(row.character)
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
-        if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm"):
+        known = counted_voids(held.ledger_entries.all(), held).get(row.ref)
+        if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm", again=bool(known)):
             raise Refused(refusal)
-        known = counted_voids(held.ledger_entries.all(), held.game.ledger_kinds).get(row.ref)
         if known:
             back = edits and bool(row.version and not known.version) and come_back(held, row, known, by)
             return Voided(back, before=True)

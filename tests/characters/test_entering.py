@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -591,6 +592,33 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
     assert (fresh(made).read().budgets["aps"].spent.value, fresh(made).read().legal) == (6, True)
 
 
+def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> None:
+    """Its APs would come back without the thing; the GM cancels it, and then the player restores the build."""
+    sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    row = actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
+    decisions.approve(character=made, by=cast.users["gm"], seen=2)
+    page, cancel = at(made, "ledger"), at(made, "void_entry", row.pk)
+    assert f'id="void-{row.pk}"' not in words(cast["owner"].get(page))
+    assert "Only a GM can cancel what left a list before the approval. Ask yours." in words(cast["owner"].get(page))
+    refused = words(cast["owner"].post(cancel, {"note": "Mine"}))
+    assert "That is gone from what was approved: only a GM can cancel it. Ask yours." in refused
+    assert (fresh(made).read().budgets["aps"].spent.value, made.ledger_entries.count()) == (3, 1)
+    # What a file says that a player cancelled counts as little.
+    told = fresh(made).document()
+    void = Entry("void", subject=row.ref, by="player")
+    twin = actions.create_character(
+        system="dominion", by=cast.users["owner"], document=replace(told, ledger=(*told.ledger, void))
+    )
+    assert fresh(twin).read().budgets["aps"].spent.value == 3
+    with pytest.raises(Refused, match=f"Add {twin} to a campaign, and ask there"):
+        actions.void(row=twin.ledger_entries.get(kind="lost"), by=cast.users["owner"], reason="Mine")
+    assert "Cancelled." in words(cast["gm"].post(cancel, {"note": "Found"}, follow=True))
+    assert "Restore in the build" in words(cast["owner"].get(page))
+    assert "has it again" in words(cast["owner"].post(cancel, {"note": "Found"}, follow=True))
+
+
 def sword_and_lamp(cast: Cast) -> Character:
     """Of Duality, approved with two items."""
     things = {"entries": {"items": [{"name": "Sword"}, {"name": "Lamp", "picks": {"kind": "relic"}}, {"name": "Axe"}]}}
@@ -655,7 +683,18 @@ def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
     cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
     row = made.ledger_entries.get(kind="sale")
     actions.void(row=row, by=cast.users["gm"], reason="Not so", role="gm")
-    assert names_of(actions.undo(character=made)) == ["Sword", "Lamp", "Axe"]
+    there, gone = ["Sword", "Lamp", "Axe"], ["Sword", "Axe"]
+
+    def offered() -> bool:
+        return ledger.lines(fresh(made), fresh(made).read(), plays=True, judges=True)[0].returns
+
+    for step, names in ((actions.undo, there), (actions.redo, gone), (actions.undo, there)):
+        assert names_of(step(character=made)) == names
+        assert offered() == (names == gone)
+    assert not actions.void(row=row, by=cast.users["owner"], reason="x", edits=True).returned
+    actions.redo(character=made)
+    versions.restore(character=made, version=1)
+    assert (names_of(made), offered()) == (there, False)
 
 
 def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) -> None:
