@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled
-from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.learned import identity, kept_skills, now_at
 from rules.systems.dominion.legality import Budgets
 from rules.systems.dominion.mounts import untrainable
+from rules.systems.dominion.purchases import in_order
 
 TABLE = ("table-1", "table-2")
 
@@ -84,6 +85,20 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
                 fixes=(Fix("Restore it", at, then.attribute),),
             )  # fmt: skip
+
+
+@dominion.rule
+def fallen(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A loss since the approval falls from what was approved, or from more (A-86)."""
+    for key in MAY_BE_LOST:
+        gone = losses(c, key)
+        for entry, loss in zip(gone, in_order(c, key) if gone else (), strict=False):
+            if not entry.settled and loss.steps is not None and entry.more["from"] < loss.stat:
+                yield Finding(
+                    "loss-below-approved", Level.WARNING,
+                    f"By the ledger {c.figure(key).label} fell from {entry.more['from']}; it stood at {loss.stat}.",
+                    cite("10.5.6", 96, "A-86"), hint=f"It counts as {loss.stat}. Cancel the entry and enter it again.",
+                )  # fmt: skip
 
 
 @dominion.rule

@@ -397,6 +397,22 @@ def test_a_loss_never_makes_a_step_cheaper() -> None:
     assert rate(low, next(one for one in purchases_of(low.reading) if one.key == "channel")).low == 0
 
 
+def test_a_loss_falls_from_no_less_than_was_approved() -> None:
+    """What a document says is told beside what was approved, and the steps after it cost what they would (A-86)."""
+    start = system.read(Build.parse(priest(0)))["channel"]
+    for steps in (3, 5):
+        true, low = (judged(priest(3), priest(steps), lost(start + told), awards=90) for told in (3, 0))
+        assert channel(low) == channel(true)
+        assert [f.code for f in true.findings if f.code == "loss-below-approved"] == []
+        (finding,) = [f for f in low.findings if f.code == "loss-below-approved"]
+        assert finding.message == f"By the ledger Channel fell from {start}; it stood at {start + 3}."
+    twice = judged(priest(3), priest(4), lost(start + 3), lost(start + 3), awards=90)
+    assert channel(twice) == (start + 2, 3 * start + 3 + start + 2)
+    assert not [f for f in twice.findings if f.code == "loss-below-approved"]
+    high = judged(priest(3), priest(3), lost(99))
+    assert rate(high, next(one for one in purchases_of(high.reading) if one.key == "channel")).low == 3
+
+
 def test_a_loss_takes_as_many_points_as_it_says() -> None:
     start = system.read(Build.parse(priest(0)))["channel"]
     two = {**lost(start + 3), "amount": -2}
