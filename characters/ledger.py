@@ -10,7 +10,7 @@ from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
-from rules.kernel.ledger_kinds import gone_for_good, no_subjects, permitted, refused_to_the_dead
+from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead, settled_for_good
 
 REOPENED = "reopened"
 """What an approval ends by itself."""
@@ -81,8 +81,11 @@ def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str,
 
 
 def _whom_to_ask(character: Character, row: LedgerEntry) -> str:
-    if gone_for_good(character.game.ledger_kinds.get(row.kind), row.pk <= character.last_settled) and row.role != "gm":
-        return f"Only a GM can cancel what left a list before the approval. {ask_gm(character)}"
+    if (
+        settled_for_good(character.game.ledger_kinds.get(row.kind), row.pk <= character.last_settled)
+        and row.role != "gm"
+    ):
+        return f"Only a GM can cancel what was lost, sold or bought before the approval. {ask_gm(character)}"
     if row.role != "gm":
         return "Only a GM, or the player who entered it, can cancel what another player entered."
     if row.campaign and row.campaign_id != character.campaign_id:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from characters.models import Character, LedgerEntry
 from rules.kernel.documents.ledger import VOID
-from rules.kernel.ledger_kinds import beyond, gm_only, gone_for_good
+from rules.kernel.ledger_kinds import beyond, gm_only, settled_for_good
 
 
 def counted_voids(rows: Iterable[LedgerEntry], character: Character) -> dict[str, LedgerEntry]:
@@ -23,9 +23,9 @@ def why_not_cancel(
     """Why this person can't cancel an entry, as a sentence, "" where they can.
 
     Whoever entered it cancels it; so does a GM, but for what another table's has entered. What only a GM enters,
-    points that came in, and what left a list before the approval, no player cancels. What came with a file was entered
-    by nobody here: whoever plays the character cancels it, what the file says of a GM only as long as there is none.
-    `again` where it is cancelled already, and only what left with it is to return.
+    points that came in, and what was lost, sold or bought before the approval, no player cancels. What came with a file
+    was entered by nobody here: whoever plays the character cancels it, what the file says of a GM only as long as there
+    is none. `again` where it is cancelled already, and only what left with it is to return.
     """
     kind = character.game.ledger_kinds.get(row.kind)
     if row.kind == VOID:
@@ -35,8 +35,8 @@ def why_not_cancel(
         return "" if here else "Only a GM of the campaign where it was entered can cancel that."
     if gm_only(kind):
         return "Only a GM can cancel that." + (" Or change the file, and import it again." if row.imported else "")
-    if not again and gone_for_good(kind, row.pk <= character.last_settled):
-        return f"That is gone from what was approved: only a GM can cancel it. {ask_gm(character)}"
+    if not again and settled_for_good(kind, row.pk <= character.last_settled):
+        return f"That was approved as it is: only a GM can cancel it. {ask_gm(character)}"
     alone = row.imported and character.campaign_id is None
     own = row.imported or row.by_id == user
     if not alone and (row.role == "gm" or not own):

@@ -205,9 +205,9 @@ def gm_only(kind: LedgerKind | None) -> bool:
     return kind is not None and kind.by == "judge"
 
 
-def gone_for_good(kind: LedgerKind | None, settled: bool) -> bool:
-    """Whether an approval has settled what such an entry took off a list: only the GM voids it."""
-    return settled and kind is not None and kind.edits is not nothing_else
+def settled_for_good(kind: LedgerKind | None, settled: bool) -> bool:
+    """Whether an approval has settled what such an entry took off a list, or bought: only the GM voids it."""
+    return settled and kind is not None and (kind.by == "change" or kind.edits is not nothing_else)
 
 
 def beyond(ledger: Iterable[LedgerEntry], kinds: Mapping[str, LedgerKind]) -> Mapping[int, LedgerEntry | None]:
@@ -226,7 +226,7 @@ def beyond(ledger: Iterable[LedgerEntry], kinds: Mapping[str, LedgerKind]) -> Ma
 
 
 def _gms(kind: LedgerKind | None, settled: bool) -> bool:
-    return gm_only(kind) or gone_for_good(kind, settled)
+    return gm_only(kind) or settled_for_good(kind, settled)
 
 
 def permitted(ledger: Ledger, kinds: Mapping[str, LedgerKind]) -> Ledger:

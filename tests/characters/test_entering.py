@@ -276,6 +276,7 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
             Entry("mount", -4, subject="Timing", more={"name": "Bess", "from": 4, "to": 5}),
             "Trained Timing of Bess from 4 to 5 for 4 APs.",
         ),
+        ("dominion", Entry("mount-gone", subject="the Light War Horse"), "The Light War Horse is gone."),
         ("duality", Entry("item-lost", -3, subject="Lamp"), "Lost Lamp, and 3 XP stay spent."),
         ("duality", Entry("item-lost", subject="Lamp"), "Lost Lamp."),
         (
@@ -601,9 +602,11 @@ def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> No
     decisions.approve(character=made, by=cast.users["gm"], seen=2)
     page, cancel = at(made, "ledger"), at(made, "void_entry", row.pk)
     assert f'id="void-{row.pk}"' not in words(cast["owner"].get(page))
-    assert "Only a GM can cancel what left a list before the approval. Ask yours." in words(cast["owner"].get(page))
+    assert "Only a GM can cancel what was lost, sold or bought before the approval. Ask yours." in words(
+        cast["owner"].get(page)
+    )
     refused = words(cast["owner"].post(cancel, {"note": "Mine"}))
-    assert "That is gone from what was approved: only a GM can cancel it. Ask yours." in refused
+    assert "That was approved as it is: only a GM can cancel it. Ask yours." in refused
     assert (fresh(made).read().budgets["aps"].spent.value, made.ledger_entries.count()) == (3, 1)
     # What a file says that a player cancelled counts as little.
     told = fresh(made).document()

@@ -8,7 +8,7 @@ from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.learned import identity, kept_skills, now_at
 from rules.systems.dominion.legality import Budgets
-from rules.systems.dominion.mounts import untrainable
+from rules.systems.dominion.mounts import ENTRIES, TRAINED, untrainable
 from rules.systems.dominion.purchases import in_order
 
 TABLE = ("table-1", "table-2")
@@ -104,8 +104,9 @@ def fallen(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @dominion.rule
 def mounts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What the ledger says of mounts is what can be trained (4.7, A-88)."""
-    trained = c.table.ledger.of("mount")
-    for place, entry in enumerate(trained):
-        code, why = untrainable(c, entry, trained[:place])
+    entries = c.table.ledger.of(*ENTRIES)
+    for place, entry in enumerate(entries):
+        code, why = untrainable(c, entry, entries[:place]) if entry.kind == TRAINED else ("", "")
         if code:
-            yield Finding(code, Level.ERROR, why, cite("4.7", 27, "A-88"), hint="Cancel the entry in the ledger.")
+            hint = "Ask your GM to cancel the entry." if entry.settled else "Cancel the entry in the ledger."
+            yield Finding(code, Level.ERROR, why, cite("4.7", 27, "A-88"), hint=hint)

@@ -512,6 +512,45 @@ def test_a_step_of_a_mount_is_one_and_has_its_price() -> None:
     assert [fact.text for fact in told if fact.label == "Mount"] == ["Timing 6"]
 
 
+BARE = {"name": "", "beast": "Light War Horse"}
+"""A mount without a name."""
+
+
+def facts(*entries: dict[str, Any]) -> list[tuple[str, str]]:
+    told = judged(rider(9), rider(9), *entries, awards=90).live({}).facts
+    return [(fact.value, fact.text) for fact in told if fact.label == "Mount"]
+
+
+def test_a_mount_that_is_gone_is_told_no_more_and_another_begins_afresh() -> None:
+    gone = {"kind": "mount-gone", "subject": "sleipnir "}
+    light = {**mount(6, 7), **BARE}
+    assert facts(mount(5, 6), light) == [("Sleipnir", "Timing 6"), ("the Light War Horse", "Timing 7")]
+    assert facts(mount(5, 6), light, gone) == [("the Light War Horse", "Timing 7")]
+    again = judged(rider(9), rider(9), mount(5, 6), gone, mount(4, 5), awards=90)
+    assert (errors(again), facts(mount(5, 6), gone, mount(4, 5))) == ([], [("Sleipnir", "Timing 5")])
+    spent = [
+        judged(rider(9), rider(9), *told, awards=90).budgets["aps"].remaining for told in ([], [mount(5, 6), gone])
+    ]
+    assert spent[0] - spent[1] == 5
+    kind = system.ledger_kinds["mount-gone"]
+    assert list(kind.subjects(again)) == [("Sleipnir", "Sleipnir")]
+    assert facts(mount(5, 6), {"kind": "mount-gone"}) == []
+
+
+def test_mounts_without_a_name_are_told_apart_by_what_they_are() -> None:
+    other = {**mount(5, 6), "name": " ", "beast": "Noble War Horse"}
+    assert errors(judged(rider(9), rider(9), {**mount(6, 7), **BARE}, other, awards=90)) == []
+    two = judged(rider(9), rider(9), other, {**other, "from": 4, "to": 5, "amount": -4}, awards=90)
+    assert [(one.message, one.hint) for one in two.errors] == [
+        (
+            "By the ledger, Timing of the Noble War Horse is 6. Give another mount a name of its own.",
+            "Cancel the entry in the ledger.",
+        )
+    ]
+    settled = judged(rider(9), rider(9), other, {**other, "from": 4, "amount": -4, "settled": True}, awards=90)
+    assert [one.hint for one in settled.errors] == ["Ask your GM to cancel the entry."]
+
+
 def test_a_form_offers_the_stats_that_training_improves() -> None:
     sheet = judged(rider(9), rider(9))
     kind = system.ledger_kinds["mount"]
