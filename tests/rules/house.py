@@ -164,9 +164,14 @@ MUCH = {"picks": {"feature": "specialization"}, "scores": {"amount": 4}}
 GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
     "dominion": (
         {
-            "baseline": {},
+            "baseline": {"entries": {"skills": [{"name": "Juggling", "picks": {"attribute": "agility"}}]}},
             "ledger": [{"kind": "award", "amount": 9}],
-            "build": {"entries": {"equipment": [{"picks": {"item": "maul"}}]}},
+            "build": {
+                "entries": {
+                    "equipment": [{"picks": {"item": "maul"}}],
+                    "skills": [{"name": "Tumbling", "picks": {"attribute": "agility"}}],
+                }
+            },
         },
     ),
     "hprpg": (

@@ -57,12 +57,13 @@ def _put(c: Reading, key: str) -> str:
 @dominion.keeps
 def learned(c: Reading) -> Iterable[KeptLine]:
     """A skill of one's own is known by its name, which is the GM's to change; one without any is its line (A-80)."""
+    word = "; another name takes your GM's word" if c.setting("own_skill_rename") == "gm_word" else ""
     for own in c.memo(own_skills):
         known = identity(c, own)
         if own.name or (own.steps and known >= 0):
             yield KeptLine(
                 own.path, own.label, known, "own-skill-gone", cite("5.2.1", 36, "A-80"),
-                "A skill that was learned stays; another name takes your GM's word.", word=True,
+                f"A skill that was learned stays{word}.", word=True,
             )  # fmt: skip
 
 

@@ -117,6 +117,12 @@ def test_another_name_takes_the_game_masters_word() -> None:
     assert errors(judged(OWN, fewer, change)) == ["step-given-back"]
     moved = {"entries": {"skills": [{**tricks, "picks": {"attribute": "intellect"}}, CROELLIC]}}
     assert "own-skill-attribute-changed" in errors(judged(OWN, moved, change))
+    free = {"own_skill_rename": "free"}
+    assert errors(judged(OWN, now, settings=free)) == []
+    assert errors(judged(OWN, fewer, settings=free)) == ["step-given-back"]
+    assert errors(judged(OWN, moved, settings=free)) == ["own-skill-gone"]
+    (gone,) = judged(OWN, {"entries": {"skills": [CROELLIC]}}, settings=free).errors
+    assert (gone.hint, gone.gm_word and gone.gm_word.now) == ("A skill that was learned stays.", None)
 
 
 def own(name: str, attribute: str, steps: int = 3) -> dict[str, Any]:
