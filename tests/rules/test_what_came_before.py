@@ -66,6 +66,34 @@ def test_what_the_gm_allowed_counts_until_the_next_approval() -> None:
     assert "personality-changed" not in errors(grown(hprpg, rebel, champion, there, back, there))
 
 
+@pytest.mark.parametrize(("now", "codes"), [
+    (("Guard", "Baker"), []),
+    (("Healer", "Baker"), []),
+    (("Baker", "Smith"), []),
+    (("Guard", "Smith"), []),
+    (("Smith", "Baker"), []),
+    (("Guard", "Healer"), []),
+    (("Healer", "Smith"), ["background-gone"]),
+    (("Smith", "Cook"), ["background-gone"]),
+])  # fmt: skip
+def test_every_name_that_was_allowed_on_the_way_holds(now: tuple[str, str], codes: list[str]) -> None:
+    """Guard, then Healer, then Smith; and a Baker from the start, who may become a Guard."""
+    forge = systems.get("forge")
+    words = [change("Guard", "Guard", "Healer"), change("Healer", "Healer", "Smith"), change("Baker", "Baker", "Guard")]
+    then, since = (
+        {"entries": {"backgrounds": [{"name": name} for name in names]}} for names in (("Guard", "Baker"), now)
+    )
+    found = [code for code in errors(grown(forge, since, then, *words)) if code == "background-gone"]
+    assert found == codes
+
+
+@pytest.mark.parametrize(("name", "code"), [("Tricks", False), ("Stunts", False), ("Cooking", True)])
+def test_a_skill_has_any_name_that_was_allowed(name: str, code: bool) -> None:
+    words = [change("Juggling", "Juggling", "Tricks"), change("Tricks", "Tricks", "Stunts")]
+    then, now = (own_skills((one, "agility", 1)) for one in ("Juggling", name))
+    assert ("own-skill-gone" in errors(grown(systems.get("dominion"), now, then, *words))) == code
+
+
 def test_a_document_tells_what_was_there_at_the_approval() -> None:
     (one,) = settled(entry("change", subject="Juggling", **{"from": "Juggling", "to": "Acrobatics"}))
     assert one.as_json()["settled"] is True

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import may_be_known_as, same_name
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
 
@@ -19,8 +19,7 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
         return same_name(then.name) == same_name(now.name) and then.attribute == now.attribute
 
     def named(then: OwnSkill, now: OwnSkill) -> bool:
-        was, name = same_name(then.name), same_name(now.name)
-        return bool(was) and name in (was, known_as(c.table.ledger.fresh, was))
+        return bool(then.name) and same_name(now.name) in may_be_known_as(c.table.ledger.fresh, same_name(then.name))
 
     def named_there(then: OwnSkill, now: OwnSkill) -> bool:
         return named(then, now) and then.attribute == now.attribute
