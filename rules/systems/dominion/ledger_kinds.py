@@ -107,7 +107,7 @@ dominion.enters(
     ),
     LedgerKind(
         GONE, "Mount gone", cite("4.7", 27, "A-88"), "play", asks=("subject",), about="Which mount",
-        summary="It died, was sold or ran away: its APs stay spent.", subjects=_mounts, told="{subject} is gone",
+        summary="It died, was sold or ran away: its APs stay spent.", subjects=_mounts, told="No longer has {subject}",
     ),
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
