@@ -1,8 +1,8 @@
 """The ledger of a character as its page shows it: each entry with what took it back. Reading only; no HTTP in here."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from characters.history.cancelling import ask_gm, counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
@@ -11,6 +11,7 @@ from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
 from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead, settled_for_good
+from rules.kernel.pages import Game
 
 REOPENED = "reopened"
 """What an approval ends by itself."""
@@ -64,7 +65,17 @@ def since_approval(character: Character, sheet: Sheet) -> list[tuple[str, str]]:
     return told
 
 
-def the_dead(characters: Sequence[Character]) -> frozenset[int]:
+class Played(Protocol):
+    """Somebody of a game, by whichever columns they were read."""
+
+    @property
+    def pk(self) -> Any: ...
+
+    @property
+    def game(self) -> Game: ...
+
+
+def the_dead(characters: Iterable[Played]) -> frozenset[int]:
     """The keys of those who died and have not come back: one query, whatever came with them."""
     games = {character.pk: character.game for character in characters}
     died = LedgerEntry.objects.filter(character__in=games, kind=DIED).values("character")
