@@ -4,7 +4,7 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -40,6 +40,13 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
         raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
 
 
+def refuse_moved(held: Character, campaign: Any) -> None:
+    """Raises Refused where a character has left, or changed, the campaign in which a GM decides of it."""
+    if held.campaign_id != (campaign and campaign.pk):
+        where = f"is not in {campaign} any more" if campaign else "has come to a campaign meanwhile"
+        raise Refused(f"{held} {where}: nothing was entered. Load the page again.")
+
+
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
     """Add an entry to the ledger, dated today. With `edits` the build changes along: what is sold leaves its list.
 
@@ -52,6 +59,8 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
         known = held.ledger_entries.filter(ref=entry.id).first() if entry.id else None
         if known:
             return known
+        if role == "gm":
+            refuse_moved(held, character.campaign)
         sheet = held.read()
         row, made_of = _write(held, sheet, entry, by, role)
         changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}

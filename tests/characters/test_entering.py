@@ -95,6 +95,20 @@ def test_a_player_unmarks_what_they_marked_and_nothing_else(cast: Cast, raven: C
     assert {row.role for row in raven.ledger_entries.filter(kind="lucky-break")} == {"gm", "player"}
 
 
+def test_a_point_that_nobody_unticks_is_told_with_its_reason(cast: Cast, raven: Character) -> None:
+    """A reserve that a player may not fill is not full, and what fades is filled by the ledger alone."""
+    owner = cast.users["owner"]
+
+    def told(key: str) -> str:
+        mark = actions.change_play(character=raven, key=key, change=1, by=owner)
+        return mark.says(next(one for one in fresh(raven).read().trackers if one.key == key))
+
+    actions.change_play(character=raven, key="aps", change=-2, by=owner)
+    decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version)
+    assert told("aps") == "0 of 1: APs in reserve is at 7. Cancel in the ledger what was spent before."
+    assert told("lucky-break").endswith("is at 2. It rises by what is entered in the ledger alone.")
+
+
 def test_what_is_cancelled_in_the_ledger_is_marked_no_more(cast: Cast, raven: Character) -> None:
     """The newest entries are those that still do something; an older one has faded."""
     owner = cast.users["owner"]
@@ -276,7 +290,7 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
             Entry("mount", -4, subject="Timing", more={"name": "Bess", "from": 4, "to": 5}),
             "Trained Timing of Bess from 4 to 5 for 4 APs.",
         ),
-        ("dominion", Entry("mount-gone", subject="the Light War Horse"), "The Light War Horse is gone."),
+        ("dominion", Entry("mount-gone", subject="the Light War Horse"), "No longer has the Light War Horse."),
         ("duality", Entry("item-lost", -3, subject="Lamp"), "Lost Lamp, and 3 XP stay spent."),
         ("duality", Entry("item-lost", subject="Lamp"), "Lost Lamp."),
         (
