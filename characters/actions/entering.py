@@ -41,10 +41,9 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
 
 
 def refuse_moved(held: Character, campaign: Any) -> None:
-    """Raises Refused where a character has left, or changed, the campaign in which a GM decides of it."""
-    if held.campaign_id != (campaign and campaign.pk):
-        where = f"is not in {campaign} any more" if campaign else "has come to a campaign meanwhile"
-        raise Refused(f"{held} {where}: nothing was entered. Load the page again.")
+    """Raises Refused where a character has left the campaign in which a GM decides of it."""
+    if campaign and held.campaign_id != campaign.pk:
+        raise Refused(f"{held} is not in {campaign} any more: nothing was entered. Load the page again.")
 
 
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
