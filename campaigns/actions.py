@@ -27,6 +27,8 @@ MOST_RUN = 500
 """Tables that one person runs, archived ones included."""
 MOST_LINKS = 50
 """Links to a seat at one table that stand, used up or not."""
+MOST_MEMBERS = 200
+"""People in one campaign, whatever they are there."""
 
 
 def create_campaign(*, name: str, by: User, about: str = "") -> Campaign:
@@ -107,6 +109,11 @@ def join(*, invitation: Invitation, user: User) -> Membership:
         refuse_archived(table)
         if held.spent:
             raise Refused("This invitation has been used. Ask the game master for another.")
+        if table.memberships.count() >= MOST_MEMBERS:
+            raise Refused(
+                f"This campaign has {MOST_MEMBERS} members, and that is the maximum. "
+                "Ask the GM to remove someone who no longer plays, then try again."
+            )
         Invitation.objects.filter(pk=held.pk).update(used=F("used") + 1)
         note(table, "joined", user, role=held.get_role_display())
         return Membership.objects.create(campaign=table, user=user, role=held.role)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from campaigns import actions
@@ -38,6 +39,20 @@ def test_links_are_refused_beyond_the_limit_until_one_is_revoked(cast: Cast) -> 
     assert cast.table.invitations.count() == actions.MOST_LINKS
     actions.revoke(invitation=cast.table.invitations.all()[0])
     assert gm.post(f"{url}invitations/", {"role": "player"}).status_code == 302
+
+
+def test_a_campaign_is_full_until_somebody_leaves(cast: Cast) -> None:
+    people = get_user_model().objects.bulk_create(
+        get_user_model()(username=f"player{n}") for n in range(actions.MOST_MEMBERS - cast.table.memberships.count())
+    )
+    Membership.objects.bulk_create(Membership(campaign=cast.table, user=user) for user in people)
+    way_in = reverse("join", args=[cast.invitation.token])
+    page = cast["stranger"].post(way_in, follow=True)
+    assert "200 members, and that is the maximum. Ask the GM to remove someone" in words(page)
+    assert cast.table.memberships.count() == actions.MOST_MEMBERS
+    actions.leave(seat=Membership.objects.get(campaign=cast.table, user=people[0]))
+    cast["stranger"].post(way_in)
+    assert cast.table.memberships.filter(user=cast.users["stranger"]).exists()
 
 
 def test_open_tables_are_refused_beyond_the_limit_until_one_is_archived(cast: Cast) -> None:
