@@ -12,7 +12,8 @@ from rules.kernel.documents.builds import Build, path_and_parents
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
-from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
 
 DEAD = "Dead: nothing is rolled any more."
 """Why somebody dead rolls nothing."""

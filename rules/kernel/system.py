@@ -23,7 +23,8 @@ from rules.kernel.findings import Finding, apply_exemptions, by_severity
 from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
-from rules.kernel.rolls.checks import Check, PlayFacts, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import PlayFacts, Tracker
 from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 

@@ -15,7 +15,7 @@ from rules.kernel.pages.questions import Question
 from rules.kernel.pages.reference import ReferenceSection, no_shelves
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
-from rules.kernel.rolls.checks import Fact
+from rules.kernel.rolls.trackers import Fact
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
 

@@ -8,7 +8,8 @@ from typing import TypeVar
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.items import display_name
-from rules.kernel.rolls.checks import Check, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import Tracker
 from rules.kernel.sheet import Sheet
 
 T = TypeVar("T")
