@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.builds import Build, path_and_parents
+from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
@@ -84,9 +85,13 @@ class Sheet:
         return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
 
     @property
+    def deaths(self) -> tuple[LedgerEntry, ...]:
+        """The deaths from which the character has not come back, by its ledger."""
+        return self.table.ledger.deaths(self.game.ledger_kinds)
+
+    @property
     def dead(self) -> bool:
-        """Whether the character died and has not come back, by its ledger."""
-        return bool(self.table.ledger.deaths)
+        return bool(self.deaths)
 
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""
@@ -123,7 +128,7 @@ class Live:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """What the marks mean just now, in words; of somebody dead, that alone and what lasts."""
-        deaths = self.sheet.table.ledger.deaths
+        deaths = self.sheet.deaths
         kinds = self.sheet.game.ledger_kinds
         return (
             *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
