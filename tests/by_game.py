@@ -59,7 +59,7 @@ DEAR = {
     # To put back what was approved takes points that may be spent by now.
     *("attribute-changed", "step-given-back", "equipment-given-back", "creation-changed"),
     *("below-baseline", "tag-changed", "ability-changed", "attribute-given-back"),
-    *("item-gone", "experience-gone", "style-gone"),
+    *("item-gone", "experience-gone", "style-gone", "given-back"),
     # So does more of something of which there is too little.
     *("attribute-beyond-limit", "attribute-missing", "thaumaturgy-unused", "ability-out-of-range"),
     *("beyond-limit", "equipment-none"),
