@@ -23,7 +23,7 @@ from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
 from characters.models import Character
-from characters.sheet.charts import percent
+from characters.sheet.charts import finer_percent
 from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
@@ -161,11 +161,11 @@ def _line(one: Covered, names: Mapping[int, str], asked: CoverageQuery) -> dict[
     best = one.best if len(one.best) == 1 and len(one.chances) > 1 else ()
     return {
         "label": one.roll.label,
-        "anyone": percent(one.anyone),
+        "anyone": finer_percent(one.anyone),
         "gap": WORDS[one.gap(asked.least)],
         "query": urlencode(one.roll.answers),
         "chances": [
-            (pk, names[pk], None if chance is None else percent(chance), pk in best)
+            (pk, names[pk], None if chance is None else finer_percent(chance), pk in best)
             for pk, chance in one.chances.items()
         ],
     }
@@ -185,6 +185,7 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _written(part: CoverageSection, one: Covered, asked: CoverageQuery) -> Iterator[list[Any]]:
-    start = [part.game, one.roll.label, percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
+    start = [part.game, one.roll.label, finer_percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
     for pk, chance in one.chances.items():
-        yield [*start, part.names[pk], "" if chance is None else percent(chance), "" if chance is None else str(chance)]
+        told = ("", "") if chance is None else (finer_percent(chance), str(chance))
+        yield [*start, part.names[pk], *told]

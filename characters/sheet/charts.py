@@ -16,7 +16,7 @@ WHOLE = 100
 """The length of a bar that holds every outcome."""
 
 
-def percent(chance: Fraction) -> str:
+def finer_percent(chance: Fraction) -> str:
     """A chance in per cent, to a tenth below ten and above ninety."""
     value = float(chance) * 100
     if chance in (0, 1):
@@ -63,11 +63,13 @@ def chart(check: Check) -> dict[str, Any] | None:
     for n, ((name, chance), short) in enumerate(zip(found.outcomes, names, strict=True)):
         height = round(float(chance / top) * 92, 1)
         bars.append(
-            ChartBar(name, short, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n))
+            ChartBar(
+                name, short, finer_percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)
+            )
         )
     return {
         "bars": bars,
-        "success": percent(found.success),
+        "success": finer_percent(found.success),
         "width": 16 + max(len(bars), NARROWEST) * 46,
         "dice": str(check.dice),
     }
@@ -125,7 +127,7 @@ def _row(way: Approach, most: Fraction | None, least: Fraction | None) -> OddsRo
     if way.check.dice is None:
         return OddsRow(way, (), "", False)
     odds = way.check.dice.odds()
-    return OddsRow(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
+    return OddsRow(way, tuple(_shares(odds, least)), finer_percent(odds.success), odds.success == most)
 
 
 def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:
@@ -133,5 +135,5 @@ def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:
     for place, (name, chance) in enumerate(odds.outcomes):
         best = place == 0 and chance == least
         piece = round(float(start) * WHOLE, 2), round(float(chance) * WHOLE, 2)
-        yield Share(name, percent(chance), str(chance), *piece, kind_of(odds, place), best)
+        yield Share(name, finer_percent(chance), str(chance), *piece, kind_of(odds, place), best)
         start += chance

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.kernel import Sheet
+from rules.kernel.basics import signed
 from rules.kernel.pages import Chance, Track, print_blocks
 from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.rough_magic.backlash import suffered
@@ -15,7 +16,7 @@ from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.panels import about
-from rules.systems.rough_magic.reference import APART, signed
+from rules.systems.rough_magic.reference import APART
 from rules.systems.rough_magic.scales import rungs
 from rules.systems.rough_magic.steps import STORY
 
