@@ -14,7 +14,7 @@ from rules.kernel import Build, Figure, RulesContext
 from rules.kernel.documents import PathError
 
 
-class Numbers:
+class FigureHistory:
     """A number as it was at any version, worked out by itself and once for each."""
 
     def __init__(self, character: Character, key: str) -> None:

@@ -19,7 +19,7 @@ from campaigns.tables.impact_preview import ImpactPreview, shifted
 from characters.book_conflicts import hold, refuse_clash
 from characters.library import character_books
 from characters.models import Character
-from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
+from rules.catalogue.rulebook import core_version, editions_of, of_game, rulebook_at
 from rules.homebrew.book_conflicts import clash_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
@@ -80,7 +80,7 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> ImpactP
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
     if new:
         refuse_clashes(planned, system, new)
-    core = mark_of(system)
+    core = core_version(system)
     if any(clash_of(core, shelf) for shelf in _shelves_at(campaign, system)):
         return None
 
@@ -96,12 +96,12 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     books = of_game(campaign.books, system)
     if not books:
         return get(system).rulebook
-    return rulebook_at(*mark_of(system), books)
+    return rulebook_at(*core_version(system), books)
 
 
 def refuse_clashes(campaign: Campaign, system: str, new: Sequence[int]) -> None:
     """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
-    core = mark_of(system)
+    core = core_version(system)
     refuse_clash(core, of_game(campaign.books, system), "Play without one of them.")
     for shelf, name in _shelves_at(campaign, system).items():
         stocked = character_books.stocked(shelf, new)

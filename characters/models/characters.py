@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.tables import TableRules, heir_of
-from rules.catalogue.rulebook import Mark, rulebook_at
+from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, Ledger
@@ -220,7 +220,7 @@ class Character(models.Model):
         return rulebook_at(*self.core, shelf)
 
     @property
-    def core(self) -> Mark:
+    def core(self) -> BookVersion:
         """The core book it is built with, and how often that has changed; `with_table` brings it along."""
         version: int | None = getattr(self, "book_version", None)
         return self.book_id, self.book.version if version is None else version

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel import Check, Odds
+from rules.kernel import Check, Distribution
 from rules.kernel.pages import Approach
 
 MOST_PLAIN = 2
@@ -24,7 +24,7 @@ def finer_percent(chance: Fraction) -> str:
     return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
 
 
-def kind_of(odds: Odds, place: int) -> str:
+def kind_of(odds: Distribution, place: int) -> str:
     """How an outcome is coloured: a hit, something worse than failing, or plain."""
     name, _ = odds.outcomes[place]
     return "hit" if name in odds.successes else ("bad" if place == 0 and len(odds.outcomes) > MOST_PLAIN else "")
@@ -119,7 +119,7 @@ def _extreme(chances: list[Fraction], which: Any) -> Fraction | None:
     return which(chances) if len(set(chances)) > 1 else None
 
 
-def _worst(odds: Odds) -> Fraction:
+def _worst(odds: Distribution) -> Fraction:
     return odds.outcomes[0][1]
 
 
@@ -130,7 +130,7 @@ def _row(way: Approach, most: Fraction | None, least: Fraction | None) -> OddsRo
     return OddsRow(way, tuple(_shares(odds, least)), finer_percent(odds.success), odds.success == most)
 
 
-def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:
+def _shares(odds: Distribution, least: Fraction | None) -> Iterator[Share]:
     start = Fraction(0)
     for place, (name, chance) in enumerate(odds.outcomes):
         best = place == 0 and chance == least

@@ -20,7 +20,7 @@ from characters.builder.landing import fallen, landing
 from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
-from characters.history.edit_conflicts import Conflict, EditConflict
+from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import offers
 from characters.limits import TooLarge
 from characters.models import Character, Remark
@@ -170,7 +170,7 @@ def _conflict(
     return render(request, TEMPLATE, page, status=409)
 
 
-def _sides(conflict: Conflict, step: Step) -> dict[str, str]:
+def _sides(conflict: FieldConflict, step: Step) -> dict[str, str]:
     owner = step.field_at(conflict.path)
     return {
         "path": conflict.path,

@@ -30,7 +30,7 @@ MOST = 50
 
 
 @dataclass(frozen=True)
-class BookRow:
+class CharacterBookRow:
     """A book on a shelf: what the character has of it, whether it is in play, other editions, what is set aside."""
 
     book: Book
@@ -84,7 +84,7 @@ def _may_take(request: HttpRequest, character: Character) -> QuerySet[Book]:
     return books_within_reach(request, character).exclude(key__in=have)
 
 
-def _rows(character: Character) -> list[BookRow]:
+def _rows(character: Character) -> list[CharacterBookRow]:
     """A row for each book on the shelf, in its order."""
     rulebook, played = character.rulebook, character.table.books
     build = Build.parse(character.build, character.name)
@@ -97,7 +97,7 @@ def _rows(character: Character) -> list[BookRow]:
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
         own = by_stamp[book.stamp]
         uses = tuple(entry.name for _, entry in used_of(own, build, rulebook))
-        rows.append(BookRow(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
+        rows.append(CharacterBookRow(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
     return rows
 
 

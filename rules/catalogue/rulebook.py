@@ -13,7 +13,7 @@ from rules.models import Book, Entry
 
 logger = logging.getLogger(__name__)
 
-Mark = tuple[int, int]
+BookVersion = tuple[int, int]
 """Which book in which state: its id and version."""
 
 
@@ -100,7 +100,7 @@ def core_of(system: str) -> Book:
     return book
 
 
-def mark_of(system: str) -> Mark:
+def core_version(system: str) -> BookVersion:
     """The core book of a game, with how often it has changed: one query. Raises KeyError, NotLoaded."""
     core = core_of(system)
     return core.pk, core.version
@@ -133,8 +133,8 @@ def _misfit(book: Book, entry: Entry) -> str:
 
 
 _EDITIONS: BoundedCache[int, Edition] = BoundedCache(MIB)
-_BOOKS: BoundedCache[Mark, kernel.Book] = BoundedCache(24 * MIB)
-_RULEBOOKS: BoundedCache[tuple[Mark, ...], kernel.Rulebook] = BoundedCache(24 * MIB)
+_BOOKS: BoundedCache[BookVersion, kernel.Book] = BoundedCache(24 * MIB)
+_RULEBOOKS: BoundedCache[tuple[BookVersion, ...], kernel.Rulebook] = BoundedCache(24 * MIB)
 
 
 def _once(book: Book) -> kernel.Book:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rules.catalogue.rulebook import Mark, rulebook_at
+from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.homebrew.faults import together
 from rules.kernel.basics import MIB, BoundedCache
 from rules.systems import get
 
 
-def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
+def clash_of(core: BookVersion, homebrew: Sequence[int]) -> str:
     """Which of these editions cannot be read together and why, in sentences; nothing where all can.
 
     Asked once for each shelf there is: published editions never change.
@@ -16,10 +16,10 @@ def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
     return _CLASHES.get((core, *homebrew), lambda: _clash(core, homebrew))
 
 
-_CLASHES: BoundedCache[tuple[Mark | int, ...], str] = BoundedCache(MIB)
+_CLASHES: BoundedCache[tuple[BookVersion | int, ...], str] = BoundedCache(MIB)
 
 
-def _clash(core: Mark, homebrew: Sequence[int]) -> str:
+def _clash(core: BookVersion, homebrew: Sequence[int]) -> str:
     if not homebrew:
         return ""
     own, *books = rulebook_at(*core, homebrew).books

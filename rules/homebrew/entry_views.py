@@ -15,7 +15,7 @@ from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for
-from rules.homebrew.authoring import Conflict
+from rules.homebrew.authoring import EntryConflict
 from rules.homebrew.editions import Words
 from rules.homebrew.entry_form import draw, flatten, parse
 from rules.kernel import capitalise
@@ -133,14 +133,14 @@ class Writing:
             made = authoring.write_entry(
                 book=self.book, kind=self.kind, row=row, entry=self.entry, seen=seen, replaces=replaces
             )
-        except Conflict as conflict:
+        except EntryConflict as conflict:
             return self.conflicted(conflict, flat, row)
         except Refused as refusal:
             return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
         messages.success(self.request, f"{capitalise(made.name)} is kept.")
         return redirect(self.book)
 
-    def conflicted(self, conflict: Conflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
+    def conflicted(self, conflict: EntryConflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
         """The form as typed, beside what somebody else kept meanwhile."""
         theirs = flatten(self.shape, self.system, conflict.entry.row)
         rows = [

@@ -13,7 +13,7 @@ from characters import actions
 from characters.models import Character
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew import authoring
-from rules.homebrew.authoring import Conflict
+from rules.homebrew.authoring import EntryConflict
 from rules.kernel.pages import game_of
 from rules.models import Book, Entry
 from rules.refusals import Refused
@@ -133,12 +133,12 @@ def test_two_tabs_do_not_overwrite_each_other(nora: User) -> None:
     net = book.entries.get()
     seen = authoring.stamp_of(net)
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "First."}, entry=net, seen=seen)
-    with pytest.raises(Conflict, match="Net was changed in another tab meanwhile") as caught:
+    with pytest.raises(EntryConflict, match="Net was changed in another tab meanwhile") as caught:
         authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Second."}, entry=net, seen=seen)
     assert caught.value.entry.summary == "First."
     authoring.remove_entry(entry=net)
     stale = authoring.stamp_of(caught.value.entry)
-    with pytest.raises(Conflict, match="Net was removed in another tab meanwhile"):
+    with pytest.raises(EntryConflict, match="Net was removed in another tab meanwhile"):
         authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=stale)
     now = authoring.stamp_of(book.entries.get())
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Back."}, entry=net, seen=now)

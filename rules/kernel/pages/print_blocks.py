@@ -56,6 +56,16 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberLine:
+    """Something with a number, as it is written, and a word more; of what is rolled alone, the chance."""
+
+    label: str
+    value: str
+    more: str = ""
+    chance: Chance | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A title and its words."""
 
