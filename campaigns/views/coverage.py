@@ -113,37 +113,37 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _parts(campaign: Campaign, asked: CoverageQuery) -> Iterator[CoverageSection]:
-    stamps = sorted(table.stamps(campaign), key=lambda stamp: (stamp.called.casefold(), stamp.pk))
+    fingerprints = sorted(table.fingerprints(campaign), key=lambda one: (one.called.casefold(), one.pk))
     for system in PACKAGES:
-        mine = [stamp for stamp in stamps if stamp.system == system]
+        mine = [one for one in fingerprints if one.system == system]
         if mine:
             checks, cut = cover(_people(campaign, mine), asked.q)
-            yield CoverageSection(system, {stamp.pk: stamp.called for stamp in mine}, asked.arranged(checks), cut)
+            yield CoverageSection(system, {one.pk: one.called for one in mine}, asked.arranged(checks), cut)
 
 
-def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, PartyMember]:
+def _people(campaign: Campaign, fingerprints: Sequence[table.RowFingerprint]) -> dict[int, PartyMember]:
     """Who plays one game there, ready to be asked. As soon as one has to be read, one query has all of whom no more is
     remembered; where somebody else has to be, a second one has the others."""
     people: dict[int, PartyMember] = {}
-    fetched: dict[int, tuple[table.Stamp, Character]] = {}
+    fetched: dict[int, tuple[table.RowFingerprint, Character]] = {}
 
     def read(pk: int) -> Seen | None:
         if pk not in fetched:
             alike = [other for other, one in people.items() if one.known == people[pk].known]
             found = table.characters_of(campaign, alike)
-            fetched.update((stamp.pk, (stamp, character)) for stamp, character in found)
+            fetched.update((one.pk, (one, character)) for one, character in found)
         if pk not in fetched:
             return None
-        stamp, character = fetched[pk]
-        return Seen(_mark(stamp), character.read(), character.marks)
+        one, character = fetched[pk]
+        return Seen(_mark(one), character.read(), character.marks)
 
-    people.update((stamp.pk, PartyMember(_mark(stamp), partial(read, stamp.pk))) for stamp in stamps)
+    people.update((one.pk, PartyMember(_mark(one), partial(read, one.pk))) for one in fingerprints)
     return people
 
 
-def _mark(stamp: table.Stamp) -> str:
+def _mark(one: table.RowFingerprint) -> str:
     """Another as soon as anything moves that somebody's chances depend on: what their verdict does, and their marks."""
-    return sha256(repr((*stamp.key, stamp.marks_text)).encode(errors="replace")).hexdigest()
+    return sha256(repr((*one.key, one.marks_text)).encode(errors="replace")).hexdigest()
 
 
 def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def with_annotations() -> dict[str, Any]:
 DOCUMENTS = ("build", "extra", "rolled", "play", "settings", "waivers_standing")
 """The columns of a character that may be large."""
 LOST = "books"
-"""Where the stamps of books stand, among what an import did not know, that nobody here can see."""
+"""Where the refs of books stand, among what an import did not know, that nobody here can see."""
 WORD = {"code", "at", "reason", "by", "values"}
 """What a verdict knows of a waiver."""
 
@@ -351,7 +351,7 @@ class Character(models.Model):
         """The character as a document for export; what an import did not know goes out again, books as well."""
         extra = dict(_mapping(self.extra))
         named = extra.pop(LOST, None)
-        lost = [stamp for stamp in named if isinstance(stamp, str)] if isinstance(named, list) else []
+        lost = [ref for ref in named if isinstance(ref, str)] if isinstance(named, list) else []
         return Document(
             system=self.system,
             name=self.name,

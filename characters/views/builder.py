@@ -160,13 +160,13 @@ def _conflict(
 ) -> HttpResponse:
     """The same field changed in two places: 409 with both values and a button for each.
 
-    The page keeps its stamp: with a newer one its next change would carry the disputed value past the question.
+    The page keeps its version: with a newer one its next change would carry the disputed value past the question.
     """
     now = character_for(request, character.pk, "change")
     page = step_page(now, now.read(), step, typed=form.typed) | _unsaved(form)
     page["conflicts"] = [_sides(conflict, page["step"]) for conflict in stale.conflicts]
     if wants_fragments(request):
-        return answer(request, TEMPLATE, [part for part in MOVING if part != "stamp"], page, status=409)
+        return answer(request, TEMPLATE, [part for part in MOVING if part != "page-version"], page, status=409)
     return render(request, TEMPLATE, page, status=409)
 
 

@@ -60,7 +60,7 @@ class Edition(NamedTuple):
     title: str
 
     @property
-    def stamp(self) -> str:
+    def edition_ref(self) -> str:
         """Key and edition, as characters remember them: `core@1`."""
         return f"{self.key}@{self.edition}"
 
@@ -96,7 +96,7 @@ def core_of(system: str) -> Book:
     cover = systems.get(system).core.cover
     book = Book.objects.filter(core=True, system=cover.system, key=cover.key, edition=cover.edition).first()
     if book is None:
-        raise NotLoaded(f"{cover.short} {cover.stamp} is not in the catalogue yet; run manage.py load_rulebooks.")
+        raise NotLoaded(f"{cover.short} {cover.edition_ref} is not in the catalogue yet; run manage.py load_rulebooks.")
     return book
 
 

@@ -242,7 +242,7 @@ def file_of(book: Book) -> BookFile:
 # Entries
 
 
-def stamp_of(entry: Entry) -> str:
+def digest_of(entry: Entry) -> str:
     """The mark of an entry as it stands, by which a later change is noticed."""
     return hashlib.sha256(json.dumps(entry.row, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -260,7 +260,7 @@ def write_entry(
         now = held.entries.filter(pk=entry.pk).first() if entry else None
         if entry is not None and now is None:
             raise Refused("This entry is gone from the book.")
-        if now is not None and stamp_of(now) != seen:
+        if now is not None and digest_of(now) != seen:
             raise EntryConflict(now)
         key = now.key if now else _entry_key(held, kind, str(row.get("name", "")), replaces)
         try:

@@ -58,7 +58,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     writing = Writing(request, found, held.kind, held)
     if request.method == "POST":
         return writing.answer()
-    return writing.show(flatten(writing.shape, writing.system, held.row), authoring.stamp_of(held))
+    return writing.show(flatten(writing.shape, writing.system, held.row), authoring.digest_of(held))
 
 
 def _read_entry(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
@@ -149,7 +149,7 @@ class Writing:
         ]
         return self.show(
             flat,
-            authoring.stamp_of(conflict.entry),
+            authoring.digest_of(conflict.entry),
             status=409,
             more={"refusal": str(conflict), "conflict": [one for one in rows if one["yours"] != one["theirs"]]},
         )

@@ -27,7 +27,7 @@ class RulesContext:
     """The table a character is played at, and what happened to the character there.
 
     `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
-    the first, None where that is the same: what was paid for at creation. `books` are the stamps of the homebrew in
+    the first, None where that is the same: what was paid for at creation. `books` are the refs of the homebrew in
     play, None where nobody has decided and any book goes.
     """
 
