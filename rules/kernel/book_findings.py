@@ -25,7 +25,7 @@ def used_of(book: Book, build: Build, rulebook: Rulebook) -> tuple[tuple[str, En
 def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | None) -> Iterator[Finding]:
     """An error for each homebrew book that is used and not in play, a note where another edition of it is.
 
-    `books` are the refs in play, None for any. The core book is always in play.
+    `books` are the editions in play, each as key@edition, None for any. The core book is always in play.
     """
     if books is None:
         return

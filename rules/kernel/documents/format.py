@@ -37,8 +37,8 @@ class DocumentError(ValueError):
 @dataclass(frozen=True)
 class Document:
     """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
-    approved, and `created`, what was approved first; `books` are the refs of the homebrew it is built with, in order;
-    `play` are the marks."""
+    approved, and `created`, what was approved first; `books` are the editions of the homebrew it is
+    built with, each as key@edition, in order; `play` are the marks."""
 
     system: str
     name: str
