@@ -35,7 +35,7 @@ class TableRules(NamedTuple):
 
     @property
     def played(self) -> frozenset[str]:
-        """The refs of the homebrew in play. It costs no query once the editions are known."""
+        """The editions of homebrew in play, as key@edition. It costs no query once the editions are known."""
         return frozenset(edition.edition_ref for edition in editions_of(self.books).values())
 
 

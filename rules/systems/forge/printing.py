@@ -103,7 +103,9 @@ def layout(sheet: Sheet) -> ForgeSheet:
         stress_mark=figure_letter(sheet.figures["affliction-1"]),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
         dice=tuple((key.capitalize(), f"d{faces}") for key, faces in DICE.items()),
-        opposed=tuple((f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)),
+        opposed=tuple(
+            (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
+        ),
         lists=tuple((title, items) for title, items in lists(sheet) if title != "Bonds"),
         load=_number(sheet.figures["bulk"]),
         notes=STORY.passages(sheet.build),
