@@ -1,16 +1,17 @@
 """The ledger of a character as its page shows it: each entry with what took it back. Reading only; no HTTP in here."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from characters.history.cancelling import counted_voids, why_not_cancel
+from characters.history.cancelling import ask_gm, counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.documents.ledger import DIED, VOID, Ledger
-from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead
+from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead, settled_for_good
+from rules.kernel.pages import Game
 
 REOPENED = "reopened"
 """What an approval ends by itself."""
@@ -37,13 +38,13 @@ def lines(
     """Every entry that is no void, the newest first: one query."""
     teller = EntryTeller(character.game, sheet)
     rows = list(character.ledger_entries.select_related("by", "campaign").order_by("-pk"))
-    voids = counted_voids(rows, character.game.ledger_kinds)
+    voids = counted_voids(rows, character)
     return [
         LedgerLine(
             row,
             teller.tell(row.told),
             voids.get(row.ref),
-            plays and not why_not_cancel(row, character, user, judges),
+            plays and not why_not_cancel(row, character, user, judges, again=row.ref in voids),
         )
         for row in rows
         if row.kind != VOID
@@ -64,7 +65,17 @@ def since_approval(character: Character, sheet: Sheet) -> list[tuple[str, str]]:
     return told
 
 
-def the_dead(characters: Sequence[Character]) -> frozenset[int]:
+class Played(Protocol):
+    """Somebody of a game, by whichever columns they were read."""
+
+    @property
+    def pk(self) -> Any: ...
+
+    @property
+    def game(self) -> Game: ...
+
+
+def the_dead(characters: Iterable[Played]) -> frozenset[int]:
     """The keys of those who died and have not come back: one query, whatever came with them."""
     games = {character.pk: character.game for character in characters}
     died = LedgerEntry.objects.filter(character__in=games, kind=DIED).values("character")
@@ -83,13 +94,16 @@ def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str,
 
 
 def _whom_to_ask(character: Character, row: LedgerEntry) -> str:
+    if (
+        settled_for_good(character.game.ledger_kinds.get(row.kind), row.pk <= character.last_settled)
+        and row.role != "gm"
+    ):
+        return f"Only a GM can cancel what was lost, sold or bought before the approval. {ask_gm(character)}"
     if row.role != "gm":
         return "Only a GM, or the player who entered it, can cancel what another player entered."
     if row.campaign and row.campaign_id != character.campaign_id:
         return f"Only a GM of {row.campaign} can cancel what was entered there. Add {character} to it, and ask."
-    if character.campaign_id:
-        return "Only a GM can cancel what a GM entered. Ask yours."
-    return f"Only a GM can cancel what a GM entered. Add {character} to a campaign, and ask there."
+    return f"Only a GM can cancel what a GM entered. {ask_gm(character)}"
 
 
 class Detail(NamedTuple):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
 from characters.history.event_messages import lines
@@ -29,11 +29,12 @@ class News:
 
 def news(character: Character) -> News | None:
     """What is new of a character for its player, the latest first, None where nothing is: one query."""
-    events = list(_new(Event.objects.filter(character=character), character.owner_id, character.news_seen))
+    found = _new(Event.objects.filter(character=character), character.owner_id, character.news_seen)
+    events = list(found.annotate(count=Window(Count("pk")), last=Window(Max("pk")))[:SHOWN])
     if not events:
         return None
-    told = [(event, " ".join(lines(event, character.game))) for event in events[:SHOWN]]
-    return News(told, len(events) - len(told), max(event.pk for event in events))
+    told: list[tuple[Event, str]] = [(event, " ".join(lines(event, character.game))) for event in events]
+    return News(told, events[0].count - len(told), events[0].last)
 
 
 def how_many() -> Coalesce:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
 from characters.history.edit_conflicts import EditConflict, FieldConflict
-from characters.history.parting import parted, refuse_parting
+from characters.history.parting import parted, refuse_parting, returned
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
@@ -47,8 +47,11 @@ def restore(*, character: Character, version: int, by: Person = None, tab: str =
     from before the ledger says that something left.
     """
     held = lock(character)
-    refuse_parting(held, range(version + 1, held.version + 1), "That")
-    return _become(held, document_at(held, version), by, tab)
+    cancelled = refuse_parting(held, range(version + 1, held.version + 1), "That")
+    held = _become(held, document_at(held, version), by, tab)
+    if cancelled:
+        returned(cancelled, held.version)
+    return held
 
 
 def _become(held: Character, document: tuple[str, Any], by: Person, tab: str = "") -> Character:
@@ -130,12 +133,14 @@ def keep(
     left = {conflict.path for conflict in found.conflicts} - set(mine)
     refuse_parting(tried, range(1, tried.version + 1), KEEPING)
     won = {conflict.path for conflict in found.conflicts} - left
-    refuse_parting(kept, parted(kept, won, tried.branched_at), KEEPING)
+    cancelled = refuse_parting(kept, parted(kept, won, tried.branched_at), KEEPING)
     document = (kept.name, kept.build)
     for change in found.changes:
         if change.path not in left:
             document = step(*document, change)
     _become(kept, document, by)
+    if cancelled:
+        returned(cancelled, kept.version)
     move(kept, found.shelf, by)
     bin_character(character=tried)
     return kept

@@ -91,6 +91,8 @@ DATABASES = {
             **address,
             # So that "invisble" finds Invisibility; PostgreSQL's own 0.6 does not.
             "options": f"{address.get('options', '')} -c pg_trgm.word_similarity_threshold=0.5".strip(),
+            # Plans are kept for the few queries that come with every click (characters/prepared_queries.py).
+            "prepare_threshold": 5,
             "pool": {"min_size": 1, "max_size": THREADS, "timeout": 10},
         },
     }

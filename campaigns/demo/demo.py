@@ -113,8 +113,11 @@ def _seat(
             Membership.objects.get_or_create(campaign=table, user=users[player])
             _make(users[player], table, called, build, system)
         demo_past.live(table)
+        demo_past.drift(table, users["rowena"])
         if crowd:
-            npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
+            guards = npcs.create_npcs(campaign=table, by=users["rowena"], system=system, **crowd)
+            fell = LedgerEntry("died", note="Held the ford alone.")
+            actions.enter(character=guards[-1], entry=fell, by=users["rowena"], role="gm")
     return table
 
 
@@ -157,6 +160,7 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     sable = Character.objects.get(pk=made["Sable"].pk)
     actions.change_build(character=sable, changes={"scores.dodge": 3}, drawn=sable.version, by=sable.owner)
     decisions.award(characters=[sable], campaign=table, by=gm, amount=2, reason="Caught the thief at the window.")
+    _award_by_mistake(made["Odile Marchbank"], table, gm)
     actions.change_play(character=sable, key="aps", change=-1, by=sable.owner)
     actions.change_play(character=sable, key="lucky-break", change=-1, by=sable.owner)
     maimed = LedgerEntry("infirmity", subject="left hand", note="The cellar door")
@@ -168,6 +172,12 @@ def _judge(made: Mapping[str, Character], table: Campaign, gm: Any) -> None:
     decisions.waive(character=made["Barnaby Quill"], by=gm, code=worst.code, at=worst.at, reason="He has earned it.")
     actions.change_play(character=made["Maren"], key="life", change=4, by=gm)
     actions.change_play(character=made["Maren"], key="life", change=2, by=made["Maren"].owner)
+
+
+def _award_by_mistake(character: Character, table: Campaign, gm: Any) -> None:
+    decisions.award(characters=[character], campaign=table, by=gm, amount=1, reason="Talked the bailiff round.")
+    given = character.ledger_entries.latest("pk")
+    actions.void(row=given, by=gm, reason="It was Ida who did.", role="gm")
 
 
 def _table(users: Users, name: str) -> tuple[Campaign, bool]:

@@ -1,4 +1,4 @@
-"""What went before in the demo world: a character who came about over a week, and a what-if."""
+"""What went before in the demo world: a character who came about over a week, one that has drifted, and a what-if."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.review import decisions
 from characters import actions, versions
 from characters.history.revisions import rewind
 from characters.models import Character, Revision
@@ -24,6 +25,7 @@ WEEK: tuple[Day, ...] = (
 )  # fmt: skip
 """Days ago, and what was changed then; the last of each is how the character stands today."""
 LIVED = "Raven"
+TRYING = "Brother Oswin"
 
 
 def live(table: Campaign) -> None:
@@ -40,6 +42,14 @@ def live(table: Campaign) -> None:
             ).character
         assert character.build == today, "the last day is today"
         _date(character)
+
+
+def drift(table: Campaign, gm: Any) -> None:
+    """Approve the character of this table who then tries a house rule of their own."""
+    for character in Character.objects.filter(campaign=table, name=TRYING, version=1):
+        decisions.submit(character=character, by=character.owner)
+        decisions.approve(character=character, by=gm, seen=character.version)
+        actions.change_settings(character=character, values={"attack_tags": True}, by=character.owner)
 
 
 def _date(character: Character) -> None:

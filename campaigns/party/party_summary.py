@@ -113,7 +113,7 @@ def _told(one: SummaryEntry, room: PageSpace) -> dict[str, Any]:
 def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str, Any]]:
     """For each game the checks that nobody, or hardly anybody, meets; the worst first."""
     games: dict[str, dict[int, PartyMember]] = defaultdict(dict)
-    for one in people:
+    for one in (one for one in people if not one.sheet.dead):
         games[one.row.system][one.row.pk] = PartyMember.of(one.sheet)
     for system in PACKAGES:
         checks, _ = cover(games[system]) if system in games else ([], False)

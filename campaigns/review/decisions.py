@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.models import Campaign, Membership
-from characters.actions import Person, enter, lock, note, refuse_full, user_of
+from characters.actions import Person, enter, lock, note, refuse_full, refuse_moved, user_of
 from characters.library import character_books
 from characters.limits import refuse_crowded
 from characters.models import Approval, Character, Event, LedgerEntry, Remark, ReviewStatus, Waiver
@@ -303,6 +303,7 @@ def award(
         have = {row.character_id for row in given}
         new = [held for held in locked if held.pk not in have]
         for held in new:
+            refuse_moved(held, campaign)
             refuse_full(held, "gm")
         day = timezone.localdate()
         line = {"kind": "award", "on": day, "amount": amount, "note": why, "campaign": campaign, "role": "gm", "by": by}

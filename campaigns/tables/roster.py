@@ -24,7 +24,7 @@ from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.pages import game_of
+from rules.kernel.pages import Game, game_of
 from rules.kernel.rolls import standing
 from rules.systems import PACKAGES, get
 
@@ -63,6 +63,10 @@ class RowFingerprint(NamedTuple):
     @property
     def called(self) -> str:
         return self.name or "Nameless"
+
+    @property
+    def game(self) -> Game:
+        return get(self.system)
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -22,6 +22,7 @@ from campaigns.tables.coverage import NOBODY, USUAL_GAP, Covered, PartyMember, S
 from campaigns.tables.roster_table import written
 from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
+from characters.ledger import the_dead
 from characters.models import Character
 from characters.sheet.charts import finer_percent
 from rules.kernel.pages import whole
@@ -96,7 +97,8 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     """For each check of each game at the table: everybody's chance, and the chance that somebody succeeds."""
     campaign = campaign_for(request, pk, "watch")
     asked = CoverageQuery.of(request.GET.dict())
-    everybody = list(_parts(campaign, asked))
+    living, dead = _living(campaign)
+    everybody = list(_parts(campaign, living, asked))
     parts = [part for part in everybody if asked.game in ("", part.system)]
     context = {
         "campaign": campaign,
@@ -106,14 +108,23 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
         "parts": [_drawn(part, asked) for part in parts],
         "gaps": sum(bool(one.gap(asked.least)) for part in parts for one in part.checks),
         "count": sum(len(part.checks) for part in parts),
+        "dead": dead,
     }
     if wants_fragments(request):
         return answer(request, COVERAGE, ["coverage"], context)
     return render(request, COVERAGE, context)
 
 
-def _parts(campaign: Campaign, asked: CoverageQuery) -> Iterator[CoverageSection]:
-    fingerprints = sorted(table.fingerprints(campaign), key=lambda one: (one.called.casefold(), one.pk))
+def _living(campaign: Campaign) -> tuple[list[table.RowFingerprint], list[str]]:
+    """Who may try something, by name, and the names of those who are dead."""
+    everybody = sorted(table.fingerprints(campaign), key=lambda one: (one.called.casefold(), one.pk))
+    dead = the_dead(everybody)
+    return [one for one in everybody if one.pk not in dead], [one.called for one in everybody if one.pk in dead]
+
+
+def _parts(
+    campaign: Campaign, fingerprints: Sequence[table.RowFingerprint], asked: CoverageQuery
+) -> Iterator[CoverageSection]:
     for system in PACKAGES:
         mine = [one for one in fingerprints if one.system == system]
         if mine:
@@ -178,7 +189,7 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     asked = CoverageQuery.of(request.GET.dict())
     lines: list[list[Any]] = [["Game", "Check", "Anybody", "Anybody, exactly", "Gap", "Who", "Chance", "Exactly"]]
-    for part in _parts(campaign, asked):
+    for part in _parts(campaign, _living(campaign)[0], asked):
         if asked.game in ("", part.system):
             lines += [line for one in part.checks for line in _written(part, one, asked)]
     return as_file(written(lines), f"{slugify(campaign.name) or 'table'}-coverage.csv")

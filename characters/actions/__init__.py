@@ -1,7 +1,7 @@
 """What a person does with a character. Verbs with keyword arguments; no HTTP in here."""
 
 from characters.actions.edit_build import Edit, append_edit, change_build, fill_at_random, redo, undo
-from characters.actions.entering import MOST_ENTERED, enter, refuse_full, void
+from characters.actions.entering import MOST_ENTERED, enter, refuse_full, refuse_moved, void
 from characters.actions.lifecycle import adopt, bin_character, create_character, duplicate, unbin_character
 from characters.actions.locking import Person, lock, note, user_of
 from characters.actions.marking import change_play
@@ -25,6 +25,7 @@ __all__ = [
     "note",
     "redo",
     "refuse_full",
+    "refuse_moved",
     "unbin_character",
     "undo",
     "user_of",

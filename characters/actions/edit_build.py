@@ -17,7 +17,7 @@ from characters import limits
 from characters.actions.locking import Person, lock, user_of
 from characters.history.edit_conflicts import refuse_stale
 from characters.history.folding import fold
-from characters.history.parting import refuse_parting
+from characters.history.parting import gone_again, refuse_parting, returned
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
 from rules.kernel import Sheet
@@ -107,12 +107,14 @@ def undo(*, character: Character, deed: str = "", by: Person = None) -> Characte
         last = held.revisions.filter(version=held.undo_version).first()
         if last is None or _done(held, deed):
             return held
-        refuse_parting(held, range(last.since or last.version, last.version + 1), "Undo")
+        cancelled = refuse_parting(held, range(last.since or last.version, last.version + 1), "Undo")
         held.name, held.build = rewind(held.name, held.build, last.changes)
         back = [told(change).reversed() for change in reversed(last.changes)]
         redo_next = held.redo_version
         held.undo_version, held.redo_version = last.previous, held.version + 1
         _append(held, back, by=by, tab=deed, kind=Revision.Kind.UNDO, of=last.version, previous=redo_next)
+        if cancelled:
+            returned(cancelled, held.version)
     return held
 
 
@@ -128,6 +130,7 @@ def redo(*, character: Character, deed: str = "", by: Person = None) -> Characte
         forth = [told(change) for change in first.changes]
         held.undo_version, held.redo_version = first.version, undone.previous
         _append(held, forth, by=by, tab=deed, kind=Revision.Kind.REDO, of=first.version)
+        gone_again(held, undone.version)
     return held
 
 

@@ -4,7 +4,7 @@ Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -40,6 +40,12 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
         raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
 
 
+def refuse_moved(held: Character, campaign: Any) -> None:
+    """Raises Refused where a character has left the campaign in which a GM decides of it."""
+    if campaign and held.campaign_id != campaign.pk:
+        raise Refused(f"{held} is not in {campaign} any more: nothing was entered. Load the page again.")
+
+
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
     """Add an entry to the ledger, dated today. With `edits` the build changes along: what is sold leaves its list.
 
@@ -52,6 +58,8 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
         known = held.ledger_entries.filter(ref=entry.id).first() if entry.id else None
         if known:
             return known
+        if role == "gm":
+            refuse_moved(held, character.campaign)
         sheet = held.read()
         row, made_of = _write(held, sheet, entry, by, role)
         changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}
@@ -144,9 +152,9 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
         held = lock(row.character)
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
-        if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm"):
+        known = counted_voids(held.ledger_entries.all(), held).get(row.ref)
+        if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm", again=bool(known)):
             raise Refused(refusal)
-        known = counted_voids(held.ledger_entries.all(), held.game.ledger_kinds).get(row.ref)
         if known:
             back = edits and bool(row.version and not known.version) and come_back(held, row, known, by)
             return Voided(back, before=True)

@@ -73,15 +73,23 @@ def compare_sheets(old: Sheet, new: Sheet) -> Comparison:
 
 
 def _pairs(old: Mapping[str, Figure], new: Mapping[str, Figure]) -> Iterator[tuple[Figure | None, Figure | None]]:
-    """The same number on either side: of a line in a list by what it is called, wherever the line stands now.
+    """The same number on either side."""
+    labels = ({key: figure.label for key, figure in side.items()} for side in (old, new))
+    for was, now in pairs(*labels):
+        yield old[was] if was else None, new[now] if now else None
 
-    What is called otherwise than before is the number of its key, where that is nothing else's.
+
+def pairs(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The keys of the same number on either side, "" for none; both give labels by keys.
+
+    It is that of a line in a list by what it is called, wherever the line stands now. What is called otherwise than
+    before is the number of its key, where that is nothing else's.
     """
-    had, has = (_by_identity(side.values(), lambda f: (PLACE.sub("", f.key), f.label)) for side in (old, new))
-    gone = {figure.key: figure for identity, figure in had.items() if identity not in has}
-    for identity, figure in has.items():
-        yield had[identity] if identity in had else gone.pop(figure.key, None), figure
-    yield from ((figure, None) for figure in gone.values())
+    had, has = (_by_identity(side.items(), lambda line: (PLACE.sub("", line[0]), line[1])) for side in (old, new))
+    gone = {key: key for identity, (key, _) in had.items() if identity not in has}
+    for identity, (key, _) in has.items():
+        yield had[identity][0] if identity in had else gone.pop(key, ""), key
+    yield from ((key, "") for key in gone)
 
 
 def _by_identity(things: Iterable[T], identity: Callable[[T], Hashable]) -> dict[Hashable, T]:

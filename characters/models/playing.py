@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 
 from characters.models.characters import Character
+from rules.kernel import Tracker
+from rules.kernel.rolls.trackers import ENDLESS
 
 
 class Mark(models.Model):
@@ -36,10 +38,15 @@ class Mark(models.Model):
     def __str__(self) -> str:
         return f"{self.character_id} {self.tracker} {self.asked:+d}"
 
-    @property
-    def says(self) -> str:
-        """What came of it where that is less than was asked for, in a sentence; else nothing."""
+    def says(self, tracker: Tracker | None) -> str:
+        """What came of it where that is less than was asked for, in a sentence; else nothing. `tracker` is its own."""
         if self.done == self.asked:
             return ""
-        end = f"at its most, {self.stands}" if self.asked > 0 else f"at {self.stands}"
-        return f"{abs(self.done)} of {abs(self.asked)}: {self.label} is {end}."
+        end = f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at {self.stands}."
+        if self.asked < 0 or tracker is None:
+            return end
+        if tracker.fades:
+            return f"{end} It rises by what is entered in the ledger alone."
+        if self.stands == (ENDLESS if tracker.top is None else tracker.top):
+            return f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at its most, {self.stands}."
+        return f"{end} Cancel in the ledger what was spent before." if tracker.entry else end

@@ -167,6 +167,8 @@ def _rows(
     for told in _told(character, min(wanted, default=character.version)):
         revision = wanted.pop(told.version, None)
         if revision is None:
+            if numbers:
+                numbers.follow(told)
             continue
         moved = numbers.moved(told) if numbers else None
         if numbers and (moved is None or not moved.moved):

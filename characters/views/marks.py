@@ -72,7 +72,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "plays": may(request, character, "play"),
         "trackers": [boxes for boxes in shown if boxes.value or not boxes.tracker.fades],
         "now": live.facts,
-        "dead": DEAD if live.sheet.dead else "",
+        "dead": DEAD if live.dead else "",
         "game": character.game,
         "checks": [_check(check) for check in live.checks],
         "person": person_key(request),
@@ -153,16 +153,22 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             return JsonResponse({"says": str(fault)}, status=422)
         return render(request, "characters/refused.html", {"sentence": str(fault)}, status=422)
     if scripted:
-        return JsonResponse(acknowledged(mark))
-    if mark.says:
-        messages.info(request, mark.says)
+        return JsonResponse(acknowledged(mark, character))
+    if says := _says(mark, character):
+        messages.info(request, says)
     return redirect(f"{character.get_absolute_url()}#trackers")
 
 
-def acknowledged(mark: Mark) -> dict[str, Any]:
+def acknowledged(mark: Mark, character: Character) -> dict[str, Any]:
     """What a script is told of its mark: what it did, and how things stood after it."""
-    told = ("tracker", "asked", "done", "stands", "number", "says")
-    return {"uid": str(mark.uid), **{name: getattr(mark, name) for name in told}}
+    told = ("tracker", "asked", "done", "stands", "number")
+    return {"uid": str(mark.uid), **{name: getattr(mark, name) for name in told}, "says": _says(mark, character)}
+
+
+def _says(mark: Mark, character: Character) -> str:
+    """Why less was marked than was asked for, by the tracker as it is now; "" where it was not."""
+    trackers = character.read().trackers if mark.done < mark.asked else ()
+    return mark.says(next((one for one in trackers if one.key == mark.tracker), None))
 
 
 CHANGE = re.compile(r"[+-]?[0-9]{1,3}")

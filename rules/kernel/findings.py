@@ -143,7 +143,7 @@ def over_budget(budget: Budget, least: int = 0, entered: Mapping[str, int] | Non
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
         message=f"{capitalise(amount(over, budget.unit))} over in {budget.label}: "
-        f"{budget.allowed.value:,} allowed, {_spent_on(budget, entered or {})}.",
+        f"{budget.allowed.value:,} allowed, {spent_on(budget, entered or {})}.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
@@ -152,7 +152,7 @@ def over_budget(budget: Budget, least: int = 0, entered: Mapping[str, int] | Non
     )
 
 
-def _spent_on(budget: Budget, entered: Mapping[str, int]) -> str:
+def spent_on(budget: Budget, entered: Mapping[str, int]) -> str:
     """What was bought, and what went elsewhere, in words."""
     bought = f"{budget.spent.value - sum(entered.values()):,} bought"
     return "; ".join((bought, *(f"{line}: {total:,}" for line, total in entered.items())))

@@ -207,14 +207,28 @@ def gm_only(kind: LedgerKind | None) -> bool:
     return kind is not None and kind.by == "judge"
 
 
-def beyond(ledger: Iterable[LedgerEntry], kinds: Mapping[str, LedgerKind]) -> frozenset[int]:
-    """What a player wrote and only the GM may: entries of such a kind, and those that void one; each by its id()."""
-    judged = {key for key, kind in kinds.items() if gm_only(kind)}
+def settled_for_good(kind: LedgerKind | None, settled: bool) -> bool:
+    """Whether an approval has settled what such an entry took off a list, or bought: only the GM voids it."""
+    return settled and kind is not None and (kind.by == "change" or kind.edits is not nothing_else)
+
+
+def beyond(ledger: Iterable[LedgerEntry], kinds: Mapping[str, LedgerKind]) -> Mapping[int, LedgerEntry | None]:
+    """What a player wrote and only the GM may, by its id(): entries of such a kind, with None, and a `void`, with what
+    it would void."""
+    wrong: dict[int, LedgerEntry | None] = {}
     by_player = [entry for entry in ledger if entry.by == PLAYER]
-    names = {entry.id for entry in ledger if entry.id and entry.kind in judged} if by_player else ()
-    return frozenset(
-        id(entry) for entry in by_player if entry.kind in judged or (entry.kind == VOID and entry.subject in names)
-    )
+    names = {entry.id: entry for entry in ledger if entry.id} if by_player else {}
+    for entry in by_player:
+        gone = names.get(entry.subject) if entry.kind == VOID else None
+        if gm_only(kinds.get(entry.kind)):
+            wrong[id(entry)] = None
+        elif gone and _gms(kinds.get(gone.kind), gone.settled and not entry.settled):
+            wrong[id(entry)] = gone
+    return wrong
+
+
+def _gms(kind: LedgerKind | None, settled: bool) -> bool:
+    return gm_only(kind) or settled_for_good(kind, settled)
 
 
 def permitted(ledger: Ledger, kinds: Mapping[str, LedgerKind]) -> Ledger:
@@ -231,8 +245,13 @@ def ledger_findings(ledger: Ledger, kinds: Mapping[str, LedgerKind], cite: Cite)
             cite, hint="It is kept but not used.",
         )  # fmt: skip
     wrong = beyond(ledger, kinds)
-    for kind in sorted({entry.kind for entry in ledger if id(entry) in wrong} if wrong else ()):
+    for kind in sorted({entry.kind for entry in ledger if wrong.get(id(entry), entry) is None}):
         yield Finding(
             "entry-without-gm", Level.WARNING, f"“{kinds[kind].label}” in the ledger is by a player; only a GM enters "
             "that.", kinds[kind].cite, hint="It is kept but not used.",
+        )  # fmt: skip
+    for kind in sorted({gone.kind for gone in wrong.values() if gone}):
+        yield Finding(
+            "entry-without-gm", Level.WARNING, f"A player cancelled “{kinds[kind].label}” in the ledger; only a GM "
+            "can.", kinds[kind].cite, hint="That is not used. Ask your GM to cancel the entry.",
         )  # fmt: skip

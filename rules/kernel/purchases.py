@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, minus
-from rules.kernel.findings import Finding, Fix, over_budget, paying, staying
+from rules.kernel.findings import Finding, Fix, over_budget, paying, spent_on, staying
 from rules.kernel.reading import Reading
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
@@ -292,7 +292,7 @@ def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fi
 
     What the ledger took is told apart from what was bought. Where nothing that was bought can return, the hint says so.
     """
-    for finding in over_budget(budget, entered=_entered(c, budget)):
+    for finding in over_budget(budget, entered=entered(c, budget)):
         fixes = savings(c, budget, others)
         stuck = c.approved is not None and not fixes
         yield finding._replace(fixes=fixes, hint=ASK if stuck else finding.hint)
@@ -302,7 +302,21 @@ ASK = "Nothing was bought since the approval that could return: ask your GM."
 """The hint of an overspent budget that no choice pays for."""
 
 
-def _entered(c: Reading, budget: Budget) -> Mapping[str, int]:
+def outlay(c: Reading, budget: Budget) -> str:
+    """What went out of a budget, in words: what the ledger took is told apart from what was bought."""
+    by_entries = entered(c, budget)
+    return spent_on(budget, by_entries) if by_entries else f"{budget.spent.value:,} spent"
+
+
+def way_out(c: Reading, budget: Budget) -> str:
+    """What to do about an overspent budget that no choice pays for, after an approval; "" before that."""
+    if c.approved is None:
+        return ""
+    lines = ", ".join(entered(c, budget))
+    return f"Cancel an entry of the ledger that took too much ({lines}), or ask your GM." if lines else ASK
+
+
+def entered(c: Reading, budget: Budget) -> Mapping[str, int]:
     """What the ledger took out of a budget, by the line of its kind."""
     kinds = (kind for kind in c.game.ledger_kinds.values() if kind.budget == budget.key and kind.sign < 0)
     found = {kind.line or kind.label: c.table.ledger.total(kind.key) for kind in kinds} if c.table.ledger else {}

@@ -8,8 +8,9 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.pairing import unmatched
 from rules.kernel.documents.builds import Build, written
-from rules.kernel.documents.ledger import LedgerEntry, known_as, same_name
+from rules.kernel.documents.ledger import Ledger, LedgerEntry, may_be_known_as, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
 from rules.kernel.reading import Reading
 
@@ -142,7 +143,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
 def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[KeptLine]]:
     """The lines that are gone and unexplained, and those that are new."""
     ledger, here = c.table.ledger.fresh, Counter(line.identity for line in now)
-    gone = [line for line in then if not _taken(here, known_as(ledger, line.identity) if line.word else line.identity)]
+    gone = [then[n] for n in unmatched([_names(ledger, line) for line in then], here)]
     fresh = [line for line in now if _taken(here, line.identity)] if gone else []
     named = Counter(line.unnamed for line in fresh)
     gone = [line for line in gone if line.identity != line.unnamed or not _taken(named, line.unnamed)]
@@ -151,6 +152,10 @@ def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> 
     rest = (line for line in gone if line not in told)
     gone = [line for line in rest if not (line.word and ledger.allows(line.label, line.label, None))]
     return gone, fresh
+
+
+def _names(ledger: Ledger, line: KeptLine) -> Sequence[Hashable]:
+    return may_be_known_as(ledger, line.identity) if line.word else (line.identity,)
 
 
 def _dearest(line: KeptLine) -> int:

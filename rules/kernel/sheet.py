@@ -20,6 +20,11 @@ DEAD = "Dead: nothing is rolled any more."
 """Why somebody dead rolls nothing."""
 
 
+def unrolled(check: Check) -> Check:
+    """The check of somebody dead."""
+    return replace(check, dice=None, note=DEAD) if check.dice is not None else check
+
+
 class PlayRules(Rules, Protocol):
     """What a sheet knows of its game."""
 
@@ -89,9 +94,14 @@ class Sheet:
         """The deaths from which the character has not come back, by its ledger."""
         return self.table.ledger.deaths(self.game.ledger_kinds)
 
-    @property
+    @cached_property
     def dead(self) -> bool:
-        return bool(self.deaths)
+        """Whether the character died and has not come back, by its ledger."""
+        return bool(self.deaths) or self.game.now(self, {}).dead
+
+    def alive(self, check: Check) -> Check:
+        """The check; of somebody dead, that it can't be rolled."""
+        return unrolled(check) if self.dead else check
 
     def choice(self, key: str) -> Entry | None:
         """The entry picked under a key, where exactly one is."""
@@ -132,8 +142,13 @@ class Live:
         kinds = self.sheet.game.ledger_kinds
         return (
             *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),
-            *(fact for fact in self._moment.facts if fact.lasts or not deaths),
+            *(fact for fact in self._moment.facts if fact.lasts or not self.dead),
         )
+
+    @property
+    def dead(self) -> bool:
+        """Whether the character is dead by its ledger or by the marks."""
+        return self._moment.dead or self.sheet.dead
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
@@ -156,8 +171,7 @@ class Live:
 
     def alive(self, check: Check) -> Check:
         """The check; of somebody dead, that it can't be rolled."""
-        dead = check.dice is not None and self.sheet.dead
-        return replace(check, dice=None, note=DEAD) if dead else check
+        return unrolled(check) if self.dead else check
 
     def roll(self, answers: Mapping[str, str], check: Check) -> Check:
         """A check of the sheet with these answers, as it stands."""

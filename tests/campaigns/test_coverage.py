@@ -18,9 +18,9 @@ from rules.systems import get
 from rules.systems.dominion.entries import Spell
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
-from tests.characters.seated import Inn, at, inn
+from tests.characters.seated import Inn, at, crossroads, inn
 
-__all__ = ["inn"]
+__all__ = ["crossroads", "inn"]
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +45,19 @@ def test_who_can_pick_a_lock(inn: Inn) -> None:
     assert {one["Anybody, exactly"] for one in lines} == {str(1 - Fraction(10 * 9 * 9, 12**3))}
     page = words(rowena.get(at(table, "coverage", q="pick lock")))
     assert len(re.findall(r'<td class="num"><a [^>]*>25 %', page)) == 2, "two tie, so nobody is the best"
+
+
+def test_the_dead_are_counted_nowhere(inn: Inn) -> None:
+    table, rowena = inn
+    sable = Character.objects.get(campaign=table, name="Sable")
+    sable.ledger_entries.create(kind="died", role="gm", campaign=table)
+    answer = rowena.get(at(table, "coverage_csv", q="pick lock"))
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert {one["Who"] for one in lines} == {"Old Hesper", "Twitch"}
+    assert {one["Anybody, exactly"] for one in lines} == {str(1 - Fraction(10 * 9, 12**2))}
+    page = words(rowena.get(at(table, "coverage", q="pick lock")))
+    assert "(without the dead: Sable)" in page
+    assert ">Sable<" not in page
 
 
 def test_a_check_that_no_sheet_lists_is_found_by_its_name(inn: Inn) -> None:

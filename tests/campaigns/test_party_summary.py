@@ -17,14 +17,17 @@ from characters.models import Character, PartyPrint
 from characters.printing.rendering import press
 from tests.characters.prints.drawings import kept_layouts, measured
 from tests.characters.prints.paper import faults, open_pdf, small, structure, words
+from tests.staged import staged
 
 pytestmark = pytest.mark.django_db
 
 
+crossroads = staged(demo.CROSSROADS)
+
+
 @pytest.fixture
-def inn(book: Any) -> Campaign:
+def inn(crossroads: None, book: Any) -> Campaign:
     """The demo's table where games meet, with people of every game that its game master plays."""
-    demo.load(demo.CROSSROADS)
     table, rowena = Campaign.objects.get(name=demo.CROSSROADS), get_user_model().objects.get(username="rowena")
     for system, count in (("dominion", 2), ("duality", 1), ("hprpg", 1), ("rough-magic", 1), ("forge", 1)):
         npcs.create_npcs(campaign=table, by=rowena, system=system, name=f"{system} guard", count=count, seed=1)

@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns import actions as sitting
@@ -11,7 +13,7 @@ from campaigns.demo.demo import MELISANDE, RAVEN
 from campaigns.models import Campaign
 from campaigns.review import decisions
 from campaigns.views.review import DEEDS
-from characters import actions, ledger
+from characters import actions, ledger, news
 from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import awarded
@@ -221,6 +223,22 @@ def test_awards_are_a_ledger(cast: Cast) -> None:
     assert (jane(cast).ledger.total("award"), shown.void and shown.void.note) == (2, "It was a pigeon.")
 
 
+def test_a_gm_decides_of_nobody_who_has_left_meanwhile(cast: Cast) -> None:
+    """The page was drawn before; whoever waits for the lock is told."""
+    gm, jane = cast.users["gm"], Character.objects.select_related("campaign").get(pk=cast.jane.pk)
+    give = {"characters": [jane], "campaign": cast.table, "by": gm, "amount": 2, "reason": "The owl"}
+    decisions.award(**give)
+    decisions.seat(character=cast.jane, campaign=None)
+    left = f"{jane} is not in {cast.table} any more: nothing was entered. Load the page again."
+    for decided in (
+        lambda: decisions.award(**give),
+        lambda: actions.enter(character=jane, entry=Entry("deduction", -1), by=gm, role="gm"),
+    ):
+        with pytest.raises(Refused, match=re.escape(left)):
+            decided()
+    assert jane.ledger_entries.count() == 1
+
+
 def test_an_award_that_was_sent_twice_is_given_once(cast: Cast) -> None:
     gm = cast["gm"]
     pages = ((cast.table.get_absolute_url(), reverse("award", args=[cast.table.pk])), *(2 * [
@@ -248,6 +266,19 @@ def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:
     assert "It stays in the list. That leaves 2 APs too many spent." in page
     news = words(cast["owner"].get(reverse("sheet", args=[made.pk])))
     assert "Cancelled: Awarded 9 APs: The owl. Reason: A pigeon. That leaves 2 APs too many spent" in news
+
+
+def test_of_much_news_ten_are_read_and_the_others_counted(cast: Cast) -> None:
+    give = {"characters": [cast.jane], "campaign": cast.table, "by": cast.users["gm"], "reason": "The owl"}
+    for amount in range(1, 13):
+        decisions.award(**give, amount=amount)
+    jane = Character.objects.get(pk=cast.jane.pk)
+    with CaptureQueriesContext(connection) as asked:
+        found = news.news(jane)
+    assert found is not None
+    assert (len(found.told), found.more, found.last) == (10, 2, jane.events.latest("pk").pk)
+    assert found.told[0][1].startswith("Awarded 12 dots")
+    assert [one["sql"].endswith("LIMIT 10") for one in asked.captured_queries] == [True]
 
 
 def test_a_player_is_told_what_is_new(cast: Cast) -> None:

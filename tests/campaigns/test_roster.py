@@ -13,9 +13,9 @@ from characters import actions
 from characters.models import Character
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
-from tests.characters.seated import Inn, at, inn, line, names
+from tests.characters.seated import Inn, at, crossroads, inn, line, names
 
-__all__ = ["inn"]
+__all__ = ["crossroads", "inn"]
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from characters.models import Character
 from characters.tables import TableRole
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
-from tests.characters.seated import Inn, at, inn, line, names
+from tests.characters.seated import Inn, at, crossroads, inn, line, names
 from tests.marking import mark
 
-__all__ = ["inn"]
+__all__ = ["crossroads", "inn"]
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,17 @@ from django.urls import reverse
 from campaigns.demo import demo
 from campaigns.models import Campaign
 from tests.characters.posting import words
+from tests.staged import staged
 
 Inn = tuple[Campaign, Client]
 
 
+crossroads = staged(demo.CROSSROADS)
+
+
 @pytest.fixture
-def inn(book: Any) -> Inn:
+def inn(crossroads: None, book: Any) -> Inn:
     """The demo's table where games meet, and its game master."""
-    demo.load(demo.CROSSROADS)
     client = Client()
     client.force_login(get_user_model().objects.get(username="rowena"))
     return Campaign.objects.get(name=demo.CROSSROADS), client

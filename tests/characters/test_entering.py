@@ -1,6 +1,7 @@
 """The ledger: what is entered in play, taken back, and shown on its page."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -70,6 +71,20 @@ def test_a_player_unmarks_what_they_marked_and_nothing_else(cast: Cast, raven: C
     decisions.approve(character=raven, by=gm, seen=fresh(raven).version)
     assert (unmark(), reserve(raven)) == (0, 6)
     assert {row.role for row in raven.ledger_entries.filter(kind="lucky-break")} == {"gm", "player"}
+
+
+def test_a_point_that_nobody_unticks_is_told_with_its_reason(cast: Cast, raven: Character) -> None:
+    """A reserve that a player may not fill is not full, and what fades is filled by the ledger alone."""
+    owner = cast.users["owner"]
+
+    def told(key: str) -> str:
+        mark = actions.change_play(character=raven, key=key, change=1, by=owner)
+        return mark.says(next(one for one in fresh(raven).read().trackers if one.key == key))
+
+    actions.change_play(character=raven, key="aps", change=-2, by=owner)
+    decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version)
+    assert told("aps") == "0 of 1: APs in reserve is at 7. Cancel in the ledger what was spent before."
+    assert told("lucky-break").endswith("is at 2. It rises by what is entered in the ledger alone.")
 
 
 def test_what_is_cancelled_in_the_ledger_is_marked_no_more(cast: Cast, raven: Character) -> None:
@@ -253,6 +268,7 @@ def test_a_refused_entry_says_why_and_keeps_what_was_typed(
             Entry("mount", -4, subject="Timing", more={"name": "Bess", "from": 4, "to": 5}),
             "Trained Timing of Bess from 4 to 5 for 4 APs.",
         ),
+        ("dominion", Entry("mount-gone", subject="the Light War Horse"), "No longer has the Light War Horse."),
         ("duality", Entry("item-lost", -3, subject="Lamp"), "Lost Lamp, and 3 XP stay spent."),
         ("duality", Entry("item-lost", subject="Lamp"), "Lost Lamp."),
         (
@@ -569,6 +585,35 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
     assert (fresh(made).read().budgets["aps"].spent.value, fresh(made).read().legal) == (6, True)
 
 
+def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> None:
+    """Its APs would come back without the thing; the GM cancels it, and then the player restores the build."""
+    sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
+    decisions.approve(character=made, by=cast.users["gm"], seen=1)
+    row = actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
+    decisions.approve(character=made, by=cast.users["gm"], seen=2)
+    page, cancel = at(made, "ledger"), at(made, "void_entry", row.pk)
+    assert f'id="void-{row.pk}"' not in words(cast["owner"].get(page))
+    assert "Only a GM can cancel what was lost, sold or bought before the approval. Ask yours." in words(
+        cast["owner"].get(page)
+    )
+    refused = words(cast["owner"].post(cancel, {"note": "Mine"}))
+    assert "That was approved as it is: only a GM can cancel it. Ask yours." in refused
+    assert (fresh(made).read().budgets["aps"].spent.value, made.ledger_entries.count()) == (3, 1)
+    # What a file says that a player cancelled counts as little.
+    told = fresh(made).document()
+    void = Entry("void", subject=row.ref, by="player")
+    twin = actions.create_character(
+        system="dominion", by=cast.users["owner"], document=replace(told, ledger=(*told.ledger, void))
+    )
+    assert fresh(twin).read().budgets["aps"].spent.value == 3
+    with pytest.raises(Refused, match=f"Add {twin} to a campaign, and ask there"):
+        actions.void(row=twin.ledger_entries.get(kind="lost"), by=cast.users["owner"], reason="Mine")
+    assert "Cancelled." in words(cast["gm"].post(cancel, {"note": "Found"}, follow=True))
+    assert "Restore in the build" in words(cast["owner"].get(page))
+    assert "has it again" in words(cast["owner"].post(cancel, {"note": "Found"}, follow=True))
+
+
 def sword_and_lamp(cast: Cast) -> Character:
     """Of Duality, approved with two items."""
     things = {"entries": {"items": [{"name": "Sword"}, {"name": "Lamp", "picks": {"kind": "relic"}}, {"name": "Axe"}]}}
@@ -633,7 +678,18 @@ def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
     cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
     row = made.ledger_entries.get(kind="sale")
     actions.void(row=row, by=cast.users["gm"], reason="Not so", role="gm")
-    assert names_of(actions.undo(character=made)) == ["Sword", "Lamp", "Axe"]
+    there, gone = ["Sword", "Lamp", "Axe"], ["Sword", "Axe"]
+
+    def offered() -> bool:
+        return ledger.lines(fresh(made), fresh(made).read(), plays=True, judges=True)[0].returns
+
+    for step, names in ((actions.undo, there), (actions.redo, gone), (actions.undo, there)):
+        assert names_of(step(character=made)) == names
+        assert offered() == (names == gone)
+    assert not actions.void(row=row, by=cast.users["owner"], reason="x", edits=True).returned
+    actions.redo(character=made)
+    versions.restore(character=made, version=1)
+    assert (names_of(made), offered()) == (there, False)
 
 
 def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) -> None:

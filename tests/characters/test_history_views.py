@@ -20,14 +20,17 @@ from characters.views.histories import PER_PAGE
 from rules.models import Book
 from tests.cast import Cast
 from tests.characters.posting import at, words
+from tests.staged import staged
 
 pytestmark = pytest.mark.django_db
 
 
+caravan = staged(demo.CARAVAN)
+
+
 @pytest.fixture
-def raven(book: Book) -> Character:
+def raven(caravan: None, book: Book) -> Character:
     """The demonstration's character with a week behind her."""
-    demo.load(demo.CARAVAN)
     return Character.objects.get(name="Raven")
 
 
@@ -184,6 +187,39 @@ def test_a_number_that_was_not_always_there(mira: Client, raven: Character) -> N
     key = next(figure.key for figure in raven.read().figures.values() if figure.label == "Dodge as worn")
     found = rows(mira, raven, figure=key)
     assert [(row.version, row.figure.before, row.figure.after) for row in found] == [(6, 5, 3), (5, None, 5)]
+
+
+def test_the_number_of_a_line_is_followed_wherever_the_line_stands(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two New Skills: both are raised, the first goes, and what was the second is called otherwise since."""
+    names = ("Juggling", "Sewing")
+    lines = [{"name": name, "picks": {"attribute": "agility"}, "scores": {"steps": 1}} for name in names]
+    build = {"scores": {"agility": 3}, "entries": {"skills": lines}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=build)
+    for path, value in (
+        ("entries.skills.1.scores.steps", 3),
+        ("entries.skills.0.scores.steps", 2),
+        ("entries.skills.0", None),
+        ("entries.skills.0.name", "Weaving"),
+        ("entries.skills.0.scores.steps", 4),
+    ):
+        made = change(made, path, value)
+    start = made.read()["own-skill-1"] - 4
+
+    def told() -> list[tuple[int, int | None, int | None]]:
+        found = rows(cast["owner"], made, figure="own-skill-1")
+        return [(row.version, row.figure.before, row.figure.after) for row in found]
+
+    moves = [(6, start + 3, start + 4), (2, start + 1, start + 3)]
+    assert told() == moves
+    # The pages behind the first one follow it, too.
+    monkeypatch.setattr("characters.views.histories.PER_PAGE", 2)
+    monkeypatch.setattr("characters.views.histories.SEARCHED", 2)
+    assert [row for page in "123" for row in _of_page(cast["owner"], made, page)] == moves
+
+
+def _of_page(client: Client, made: Character, page: str) -> list[tuple[int, int | None, int | None]]:
+    found = rows(client, made, figure="own-skill-1", page=page)
+    return [(row.version, row.figure.before, row.figure.after) for row in found]
 
 
 def test_a_number_nobody_knows_never_changed(mira: Client, raven: Character) -> None:

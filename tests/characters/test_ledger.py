@@ -148,3 +148,19 @@ def test_what_stays_spent_in_a_lost_item_nobody_has_to_work_out(cast: Cast) -> N
     assert lost.amount == -1
     with pytest.raises(Refused, match="no approved item"):
         actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Axe"), by=None, role="gm")
+
+
+def test_of_two_of_a_name_the_one_that_was_chosen_goes(cast: Cast) -> None:
+    relic = {"name": "Lamp", "picks": {"kind": "relic"}}
+    better = {**relic, "entries": {"features": [{"picks": {"feature": "strength"}}]}}
+    ishka = make(cast, {"entries": {"items": [{"name": "Sword"}, better, relic]}})
+    decisions.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
+    chosen = ("Lamp (relic, its experience +1)", "Lamp (relic, its experience +1, Strength +1)")
+    answer = unescape(cast["owner"].get(f"/characters/{ishka.pk}/ledger/").content.decode())
+    assert [name for name in chosen if f'value="{name}"' not in answer] == []
+    entry = LedgerEntry("item-lost", subject=chosen[0])
+    lost = actions.enter(character=ishka, entry=entry, by=cast.users["gm"], role="gm", edits=True)
+    held = Character.objects.get(pk=ishka.pk)
+    assert (lost.amount, held.build["entries"]["items"]) == (-1, [{"name": "Sword"}, better])
+    assert held.read().legal
+    assert held.ledger_entries.get(kind="item-lost").subject == chosen[0]

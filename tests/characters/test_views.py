@@ -31,6 +31,7 @@ POLICY = (
 
 BREAKING = ("Corbin", "Cormac Overreach", "Otto", "Pell", "Torvald", "Barnaby Quill", "Twitch", "Corvin", "Ansel Brook")
 """Who breaks rules in the demo world."""
+FALLEN = "Caravan guard 6"
 
 
 @pytest.fixture
@@ -61,13 +62,23 @@ def test_the_demo_world_is_made_once_and_the_same_again(book: Book) -> None:
     assert [guard.build["picks"]["race"] for guard in guards] == ["dwarf"] * 6
 
 
+def test_the_demo_world_has_a_death_a_drift_and_an_award_that_was_cancelled(book: Book) -> None:
+    demo.load(demo.CARAVAN, demo.FERRY, demo.CROSSROADS)
+    everybody = list(Character.objects.with_table())
+    assert [one.name for one in everybody if one.read().dead] == [FALLEN]
+    assert [one.name for one in everybody if one.drifted and one.own_settings] == ["Brother Oswin"]
+    cancelled = {one.name: [line for line in one.ledger if line.kind == "void"] for one in everybody}
+    assert [name for name, lines in cancelled.items() if lines] == ["Odile Marchbank"]
+
+
 def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
     """The sheets of all, every step of somebody sound and of somebody broken in each game, figures of the first."""
     games: Counter[tuple[str, bool]] = Counter()
     for character in Character.objects.select_related("owner"):
         client = world[character.owner.username]
         sheet = words(client.get(at(character, "sheet")))
-        assert f"<h1>{character.name.replace(chr(39), '&#x27;')}</h1>" in sheet
+        dead = ' <span class="chip">Dead</span>' if character.name == FALLEN else ""
+        assert f"<h1>{character.name.replace(chr(39), '&#x27;')}{dead}</h1>" in sheet
         assert ("to mend" in sheet) is (character.name in BREAKING)
         games[kind := (character.system, character.name in BREAKING)] += 1
         if games[kind] > 1:

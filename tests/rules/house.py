@@ -164,9 +164,14 @@ MUCH = {"picks": {"feature": "specialization"}, "scores": {"amount": 4}}
 GROWN: Mapping[str, tuple[dict[str, Any], ...]] = {
     "dominion": (
         {
-            "baseline": {},
+            "baseline": {"entries": {"skills": [{"name": "Juggling", "picks": {"attribute": "agility"}}]}},
             "ledger": [{"kind": "award", "amount": 9}],
-            "build": {"entries": {"equipment": [{"picks": {"item": "maul"}}]}},
+            "build": {
+                "entries": {
+                    "equipment": [{"picks": {"item": "maul"}}],
+                    "skills": [{"name": "Tumbling", "picks": {"attribute": "agility"}}],
+                }
+            },
         },
     ),
     "hprpg": (
@@ -249,10 +254,10 @@ class Person:
 
 @cache
 def people(system: Game) -> tuple[Person, ...]:
-    """Somebody for every setting: the characters of a game's cases, some by chance, some that have grown."""
+    """Somebody for every setting: some who were made for it come first, then some by chance and those of the cases."""
     chance = [system.random({}, Random(seed), system.rulebook, RulesContext()) for seed in range(3)]
-    new = (Person(Build.parse(build), RulesContext()) for build in (*chance, *MORE.get(system.key, ()), *whole(system)))
-    return (*new, *(grown(life) for life in GROWN.get(system.key, ())))
+    new = (Person(Build.parse(build), RulesContext()) for build in (*MORE.get(system.key, ()), *chance, *whole(system)))
+    return (*(grown(life) for life in GROWN.get(system.key, ())), *new)
 
 
 def grown(life: Mapping[str, Any]) -> Person:

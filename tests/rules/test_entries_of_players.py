@@ -9,10 +9,17 @@ from rules import systems
 from rules.kernel import Build, LedgerEntry, LedgerKind, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import NO_ENTRIES
+from rules.kernel.ledger_kinds import nothing_else
 from rules.kernel.pages import Game
 
 GAMES = systems.every()
 JUDGED = [(game, kind) for game in GAMES for kind in game.ledger_kinds.values() if kind.by == "judge"]
+APPROVED = [
+    (game, kind)
+    for game in GAMES
+    for kind in game.ledger_kinds.values()
+    if kind.by == "change" or (kind.by == "play" and kind.edits is not nothing_else)
+]
 
 
 def read(game: Game, build: Build, ledger: Ledger) -> Sheet:
@@ -50,3 +57,21 @@ def test_a_player_voids_no_entry_of_the_gm(game: Game) -> None:
     own = LedgerEntry("deed", 1, "2026-01-01", by="player", id="own")
     ledger = Ledger((own, replace(void, subject="own")))
     assert read(game, build, ledger).table.ledger is ledger
+
+
+@pytest.mark.parametrize(("game", "kind"), APPROVED, ids=[f"{game.key}-{kind.key}" for game, kind in APPROVED])
+def test_a_player_voids_nothing_that_was_lost_or_bought_before_the_approval(game: Game, kind: LedgerKind) -> None:
+    """Its points would come back without the thing; the GM voids it, and so does a player as long as it is fresh."""
+    build = Build.parse(game.random({}, Random(3), game.rulebook, RulesContext()))
+    gone = LedgerEntry(kind.key, 5, "2026-01-01", "Thing", "player", id="gone", settled=True)
+    void = LedgerEntry("void", 0, "2026-01-02", "gone", "player", "Mine", "mine")
+
+    def standing(*entries: LedgerEntry) -> tuple[int, list[str]]:
+        sheet = read(game, build, Ledger(entries))
+        told = [one.message for one in sheet.findings if one.code == "entry-without-gm"]
+        return len(sheet.table.ledger.standing), told
+
+    assert standing(gone, void) == (1, [f"A player cancelled “{kind.label}” in the ledger; only a GM can."])
+    assert standing(gone, replace(void, by="gm")) == (0, [])
+    assert standing(replace(gone, settled=False), void) == (0, [])
+    assert standing(gone, replace(void, settled=True)) == (0, [])

@@ -1,6 +1,8 @@
 """What the last approval has settled explains nothing that changes after it; and what a death ends, in every game."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
 from random import Random
 from typing import Any
 
@@ -10,7 +12,7 @@ from rules import systems
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
-from rules.kernel.pages import Game, ask, rate
+from rules.kernel.pages import Chance, Game, ask, rate
 from rules.kernel.purchases import purchases_of
 from tests.rules.lives import award, change, entry, errors, grown, settled
 
@@ -64,6 +66,34 @@ def test_what_the_gm_allowed_counts_until_the_next_approval() -> None:
     assert "personality-changed" not in errors(grown(hprpg, rebel, champion, there, back, there))
 
 
+@pytest.mark.parametrize(("now", "codes"), [
+    (("Guard", "Baker"), []),
+    (("Healer", "Baker"), []),
+    (("Baker", "Smith"), []),
+    (("Guard", "Smith"), []),
+    (("Smith", "Baker"), []),
+    (("Guard", "Healer"), []),
+    (("Healer", "Smith"), ["background-gone"]),
+    (("Smith", "Cook"), ["background-gone"]),
+])  # fmt: skip
+def test_every_name_that_was_allowed_on_the_way_holds(now: tuple[str, str], codes: list[str]) -> None:
+    """Guard, then Healer, then Smith; and a Baker from the start, who may become a Guard."""
+    forge = systems.get("forge")
+    words = [change("Guard", "Guard", "Healer"), change("Healer", "Healer", "Smith"), change("Baker", "Baker", "Guard")]
+    then, since = (
+        {"entries": {"backgrounds": [{"name": name} for name in names]}} for names in (("Guard", "Baker"), now)
+    )
+    found = [code for code in errors(grown(forge, since, then, *words)) if code == "background-gone"]
+    assert found == codes
+
+
+@pytest.mark.parametrize(("name", "code"), [("Tricks", False), ("Stunts", False), ("Cooking", True)])
+def test_a_skill_has_any_name_that_was_allowed(name: str, code: bool) -> None:
+    words = [change("Juggling", "Juggling", "Tricks"), change("Tricks", "Tricks", "Stunts")]
+    then, now = (own_skills((one, "agility", 1)) for one in ("Juggling", name))
+    assert ("own-skill-gone" in errors(grown(systems.get("dominion"), now, then, *words))) == code
+
+
 def test_a_document_tells_what_was_there_at_the_approval() -> None:
     (one,) = settled(entry("change", subject="Juggling", **{"from": "Juggling", "to": "Acrobatics"}))
     assert one.as_json()["settled"] is True
@@ -102,6 +132,23 @@ def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
     assert any(check.dice for check in back.live({}).checks)
     others = {key for one in systems.every() for key, kind in one.ledger_kinds.items() if kind.raises} - {*raising}
     assert grown(game, build, build, entry("died"), *map(entry, others)).dead
+
+
+def chances(shown: object) -> Iterator[Chance]:
+    """Every chance somewhere in what is printed."""
+    if isinstance(shown, Chance):
+        yield shown
+    elif isinstance(shown, tuple):
+        yield from (chance for part in shown for chance in chances(part))
+    elif is_dataclass(shown):
+        yield from (chance for part in fields_of(shown) for chance in chances(getattr(shown, part.name)))
+
+
+@pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)
+def test_the_paper_of_the_dead_has_no_chances(game: Game) -> None:
+    for seed in range(4):
+        _, sheet = dead(game, seed)
+        assert all(chance.chance is None for chance in chances(game.layout(sheet)))
 
 
 @pytest.mark.parametrize("game", systems.every(), ids=systems.PACKAGES)

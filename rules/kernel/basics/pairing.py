@@ -1,6 +1,7 @@
 """Which line of what was approved is which of what there is now, by what it is and never by its place."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
@@ -43,3 +44,28 @@ def paired(
 def origins(kept: Iterable[LineMatch[H]]) -> dict[int, int]:
     """Where each line stood when it was approved, by where it stands now."""
     return {one.now.place: one.then.place for one in kept if one.now is not None}
+
+
+def unmatched(names: Sequence[Sequence[Hashable]], left: Counter[Hashable]) -> list[int]:
+    """The places of those for whom none of their names is left; as many as can have one take it from `left`.
+
+    One with several names gives way to another that has no other.
+    """
+    holders: dict[Hashable, set[int]] = {}
+
+    def takes(place: int, tried: set[Hashable]) -> bool:
+        for name in (one for one in names[place] if left[one] and one not in tried):
+            tried.add(name)
+            held = holders.setdefault(name, set())
+            if len(held) == left[name]:
+                other = next((one for one in held if len(names[one]) > 1 and takes(one, tried)), place)
+                held.discard(other)
+            if len(held) < left[name]:
+                held.add(place)
+                return True
+        return False
+
+    in_turn = sorted(range(len(names)), key=lambda place: len(names[place]) > 1)
+    gone = [place for place in in_turn if not takes(place, set())]
+    left.subtract({name: len(held) for name, held in holders.items()})
+    return sorted(gone)

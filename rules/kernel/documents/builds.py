@@ -23,6 +23,10 @@ DICE_LIMIT = 100
 DEPTH_LIMIT = 4
 
 Pick = str | bool | tuple[str, ...]
+Values = dict[str, Any]
+Reader = Callable[[Any], Any]
+Named = tuple[str, object]
+"""A list of entries with its key."""
 
 
 def path_and_parents(path: str) -> Iterable[str]:
@@ -75,6 +79,7 @@ class Build:
         return (value,) if isinstance(value, str) else ()
 
 
+Entries = tuple[Build, ...]
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 _AT_TOP = frozenset(MAPPINGS)
 _BELOW = frozenset({*MAPPINGS, "name"})
@@ -99,7 +104,8 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
         faults.append(ParseProblem(at.rstrip("."), "is not a mapping of choices"))
     label = name if depth == 0 else source.get("name", "")
 
-    def sieve(mapping: str, read: Callable[[Any], Any]) -> dict[str, Any]:
+    # Annotations of functions within functions are worked out at each call, so they are names here.
+    def sieve(mapping: str, read: Reader) -> Values:
         values = source[mapping]
         if not isinstance(values, Mapping):
             faults.append(ParseProblem(f"{at}{mapping}", "is not a mapping"))
@@ -117,7 +123,7 @@ def _parse(document: object, name: object, at: str, depth: int) -> Build:
                 faults.append(ParseProblem(f"{at}{mapping}.{key}", str(fault)))
         return clean
 
-    def entry_list(named: tuple[str, object]) -> tuple[Build, ...]:
+    def entry_list(named: Named) -> Entries:
         key, value = named
         path = f"{at}entries.{key}"
         if depth >= DEPTH_LIMIT:

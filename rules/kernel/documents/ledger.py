@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from itertools import product
 from typing import Any, Literal, Protocol
 
 from rules.kernel.basics.wording import shown
@@ -181,13 +182,23 @@ class Ledger(tuple[LedgerEntry, ...]):
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The name that lines have now by the game master's word, by the name they had: both without case."""
-        found: dict[str, str] = {}
+        return {name: chain[-1] for name, chain in self.renamed.items()}
+
+    @cached_property
+    def renamed(self) -> Mapping[str, tuple[str, ...]]:
+        """Every name that lines may have by the game master's word, by the name they had, which comes first.
+
+        A word that leads back ends those in between.
+        """
+        found: dict[str, tuple[str, ...]] = {}
         for entry in self.of("change"):
             was, now = entry.more.get("from", entry.subject), entry.more.get("to")
             path = entry.subject.partition(".")[0] in MAPPINGS
             if isinstance(was, str) and isinstance(now, str) and now and not path:
                 old, new = same_name(was), same_name(now)
-                found = {key: new if name == old else name for key, name in found.items()} | {old: new}
+                going_on = {name: chain for name, chain in found.items() if chain[-1] == old or name == old}
+                for name, chain in {old: (old,), **going_on}.items():
+                    found[name] = chain[: chain.index(new) + 1] if new in chain else (*chain, new)
         return found
 
 
@@ -211,3 +222,13 @@ def known_as(ledger: Ledger, identity: Hashable) -> Hashable:
     if isinstance(identity, tuple):
         return tuple(ledger.names.get(part, part) if isinstance(part, str) else part for part in identity)
     return ledger.names.get(identity, identity) if isinstance(identity, str) else identity
+
+
+def may_be_known_as(ledger: Ledger, identity: Hashable) -> tuple[Hashable, ...]:
+    """All that a line may be known by: as it was, and what the game master let it become since, the newest last."""
+    if not ledger or not ledger.renamed:
+        return (identity,)
+    if isinstance(identity, tuple):
+        parts = (ledger.renamed.get(part, (part,)) if isinstance(part, str) else (part,) for part in identity)
+        return tuple(product(*parts))
+    return ledger.renamed.get(identity, (identity,)) if isinstance(identity, str) else (identity,)

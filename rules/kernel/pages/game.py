@@ -70,7 +70,7 @@ def desk(live: Live, entry: Entry, answers: Mapping[str, str]) -> Question:
 
 
 def _alive(live: Live, asked: Question) -> Question:
-    if not live.sheet.dead:
+    if not live.dead:
         return asked
     ways = tuple(replace(way, check=live.alive(way.check)) for way in asked.ways)
     return replace(asked, check=live.alive(asked.check), ways=ways)

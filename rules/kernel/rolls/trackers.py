@@ -67,9 +67,10 @@ def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None 
 class PlayFacts:
     """What the marks of play mean just now: facts to show beside them, and how they answer a question.
 
-    It `bars` where the ledger keeps somebody from a roll, whatever is marked.
+    It `bars` where the ledger keeps somebody from a roll, whatever is marked; who is `dead` by them rolls nothing.
     """
 
     facts: tuple[Fact, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     bars: bool = False
+    dead: bool = False

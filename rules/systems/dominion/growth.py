@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled
-from rules.systems.dominion.creation import own_skills
+from rules.systems.dominion.creation import MAY_BE_LOST, losses, own_skills
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.learned import identity, kept_skills, now_at
 from rules.systems.dominion.legality import Budgets
-from rules.systems.dominion.mounts import untrainable
+from rules.systems.dominion.mounts import ENTRIES, TRAINED, untrainable
+from rules.systems.dominion.purchases import in_order
 
 TABLE = ("table-1", "table-2")
 
@@ -56,12 +57,13 @@ def _put(c: Reading, key: str) -> str:
 @dominion.keeps
 def learned(c: Reading) -> Iterable[KeptLine]:
     """A skill of one's own is known by its name, which is the GM's to change; one without any is its line (A-80)."""
+    word = "; another name takes your GM's word" if c.setting("own_skill_rename") == "gm_word" else ""
     for own in c.memo(own_skills):
         known = identity(c, own)
         if own.name or (own.steps and known >= 0):
             yield KeptLine(
                 own.path, own.label, known, "own-skill-gone", cite("5.2.1", 36, "A-80"),
-                "A skill that was learned stays; another name takes your GM's word.", word=True,
+                f"A skill that was learned stays{word}.", word=True,
             )  # fmt: skip
 
 
@@ -87,10 +89,25 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 @dominion.rule
+def fallen(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A loss since the approval falls from what was approved, or from more (A-86)."""
+    for key in MAY_BE_LOST:
+        gone = losses(c, key)
+        for entry, loss in zip(gone, in_order(c, key) if gone else (), strict=False):
+            if not entry.settled and loss.steps is not None and entry.more["from"] < loss.stat:
+                yield Finding(
+                    "loss-below-approved", Level.WARNING,
+                    f"By the ledger {c.figure(key).label} fell from {entry.more['from']}; it stood at {loss.stat}.",
+                    cite("10.5.6", 96, "A-86"), hint=f"It counts as {loss.stat}. Cancel the entry and enter it again.",
+                )  # fmt: skip
+
+
+@dominion.rule
 def mounts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What the ledger says of mounts is what can be trained (4.7, A-88)."""
-    trained = c.table.ledger.of("mount")
-    for place, entry in enumerate(trained):
-        code, why = untrainable(c, entry, trained[:place])
+    entries = c.table.ledger.of(*ENTRIES)
+    for place, entry in enumerate(entries):
+        code, why = untrainable(c, entry, entries[:place]) if entry.kind == TRAINED else ("", "")
         if code:
-            yield Finding(code, Level.ERROR, why, cite("4.7", 27, "A-88"), hint="Cancel the entry in the ledger.")
+            hint = "Ask your GM to cancel the entry." if entry.settled else "Cancel the entry in the ledger."
+            yield Finding(code, Level.ERROR, why, cite("4.7", 27, "A-88"), hint=hint)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import may_be_known_as, same_name
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
 
 def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     """Each skill by its name, as the game master has let it change, and its attribute; else by one of the two.
 
+    By its attribute alone only where another name is free.
     One without a name is whichever line is most like it. Without a step either, it is nothing yet.
     """
 
@@ -18,11 +19,13 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
         return same_name(then.name) == same_name(now.name) and then.attribute == now.attribute
 
     def named(then: OwnSkill, now: OwnSkill) -> bool:
-        was, name = same_name(then.name), same_name(now.name)
-        return bool(was) and name in (was, known_as(c.table.ledger.fresh, was))
+        return bool(then.name) and same_name(now.name) in may_be_known_as(c.table.ledger.fresh, same_name(then.name))
 
     def named_there(then: OwnSkill, now: OwnSkill) -> bool:
         return named(then, now) and then.attribute == now.attribute
+
+    def renamed(then: OwnSkill, now: OwnSkill) -> bool:
+        return free and then.attribute == now.attribute
 
     def stands_there(then: OwnSkill, now: OwnSkill) -> bool:
         return not then.name and then.attribute == now.attribute
@@ -30,9 +33,10 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     def nameless(then: OwnSkill, now: OwnSkill) -> bool:
         return not then.name
 
+    free = c.setting("own_skill_rename") == "free"
     before = c.approved.memo(own_skills) if c.approved else ()
     held = (one for one in before if one.name or one.steps)
-    tests = (unchanged, named_there, named, stands_there, nameless)
+    tests = (unchanged, named_there, named, renamed, stands_there, nameless)
     return paired(held, c.memo(own_skills), lambda one: one.steps, *tests)
 
 

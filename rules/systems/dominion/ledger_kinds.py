@@ -12,7 +12,7 @@ from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.injury import ALL, EVERY
-from rules.systems.dominion.mounts import NO_BEAST, trainable, untrainable
+from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, untrainable
 from rules.systems.dominion.reference import stat_name
 
 
@@ -53,13 +53,18 @@ def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 def _on_horse(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why a mount's stat can't be raised (4.7, A-88); which beast it is, the form offers and asks for."""
-    code, why = untrainable(sheet.reading, entry, sheet.table.ledger.of("mount"))
+    code, why = untrainable(sheet.reading, entry, sheet.table.ledger.of(*ENTRIES))
     return "" if code == NO_BEAST else why
 
 
 def _trainable(sheet: Sheet) -> Iterable[tuple[str, str]]:
     keys = dict.fromkeys(key for stats in trainable(sheet.rulebook).values() for key in stats)
     return ((key, stat_name(key, sheet.rulebook)) for key in keys)
+
+
+def _mounts(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """Each mount that was trained and is not gone."""
+    return dict.fromkeys((one.name, one.name) for one in trained(sheet.reading).values())
 
 
 def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -93,12 +98,16 @@ dominion.enters(
         subjects=_things, refuse=_of_nobody, edits=_laid_down, told="Lost {subject}",
     ),
     LedgerKind(
-        "mount", "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
-        "One step for a stat of your mount costs the stat it starts from. Gone when the mount dies.",
+        TRAINED, "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
+        "One step for a stat of your mount costs the stat it starts from. Gone with the mount.",
         ("subject", "amount"), "Which stat of the mount", {"beast": "What it is", "name": "Name of the mount"},
         counts="The stat as it is", subjects=_trainable, offers={"beast": lambda sheet: trainable(sheet.rulebook)},
         fill=_trained, refuse=_on_horse, unit="AP",
         told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
+    ),
+    LedgerKind(
+        GONE, "Mount gone", cite("4.7", 27, "A-88"), "play", asks=("subject",), about="Which mount",
+        summary="It died, was sold or ran away: its APs stay spent.", subjects=_mounts, told="No longer has {subject}",
     ),
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",

@@ -11,7 +11,11 @@ from rules.systems.dominion.game import MOUNT_LEAST
 from rules.systems.dominion.reference import stat_name
 
 NO_BEAST, UNKNOWN = "mount-unknown", "mount-untrainable"
+TRAINED, GONE = ENTRIES = ("mount", "mount-gone")
+"""Kinds of entry that mounts have."""
 BEYOND, WRONG = "mount-beyond-rider", "mount-out-of-step"
+
+OTHER = "Give another mount a name of its own."
 
 
 class Training(NamedTuple):
@@ -40,22 +44,33 @@ def trainable(rulebook: Rulebook) -> Mapping[str, Mapping[str, Stat]]:
 
 
 def training(rulebook: Rulebook, entry: LedgerEntry) -> Training:
-    """An entry as it is read: beast and stat may be told by key or by name."""
+    """An entry as it is read: beast and stat by key or by name; a mount without a name is called by its beast."""
     known = trainable(rulebook)
     keys = dict.fromkeys(key for stats in known.values() for key in stats)
     key = next((key for key in keys if entry.means(key, f"scores.{key}", stat_name(key, rulebook))), entry.subject)
     word = same_name(_text(entry, "beast"))
     beast = next((one.name for one in rulebook.all(Beast).values() if word in (one.key, same_name(one.name))), "")
+    named = _text(entry, "name").strip() or f"the {beast or 'mount'}"
     return Training(
-        _text(entry, "name").strip() or "the mount", beast if beast in known else "", key, stat_name(key, rulebook),
+        named, beast if beast in known else "", key, stat_name(key, rulebook),
         _number(entry, "from"), _number(entry, "to"), abs(entry.amount),
     )  # fmt: skip
 
 
+def kept(rulebook: Rulebook, entries: Iterable[LedgerEntry]) -> list[Training]:
+    """The steps of mounts that are not gone; one that goes without a name is every mount (A-88)."""
+    found: list[Training] = []
+    for entry in entries:
+        if entry.kind == GONE:
+            found = [one for one in found if entry.subject and not entry.means(one.name)]
+        else:
+            found.append(training(rulebook, entry))
+    return found
+
+
 def trained(c: Reading) -> Mapping[tuple[str, str], Training]:
     """How each mount stands, by its name without case and the stat that was raised last."""
-    steps = (training(c.rulebook, entry) for entry in c.table.ledger.of("mount"))
-    return {(same_name(one.name), one.key): one for one in steps}
+    return {(same_name(one.name), one.key): one for one in kept(c.rulebook, c.table.ledger.of(*ENTRIES))}
 
 
 def untrainable(c: Reading, entry: LedgerEntry, before: Iterable[LedgerEntry]) -> tuple[str, str]:
@@ -76,16 +91,18 @@ def untrainable(c: Reading, entry: LedgerEntry, before: Iterable[LedgerEntry]) -
         return WRONG, f"{one.stat} of a {one.beast} is {stat.low} at least."
     if one.to != one.start + 1 or one.paid != one.start:
         return WRONG, f"A step from {one.start} to {one.start + 1} costs {amount(one.start, 'AP')}."
-    return _otherwise(one, [training(c.rulebook, old) for old in before])
+    return _otherwise(one, kept(c.rulebook, before))
 
 
 def _otherwise(one: Training, before: Iterable[Training]) -> tuple[str, str]:
     """What entries before this one say of the mount that doesn't go with it."""
     of_it = [old for old in before if old.beast and same_name(old.name) == same_name(one.name)]
     if of_it and of_it[-1].beast != one.beast:
-        return WRONG, f"By the ledger, {shorten(one.name)} is a {of_it[-1].beast}."
+        return WRONG, f"By the ledger, {shorten(one.name)} is a {of_it[-1].beast}. {OTHER}"
     stood = next((old.to for old in reversed(of_it) if old.key == one.key), one.start)
-    return ("", "") if stood == one.start else (WRONG, f"By the ledger, {one.stat} of {shorten(one.name)} is {stood}.")
+    if stood == one.start:
+        return "", ""
+    return WRONG, f"By the ledger, {one.stat} of {shorten(one.name)} is {stood}. {OTHER}"
 
 
 def _text(entry: LedgerEntry, key: str) -> str:

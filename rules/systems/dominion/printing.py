@@ -164,7 +164,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
             yield Casting(
                 check.label,
                 str(check.pool.value),
-                Chance.of(check),
+                Chance.of(sheet.alive(check)),
                 stage_of(sheet.reading, spell),
                 spell.duration,
                 RESISTANCE.get(spell.resistance, spell.resistance),

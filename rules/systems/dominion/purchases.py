@@ -10,7 +10,6 @@ from rules.kernel import (
     Cite,
     Finding,
     Keeps,
-    LedgerEntry,
     Level,
     Purchase,
     PurchaseRule,
@@ -50,32 +49,36 @@ def climbing(c: Reading, purchase: Purchase) -> Callable[[int], int]:
         return flat(0)(c, purchase)
     gone = losses(c, purchase.key)
     if gone:
-        start = start_of(c, purchase.key)
-        return partial(cost_between, start, in_order(start, gone))
+        return partial(cost_between, start_of(c, purchase.key), in_order(c, purchase.key))
     return partial(cost, c[purchase.key] - bought(c, purchase))
 
 
 class Loss(NamedTuple):
-    """Points lost at once, and the steps bought since the loss before; `steps` is None for one that doesn't say."""
+    """Points lost at once, the steps bought since the loss before, and the stat it fell from.
+
+    `steps` is None for one that doesn't say.
+    """
 
     steps: int | None
     points: int
+    stat: int = 0
 
 
-def in_order(start: int, gone: Iterable[LedgerEntry]) -> list[Loss]:
-    """Each loss with the steps before it, for it says which stat it fell from (A-86).
+def in_order(c: Reading, key: str) -> list[Loss]:
+    """Each loss of a stat with the steps before it, for it says which stat it fell from (A-86).
 
-    One that doesn't say stands on every step, so that a step is never cheaper for it; what comes after it is unknown.
+    One since the approval stands on every step that was approved, whatever it says. One that doesn't say stands on
+    every step, so that a step is never cheaper for it; what comes after it is unknown.
     """
     found: list[Loss] = []
-    stat = start
-    for entry in gone:
+    stat, ahead = start_of(c, key), c.approved.bought(key) if c.approved else 0
+    for entry in losses(c, key):
         fell, points = entry.more.get("from"), points_of(entry)
         if not isinstance(fell, int):
             return [*found, Loss(None, points)]
-        steps = max(0, fell - stat)
-        found.append(Loss(steps, points))
-        stat = max(0, stat + steps - points)
+        steps = max(0, fell - stat, 0 if entry.settled else ahead)
+        found.append(Loss(steps, points, stat + steps))
+        stat, ahead = max(0, stat + steps - points), ahead - steps
     return found
 
 
@@ -96,7 +99,7 @@ def from_stat(stat: int, steps: int) -> int:
 def kept_by_losses(c: Reading, purchase: Purchase) -> int:
     """Steps that a loss stands on: they can't be taken back (A-86)."""
     gone = losses(c, purchase.key)
-    return sum(loss.steps or 0 for loss in in_order(start_of(c, purchase.key), gone)) if gone else 0
+    return min(bought(c, purchase), sum(loss.steps or 0 for loss in in_order(c, purchase.key))) if gone else 0
 
 
 def from_to(c: Reading, purchase: Purchase, steps: int) -> str:

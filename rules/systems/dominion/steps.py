@@ -94,7 +94,12 @@ def _option(sheet: Sheet, entry: Race | Style) -> Option:
         above = [f"{_name(sheet, s.key)} {s.low}" for s in entry.averages if s.low > 1]
         facts = [("On average", ", ".join(above))] if above else []
     else:
-        facts = [("Leans on", ", ".join(_name(sheet, key) for key in entry.attributes))]
+        suggested = {
+            "Leans on": [_name(sheet, key) for key in entry.attributes],
+            "Usual skills": [_name(sheet, key) for key in entry.skills],
+            "As skills of your own": list(entry.other_skills),
+        }
+        facts = [(what, ", ".join(names)) for what, names in suggested.items() if names]
     return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts))
 
 

@@ -16,7 +16,6 @@ from rules.systems.duality.feature_prices import named
 from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.held import HeldItem, HeldStyle, experiences, items, styles
 from rules.systems.duality.kept import (
-    STAYS,
     given,
     kept_abilities,
     kept_experiences,
@@ -25,10 +24,12 @@ from rules.systems.duality.kept import (
     old_experiences,
     old_style_places,
     old_styles,
+    partings,
     tag_target,
     target_of,
 )
 from rules.systems.duality.legality import Budgets
+from rules.systems.duality.parted import STAYS, name_in
 from rules.systems.duality.pricing import plain
 from rules.systems.duality.xp_lines import improved
 
@@ -196,7 +197,7 @@ def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """An item goes when it is sold or lost, and keeps what it is and all it was given (5.1.3, 5.2, D-21, D-25)."""
     for kept in c.memo(kept_items):
         if kept.now is not None and kept.told:
-            yield _still_listed(c, kept.now, kept.then.label)
+            yield _still_listed(kept.now, c.memo(partings)[kept.then.place].kind == "item-lost")
         elif kept.now is not None:
             yield from _made_for(c, kept.then, kept.now)
             yield from _given(c, kept.then, kept.now)
@@ -204,9 +205,8 @@ def owned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield _item_gone(c, kept)
 
 
-def _still_listed(c: Reading, item: HeldItem, name: str) -> Finding:
+def _still_listed(item: HeldItem, lost: bool) -> Finding:
     """What was sold or lost leaves the list; another like it has another name (5.2, D-25)."""
-    lost = any(entry.means(name) for entry in c.table.ledger.of("item-lost"))
     other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
     return Finding(
         "lost-still-listed" if lost else "sold-still-listed", Level.ERROR,
@@ -223,7 +223,7 @@ def named_anew(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     parted = [entry for entry in c.table.ledger.of("sale", "item-lost") if STAYS in entry.more]
     kept = {one.now.place for one in c.memo(kept_items) if one.now} if parted else ()
     for item in c.memo(items) if parted else ():
-        if item.place not in kept and any(entry.means(item.entry.name) for entry in parted):
+        if item.place not in kept and same_name(item.entry.name) in map(name_in, parted):
             other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
             at = f"{item.path}.name"
             yield Finding(

@@ -1,12 +1,12 @@
 """What abilities, styles and items come to in play: levels, ranges, damage, and what an item gives in words."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch
 from rules.systems.duality.entries import Ability
-from rules.systems.duality.feature_prices import features, named
+from rules.systems.duality.feature_prices import features
 from rules.systems.duality.held import HeldItem, HeldStyle, abilities, armed, in_use
 from rules.systems.duality.kept import free_item, free_when_approved
 from rules.systems.duality.pricing import signed
@@ -71,27 +71,6 @@ def level_of(c: Reading, key: str) -> int:
 def relics(c: Reading) -> tuple[HeldItem, ...]:
     """The relics in use (5.1.2)."""
     return tuple(item for item in c.memo(in_use) if item.kind == "relic")
-
-
-def nature(item: HeldItem) -> str:
-    """What an item is: a relic, or the weapon of a style (5)."""
-    if item.kind == "weapon":
-        return f"weapon for {item.style.label}" if item.style else "weapon"
-    return "relic" if item.kind == "relic" else "neither weapon nor relic yet"
-
-
-def gives(c: Reading, item: HeldItem) -> Iterable[str]:
-    """Everything an item gives, a few words each (5.1)."""
-    for target, total in item.totals.items():
-        kind = target.partition(":")[0]
-        if kind == "style":
-            yield named(c, target)
-        elif kind == "ability":
-            yield f"{named(c, target)} {total}"
-        elif kind == "die":
-            yield f"{total} damage {'die' if total == 1 else 'dice'}"
-        elif kind:
-            yield f"{named(c, target)} {signed(total)}"
 
 
 def invested(c: Reading, item: HeldItem) -> int:

@@ -1,7 +1,7 @@
 """Which of what was approved is which of what there is now, by what it is and never by its place (D-19 to D-23)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rules.kernel import LedgerEntry, Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
@@ -19,12 +19,12 @@ from rules.systems.duality.held import (
     items,
     styles,
 )
+from rules.systems.duality.item_words import full_titles
+from rules.systems.duality.parted import FREE, name_in, parted, unexplained
 
 OF_SOMETHING = ("ability", "experience", "specialization", "style")
 NO_STYLE = "style:"
 """A style that is gone, which is told by itself."""
-STAYS = "stays"
-"""What an entry says of an item that goes: how many others of its name are still there."""
 
 
 def identity(c: Reading, known: Callable[[Reading], Mapping[int, int]], place: int) -> int:
@@ -104,113 +104,101 @@ def _known(style: HeldStyle) -> tuple[str, str, str]:
 def kept_items(c: Reading) -> tuple[LineMatch[HeldItem], ...]:
     """Each item by its name and its kind, else by all it gave; `told` where its sale or its loss is entered (D-21).
 
-    One that is told and still has a line is on the list though it is sold or lost: what was free is that last.
+    What is told is looked for last, under its own name and only where that still has everything: it is on the list
+    though it is sold or lost.
     """
     if c.approved is None:
         return ()
-    kept, free, here = c.memo(_since_approval), c.memo(free_when_approved), c.memo(lost_and_here).copy()
-    paid_first = sorted(kept, key=lambda one: one.then is free)
-    told = {one.then.place for one in paid_first if same_label(one) and taken(here, one.then.label)}
-    return tuple(one._replace(told=True) if one.then.place in told else one for one in kept)
-
-
-def _since_approval(c: Reading) -> tuple[LineMatch[HeldItem], ...]:
-    return items_since(c, c.approved) if c.approved else ()
-
-
-def same_label(kept: LineMatch[HeldItem]) -> bool:
-    """Whether an item is on the list under the name that it was approved with."""
-    return kept.now is not None and same_name(kept.now.label) == same_name(kept.then.label)
-
-
-def items_since(c: Reading, old: Reading) -> tuple[LineMatch[HeldItem], ...]:
-    """The items of another reading, and what they are in this one.
-
-    What is sold is looked for in no other item; under its own name only where that still has everything.
-    """
-    if old.memo(items) == c.memo(items):
-        return tuple(map(LineMatch, old.memo(items), c.memo(items)))
-    places = style_places(c, old)
-    had = {one.place: given(c, one, places) for one in old.memo(items)}
-    has = {one.place: given(c, one) for one in c.memo(items)}
-
-    def named(one: HeldItem, new: HeldItem) -> bool:
-        return (same_name(one.entry.name), one.kind) == (same_name(new.entry.name), new.kind)
-
-    def whole(one: HeldItem, new: HeldItem) -> bool:
-        return all(has[new.place][target] >= amount for target, amount in had[one.place].items())
-
-    def renamed(one: HeldItem, new: HeldItem) -> bool:
-        return one.kind == new.kind and _made_for(one, places) == _made_for(new) and whole(one, new)
-
-    def much(one: HeldItem) -> int:
-        return sum(one.totals.values())
-
-    sure = paired(old.memo(items), c.memo(items), much, lambda one, new: named(one, new) and whole(one, new))
-    left, free = gone(c, old), c.memo(free_when_approved) if old is c.approved else next(iter(old.memo(items)), None)
-    paid_first = sorted(sure, key=lambda one: one.then is free)
-    told = {one.then.place for one in paid_first if one.now is None and taken(left, one.then.label)}
-    found = origins(sure)
-    others = (one.then for one in sure if one.now is None and one.then.place not in told)
+    told, then = c.memo(partings), c.approved.memo(items)
+    fits = Fits(c, c.approved)
+    stay = paired((one for one in then if one.place not in told), c.memo(items), much, *fits.tests)
+    found = origins(stay)
     rest = (one for one in c.memo(items) if one.place not in found)
-    more = {one.then.place: one for one in paired(others, rest, much, named, renamed)}
-    return tuple(more.get(one.then.place) or one._replace(told=one.then.place in told) for one in sure)
+    listed = paired((one for one in then if one.place in told), rest, much, fits.untouched)
+    return (*stay, *(one._replace(told=True) for one in listed))
+
+
+class Fits:
+    """Whether an item of another reading is one of this, by its name, its kind and what it gave."""
+
+    def __init__(self, c: Reading, old: Reading) -> None:
+        self.places = style_places(c, old)
+        self.had = {one.place: given(c, one, self.places) for one in old.memo(items)}
+        self.has = {one.place: given(c, one) for one in c.memo(items)}
+
+    @property
+    def tests(self) -> tuple[Callable[[HeldItem, HeldItem], bool], ...]:
+        """The tests of pairing, the surest first."""
+        return lambda one, new: named(one, new) and self.whole(one, new), named, self.renamed
+
+    def whole(self, one: HeldItem, new: HeldItem) -> bool:
+        return all(self.has[new.place][target] >= amount for target, amount in self.had[one.place].items())
+
+    def renamed(self, one: HeldItem, new: HeldItem) -> bool:
+        alike = one.kind == new.kind and _made_for(one, self.places) == _made_for(new)
+        return alike and self.whole(one, new)
+
+    def untouched(self, one: HeldItem, new: HeldItem) -> bool:
+        return same_label(one, new) and named(one, new) and self.whole(one, new)
+
+
+def same_label(one: HeldItem, new: HeldItem) -> bool:
+    return same_name(one.label) == same_name(new.label)
+
+
+def named(one: HeldItem, new: HeldItem) -> bool:
+    """Whether two are called the same, and are the same kind of item."""
+    return (same_name(one.entry.name), one.kind) == (same_name(new.entry.name), new.kind)
+
+
+def much(item: HeldItem) -> int:
+    """How much an item gives in all."""
+    return sum(item.totals.values())
+
+
+def partings(c: Reading) -> Mapping[int, LedgerEntry]:
+    """What the ledger says of the approved items that went since, by their place then: each entry is of one item.
+
+    An entry names it with what else it is, where another has its name; of several alike, those are meant first that are
+    off the list, and last the one that was free.
+    """
+    entries = (*unexplained(c), *parted(c, settled=False)) if c.approved else ()
+    if not entries or c.approved is None:
+        return {}
+    full, free = c.approved.memo(full_titles), c.memo(free_when_approved)
+    sure = paired(c.approved.memo(items), c.memo(items), much, Fits(c, c.approved).untouched)
+    here = {one.then.place for one in sure if one.now is not None}
+    found: dict[int, LedgerEntry] = {}
+    for entry in entries:
+
+        def order(one: HeldItem, entry: LedgerEntry = entry) -> tuple[bool, ...]:
+            other = entry.more.get(FREE) not in (None, one is free)
+            return not entry.means(full[one.place]), other, one.place in here, one is free
+
+        meant = (one for one in c.approved.memo(items) if same_name(one.label) == name_in(entry))
+        item = min((one for one in meant if one.place not in found), key=order, default=None)
+        if item is not None:
+            found[item.place] = entry
+    return found
+
+
+def lost_and_here(c: Reading) -> frozenset[int]:
+    """The entries about approved items that are on the list as they were, each by its id()."""
+    listed = {one.then.place for one in c.memo(kept_items) if one.told and one.now is not None}
+    return frozenset(id(entry) for place, entry in c.memo(partings).items() if place in listed)
 
 
 def to_go(c: Reading, name: str) -> tuple[LineMatch[HeldItem], ...]:
-    """The approved items of a name that no entry has told, as the next ones tell them: first what is off the list, last
-    what was free."""
-    named = (one for one in c.memo(kept_items) if not one.told and same_name(one.then.label) == same_name(name))
+    """The approved items that no entry has told and that are called so, as the next entries tell them.
+
+    First what is off the list, then what gives least, and last what was free. A name with what else it is means those.
+    """
+    known = [one for one in c.memo(kept_items) if not one.told]
+    full = c.approved.memo(full_titles) if c.approved else {}
+    exact = [one for one in known if same_name(full[one.then.place]) == same_name(name)]
+    meant = exact or [one for one in known if same_name(one.then.label) == same_name(name)]
     free = c.memo(free_when_approved) if c.approved else None
-    return tuple(sorted(named, key=lambda one: (one.now is not None, one.then is free)))
-
-
-def lost_and_here(c: Reading) -> Counter[str]:
-    """How many approved items of each name are on the list as they were, though an entry says that they went."""
-    if c.approved is None:
-        return Counter()
-    over, since = gone(c, c.approved), c.memo(_since_approval)
-    over.subtract(same_name(one.then.label) for one in since if one.told)
-    return over & Counter(same_name(one.then.label) for one in since if same_label(one))
-
-
-def gone(c: Reading, old: Reading) -> Counter[str]:
-    """How many items of each name were sold or lost by the ledger since the other reading (5.2, D-25).
-
-    What was still on the list when it was approved goes since then.
-    """
-    found = Counter(same_name(one.subject) for one in _parted(c, settled=old is not c.approved))
-    here = c.memo(approved_though_gone)
-    return found + here if old is c.approved else found - here
-
-
-def _parted(c: Reading, *, settled: bool) -> Iterator[LedgerEntry]:
-    """The sales and losses before the approval, or since, by whoever may enter them."""
-    sellers = ("gm",) if c.setting("item_sales") == "gm" else ("gm", "player", "")
-    entries = c.table.ledger.of("sale", "item-lost")
-    between = (one for one in entries if one.settled is settled)
-    return (one for one in between if one.kind == "item-lost" or one.by in sellers)
-
-
-def approved_though_gone(c: Reading) -> Counter[str]:
-    """How many items of each name were approved though an entry before says that they went.
-
-    The last entry of a name says how many stay; one that doesn't say is of something that was off the list.
-    """
-    entries = tuple(_parted(c, settled=True)) if c.approved else ()
-    stays = {same_name(one.subject): one.more.get(STAYS) for one in entries}
-    if c.approved is None or not stays:
-        return Counter()
-    had = Counter(same_name(one.entry.name) for one in c.approved.memo(items))
-    over = {name: had[name] - left for name, left in stays.items() if isinstance(left, int)}
-    return Counter(over) & Counter(same_name(one.subject) for one in entries)
-
-
-def taken(left: Counter[str], label: str) -> bool:
-    """Whether one of this name is left to be taken, and takes it."""
-    name = same_name(label)
-    left[name] -= 1
-    return left[name] >= 0
+    return tuple(sorted(meant, key=lambda one: (one.now is not None, one.then is free, much(one.now or one.then))))
 
 
 def old_style_places(c: Reading) -> Mapping[int, int]:
@@ -290,17 +278,23 @@ def free_item(c: Reading) -> int:
 
 
 def free_when_approved(c: Reading) -> HeldItem | None:
-    """The item of the approved that was free at creation."""
+    """The item of the approved that was free at creation; None where the ledger says that it went since."""
     assert c.created is not None
     assert c.approved is not None
     first = next(iter(c.created.memo(items)), None)
     if first is None or c.created is c.approved:
         return first
-    now = next(one.now for one in items_since(c.approved, c.created) if one.then is first)
-    return now if now and not _sold(c, c.created, first) else None
+    over = set(map(id, unexplained(c)))
+    went = [one for one in parted(c, settled=True) if id(one) not in over]
+    if any(one.more.get(FREE) for one in went) or _all_went(c.created, first, went):
+        return None
+    fits = Fits(c.approved, c.created)
+    every = paired(c.created.memo(items), c.approved.memo(items), much, *fits.tests)
+    return next(one.now for one in every if one.then is first)
 
 
-def _sold(c: Reading, old: Reading, item: HeldItem) -> bool:
-    """Whether so many of its name are sold or lost as there were then."""
-    name = same_name(item.label)
-    return gone(c, old)[name] >= sum(same_name(one.label) == name for one in old.memo(items))
+def _all_went(created: Reading, first: HeldItem, went: Iterable[LedgerEntry]) -> bool:
+    """Whether so many of its name went as there were at creation, by entries that don't say which was free."""
+    name = same_name(first.label)
+    gone = sum(name_in(one) == name for one in went if FREE not in one.more)
+    return gone >= sum(same_name(one.label) == name for one in created.memo(items))

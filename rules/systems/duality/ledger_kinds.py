@@ -10,7 +10,9 @@ from rules.kernel.ledger_kinds import alive
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
-from rules.systems.duality.kept import STAYS, kept_items, to_go
+from rules.systems.duality.item_words import titles
+from rules.systems.duality.kept import free_when_approved, kept_items, same_label, to_go
+from rules.systems.duality.parted import FREE, NAME, STAYS
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import (
@@ -28,18 +30,23 @@ from rules.systems.duality.returning import (
 
 
 def to_be_sold(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    """What was approved and is neither sold nor lost, by its name, with the experience points in it (5.2)."""
+    """What was approved and is neither sold nor lost, with the experience points in it (5.2).
+
+    By its name, and by what else it is where another of that name is unlike it; of several alike, the next to go.
+    """
     c = sheet.reading
-    for kept in c.memo(kept_items):
-        if not kept.told:
-            yield kept.then.label, f"{(kept.now or kept.then).label}, {worth(c, kept)} XP"
+    called = c.approved.memo(titles) if c.approved else {}
+    for name in dict.fromkeys(called[kept.then.place] for kept in c.memo(kept_items) if not kept.told):
+        kept = to_go(c, name)[0]
+        shown = kept.now.label if kept.now and not same_label(kept.then, kept.now) else name
+        yield name, f"{shown}, {worth(c, kept)} XP"
 
 
 def no_such_item(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why nothing of this name can go."""
     if sheet.reading.approved is None:
         return "Before the approval an item is simply removed."
-    if same_name(entry.subject) not in {same_name(name) for name, _ in to_be_sold(sheet)}:
+    if not to_go(sheet.reading, entry.subject):
         return "There is no approved item of that name."
     return ""
 
@@ -51,16 +58,28 @@ def not_sold(sheet: Sheet, entry: LedgerEntry) -> str:
     return no_such_item(sheet, entry)
 
 
-def one_fewer(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
-    """The entry with how many of that name stay, so that an approval with the item still on the list is known."""
-    here = to_go(sheet.reading, entry.subject)
-    named = here and here[0].then.entry.name.strip()
-    return replace(entry, more={**entry.more, STAYS: len(here) - 1}) if named else entry
+def of_one_item(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """The entry with what tells the item from others: what else it is, whether it was free, how many of its name stay.
+
+    So an approval knows which one it was, and where it was approved with the item still on the list.
+    """
+    c = sheet.reading
+    here = to_go(c, entry.subject)
+    if not here or c.approved is None:
+        return entry
+    item, title = here[0].then, c.approved.memo(titles)[here[0].then.place]
+    untold = [one.then for one in c.memo(kept_items) if not one.told]
+    says: dict[str, Any] = {FREE: item is c.memo(free_when_approved)}
+    if title != item.label:
+        says[NAME] = item.label
+    if item.entry.name.strip():
+        says[STAYS] = sum(same_label(item, one) for one in untold) - 1
+    return replace(entry, subject=title, more={**entry.more, **says})
 
 
 def with_its_points(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     """The entry with the experience points that stay spent in what is lost, as less than nothing (D-25)."""
-    c, made = sheet.reading, one_fewer(sheet, entry)
+    c, made = sheet.reading, of_one_item(sheet, entry)
     kept = next(iter(to_go(c, entry.subject)), None)
     stays = kept and c.setting("lost_item_xp") == "stays_spent"
     return replace(made, amount=-worth(c, kept)) if kept and stays else made
@@ -162,7 +181,7 @@ duality.enters(
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
         summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",
-        subjects=to_be_sold, refuse=not_sold, fill=one_fewer, edits=off_the_list, told="Sold {subject}",
+        subjects=to_be_sold, refuse=not_sold, fill=of_one_item, edits=off_the_list, told="Sold {subject}",
     ),
     LedgerKind(
         "item-lost", "Loss of an item", cite("5.2", 12, "D-25"), "judge",

@@ -90,13 +90,18 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     life = max(0, sheet["life"])
     lost, triaged = min(standing(play, "life"), life), standing(play, "triage")
     facts = (*_end(sheet, play), *_wounds(sheet, life, lost), *_triage(triaged), *_session(sheet, play))
-    return PlayFacts(tuple(facts))
+    return PlayFacts(tuple(facts), dead=_gone(sheet, play))
+
+
+def _gone(sheet: Sheet, play: Mapping[str, Any]) -> bool:
+    """Whether the third box is marked, the last, here or by the ledger (4.3.2, D-28)."""
+    c = sheet.reading
+    return bool(c.setting("resurrection")) and max(standing(play, BOXES), boxes_left(c)) >= MOST_BOXES
 
 
 def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
-    """The third box is the last, whether it is marked here or known from the ledger (4.3.2, D-28)."""
-    c = sheet.reading
-    if c.setting("resurrection") and max(standing(play, BOXES), boxes_left(c)) >= MOST_BOXES:
+    """That nobody returns any more (4.3.2, D-28)."""
+    if _gone(sheet, play):
         yield Fact("Dead for good", "", "All three boxes are marked, so no resurrection is possible.",
                    cite("4.3.2", 11, "D-28"), lasts=True)  # fmt: skip
 

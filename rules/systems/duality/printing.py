@@ -11,8 +11,9 @@ from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
-from rules.systems.duality.gear import damage, gives, invested, nature, range_of, skills, told
+from rules.systems.duality.gear import damage, invested, range_of, skills, told
 from rules.systems.duality.held import HeldItem, HeldStyle, armed, items, styles
+from rules.systems.duality.item_words import gives, nature
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, TABLE_2
 from rules.systems.duality.panels import EXPERIENCES
 from rules.systems.duality.pricing import signed

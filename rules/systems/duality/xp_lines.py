@@ -9,7 +9,7 @@ from rules.systems.duality.entries import Movement, Statistic, Style, Tag, Wealt
 from rules.systems.duality.feature_prices import features
 from rules.systems.duality.game import IN_USE, SPEEDS, START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.held import HeldStyle, abilities, experiences, grid, in_use, items, styles
-from rules.systems.duality.kept import free_item, lost_and_here, taken
+from rules.systems.duality.kept import free_item, lost_and_here
 from rules.systems.duality.pricing import BACK, climb, health, levels, price
 from rules.systems.duality.purchases import lowest
 
@@ -172,10 +172,9 @@ def equipment(c: Reading) -> Iterator[Term]:
 def outside(c: Reading) -> Iterator[Term]:
     """What is spent in nothing that the build holds: what was lost or exchanged, what the ledger takes out (D-25)."""
     stays = c.setting("lost_item_xp") == "stays_spent"
-    here = c.memo(lost_and_here).copy()
-    # As long as something is on the list, its points are spent there: that is what the newest entries are about.
-    lost = [one for one in reversed(c.table.ledger.of("item-lost")) if not taken(here, one.subject)]
-    for entry in (one for one in reversed(lost) if one.amount and stays):
+    lost = [one for one in c.table.ledger.of("item-lost") if one.amount and stays]
+    # As long as something is on the list, its points are spent there.
+    for entry in (one for one in lost if id(one) not in c.memo(lost_and_here)):
         yield price(ITEMS, f"{entry.subject}: lost", abs(entry.amount), "", cite("5.2", 12, "D-25"))
     for key, tag in exchanged(c):
         label = f"{c.figure(key).label if key in c else key}: {tag.name}, exchanged"

@@ -16,6 +16,7 @@ from rules.kernel import (
     unknown,
 )
 from rules.kernel.basics import minus, shorten
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
@@ -109,7 +110,7 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             f"{capitalise(amount(missing, 'background'))} still to come: there are three.", where,
             hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
         )  # fmt: skip
-    own = [past for past in named if not c.table.ledger.allows(past.name, None, past.name)]
+    own = [past for past in named if not _by_word(c, past.name)]
     if len(own) > SLOTS:
         last = own[-1]
         yield Finding(
@@ -126,6 +127,17 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 hint="Roll again, or choose another.", at=past.path,
                 fixes=(Fix("Remove the second", past.path, None),) if past.place < len(written) else (),
             )  # fmt: skip
+
+
+def _by_word(c: Reading, name: str) -> bool:
+    """Whether the GM's word lets a background be a further one: said since the approval, or approved with it (F-16)."""
+    ledger, then = c.table.ledger, c.approved.memo(backgrounds) if c.approved else ()
+    if (ledger.fresh if c.approved else ledger).allows(name, None, name):
+        return True
+    further = (entry.subject for entry in ledger.of("change") if ledger.allows(entry.subject, None, entry.subject))
+    known = {known_as(ledger, same_name(one)) for one in further}
+    kept = {known_as(ledger.fresh, same_name(one.name)) for one in then}
+    return same_name(name) in known & kept
 
 
 def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:

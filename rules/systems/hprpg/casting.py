@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.dice import Odds
 from rules.kernel import Check, Entry, Figure, Sheet, Term
+from rules.kernel.basics.wording import counted
 from rules.kernel.pages import ChoiceField, Option, Question, counter, whole
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
@@ -139,8 +140,8 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 def _notes(cast: Casting) -> Iterable[str]:
     yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
-    needed = max(1, cast.required)
-    yield f"It takes hold with {needed} {'success' if needed == 1 else 'successes'}."
+    yield f"It takes hold with {counted(max(1, cast.required), 'success|successes')}."
+    yield f"Of those left, at most {counted(cast.spend_limit, 'success|successes')} on one optional effect."
     if cast.reach != "self":
         yield f"Resisting it is DV {resist_dv(cast.level, 0, 0)} less the dots of whoever resists."
     if cast.needs_fortitude:

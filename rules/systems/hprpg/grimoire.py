@@ -4,6 +4,7 @@ from rules.kernel import Entry, Rulebook
 from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.hprpg.entries import PowerLevel, School, Spell, Trait
 from rules.systems.hprpg.game import hprpg
+from rules.systems.hprpg.magic import spend_limit
 
 
 def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
@@ -14,12 +15,14 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     school = rulebook.find(School, discipline.school) if discipline else None
     aspects = [found.name for key in (discipline.aspects if discipline else ()) if (found := rulebook.find(Trait, key))]
     levels = {level.rating: level.name for level in rulebook.all(PowerLevel).values()}
+    most = (f"{name} {spend_limit(rating)}" for rating, name in levels.items())
     named = [str(step.level) for step in entry.levels]
     facts = [
         ("Discipline", f"{name}, in {school.name}" if school else name),
         ("Cast with", f"{' or '.join(aspects)} and {name}" if aspects else ""),
         ("Incantation", entry.incantation),
         ("Also written", ", ".join(entry.aliases)),
+        ("Most successes on one optional effect", ", ".join(most)),
     ]
     return SpellFacts(
         tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),

@@ -1,9 +1,9 @@
 """What stays as it was approved, and what the ledger lets go: identity, dots, rankings, feats, spells (2 to 8)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, Settled, amount
+from rules.kernel import Budget, Entry, Finding, Fix, Level, Reading, Settled, amount
 from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.findings import GmWord
 from rules.kernel.settled import NEVER, WORD
@@ -50,14 +50,18 @@ def rankings(c: Reading) -> Iterable[Settled]:
 
 
 def gained_by_word(c: Reading) -> frozenset[str]:
-    """The feats that the GM gave, by key (4.2, H-29)."""
-    given = {entry.subject.strip().casefold() for entry in c.table.ledger.of("feat")}
-    ledger = c.table.ledger
-    return frozenset(
-        key
-        for key, feat in c.rulebook.all(Feature).items()
-        if given & {key, feat.name.casefold()} or ledger.allows(f"picks.feats.{key}", None, True)
-    )
+    """The feats that the GM gave, by key; they went with an archetype that was changed at once (H-26, H-29)."""
+    found, gained = c.rulebook.all(Feature), set[str]()
+    for entry in c.table.ledger.of("feat", "change"):
+        to = entry.more.get("to")
+        if entry.kind == "feat":
+            gained |= {key for key, feat in found.items() if entry.means(key, feat.name)}
+        elif entry.means("picks.archetype"):
+            gained = {key for key in gained if found[key].archetype == to}
+        else:
+            named = {key for key in found if entry.means(f"picks.feats.{key}")}
+            gained = gained | named if to is True else gained - named
+    return frozenset(gained)
 
 
 @hprpg.rule
@@ -93,11 +97,38 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def feat_reason(c: Reading, key: str, left: int) -> str:
     """Why a feat is not to be had for so many awarded dots, after an approval; "" where it is (4.2, H-29)."""
     old, price = c.approved, feat_price(c)
+    if c.table.ledger.deaths(c.game.ledger_kinds) and key not in c.picked("feats"):
+        return NO_MORE
     if old is None or key in old.picked("feats"):
         return ""
     if c.setting("feat_price") == "gm_word" and key not in c.memo(gained_by_word):
         return WORD
     return f"it costs {amount(price, 'awarded dot')}, and too few are left" if price > max(0, left) else ""
+
+
+NO_MORE = "nothing is bought after death"
+KNOWN = ("feats", "spells")
+"""What a death remembers besides the dots that were spent by then: what costs none."""
+
+
+@hprpg.rule
+def known_by_then(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
+    """Nobody dead gains a feat or learns a spell, whether it costs anything or not (9.1, H-34)."""
+    every: Mapping[str, Mapping[str, Entry]] = {"feats": c.rulebook.all(Feature), "spells": c.rulebook.all(Spell)}
+    for key, then in learned_by_death(c).items():
+        for name in sorted(set(c.picked(key)) - set(then)) if key != "feats" or not feat_price(c) else ():
+            if one := every[key].get(name):
+                at = f"picks.{key}.{name}"
+                yield Finding(
+                    "bought-after-death", Level.ERROR, f"{one.name} came after the death.", cite("9.1", 40, "H-34"),
+                    hint="Remove what was bought since.", at=at, fixes=(Fix(f"Give up {one.name}", at, False),),
+                )  # fmt: skip
+
+
+def learned_by_death(c: Reading) -> Mapping[str, Collection[str]]:
+    """The feats and the spells there were at the death, as far as its entry says so; nothing for the living."""
+    told = c.table.ledger.deaths(c.game.ledger_kinds)[:1]
+    return {key: had for one in told for key in KNOWN if isinstance(had := one.more.get(key), list)}
 
 
 @hprpg.rule
@@ -163,6 +194,7 @@ def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     if old is None or way == "free":
         return
     fresh = [key for key in c.picked("spells") if key not in old.picked("spells")]
+    fresh = [key for key in fresh if key in learned_by_death(c).get("spells", fresh)]
     known = [spell for key in fresh if (spell := c.rulebook.find(Spell, key))]
     if way == "note" and known:
         yield Finding(
@@ -182,6 +214,8 @@ def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def spell_reason(c: Reading, key: str) -> str:
     """Why a spell is not to be learned just now, after an approval; "" where it is (8.5, H-30)."""
     old, at = c.approved, f"picks.spells.{key}"
+    if c.table.ledger.deaths(c.game.ledger_kinds) and key not in c.picked("spells"):
+        return NO_MORE
     if old is None or key in old.picked("spells") or c.setting("learning_spells") != "gm_word":
         return ""
     return "" if c.table.ledger.allows(at, None, True) else WORD

@@ -58,13 +58,18 @@ class Casting:
 
     @property
     def spend_limit(self) -> int:
-        """Most successes to put on one optional effect: twice the level, one for Nihil (8.2)."""
-        return 2 * self.level or 1
+        """Most successes to put on one optional effect (8.2)."""
+        return spend_limit(self.level)
 
     @property
     def takes_hold(self) -> Fraction:
         """The chance of the required successes; a spell on oneself still needs one to work at all."""
         return self.pool.at_least(max(1, self.required))
+
+
+def spend_limit(level: int) -> int:
+    """Most successes to put on one optional effect of a spell: twice its level, one for Nihil (8.2)."""
+    return 2 * level or 1
 
 
 def resist_dv(level: int, defied: int, dots: int) -> int:

@@ -10,6 +10,7 @@ from rules.dice.odds import CHANCES
 from rules.kernel import Check, Entry, Sheet, remember
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
 from rules.kernel.pages.print_blocks import PrintedItem
+from rules.kernel.sheet import DEAD
 from rules.systems.hprpg.casting import MOST_DICE
 from rules.systems.hprpg.creation import forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
@@ -25,7 +26,7 @@ from rules.systems.hprpg.entries import (
     Trait,
 )
 from rules.systems.hprpg.game import NATURES, SCALE, TYPES, hprpg
-from rules.systems.hprpg.magic import Casting
+from rules.systems.hprpg.magic import Casting, spend_limit
 from rules.systems.hprpg.performing import STANDARD_DV, affinities, casting_aspect
 from rules.systems.hprpg.steps import STORY
 
@@ -118,6 +119,7 @@ class WizardSheet(print_blocks.Layout):
     checks: tuple[CheckOdds, ...]
     caution: str
     levels: tuple[str, ...]
+    spend_limits: tuple[int, ...]
     casting: tuple[Cast, ...]
     spells: tuple[KnownSpell, ...]
     feats: tuple[Passage, ...]
@@ -144,7 +146,7 @@ def layout(sheet: Sheet) -> WizardSheet:
     """Everything the printed sheet shows. Total: whatever is missing is simply not there."""
     found = [trait for key, trait in sheet.rulebook.all(Trait).items() if key in sheet.figures]
     house = _house(sheet)
-    checks = tuple(_odds(check) for check in usual(sheet))
+    checks = tuple(_odds(sheet.alive(check)) for check in usual(sheet))
     return WizardSheet(
         band=house.colour if house else ACCENT,
         line=_line(sheet, house),
@@ -160,8 +162,9 @@ def layout(sheet: Sheet) -> WizardSheet:
         passive=sheet["passive-perception"],
         difficulties=DIFFICULTIES,
         checks=checks,
-        caution=_caution(checks),
+        caution=DEAD if sheet.dead else _caution(checks),
         levels=tuple(level.name for level in sheet.rulebook.all(PowerLevel).values()),
+        spend_limits=tuple(spend_limit(level.rating) for level in sheet.rulebook.all(PowerLevel).values()),
         casting=tuple(_casting(sheet)),
         spells=tuple(sorted(_spells(sheet), key=lambda spell: (-spell.rating, spell.name))),
         feats=tuple(_feats(sheet)),
@@ -277,12 +280,14 @@ def _casting(sheet: Sheet) -> Iterable[Cast]:
             continue
         rating, base = min(sheet[discipline.key], MOST_DICE), min(max(sheet[aspect.key], 0), MOST_DICE)
         casts = [Casting(min(level.rating, SCALE), rating, base) for level in levels]
-        cells = tuple(CastingCell(cast.dv, _told(discipline.name, cast), cast.needs_fortitude) for cast in casts)
+        cells = tuple(
+            CastingCell(cast.dv, _told(discipline.name, cast, sheet.dead), cast.needs_fortitude) for cast in casts
+        )
         yield Cast(f"{discipline.name} {rating}", aspect.name, base + rating, cells)
 
 
-def _told(name: str, cast: Casting) -> Chance:
-    return Chance(f"{name}, level {cast.level}", cast.pool.dice, _chance(cast.pool))
+def _told(name: str, cast: Casting, dead: bool) -> Chance:
+    return Chance(f"{name}, level {cast.level}", cast.pool.dice, None if dead else _chance(cast.pool))
 
 
 def _spells(sheet: Sheet) -> Iterable[KnownSpell]:

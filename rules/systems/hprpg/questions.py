@@ -141,6 +141,7 @@ def _casting(given: argparse.Namespace) -> dict[str, Any]:
         "pool": casting.pool.dice,
         "required": casting.required,
         "needs-fortitude": casting.needs_fortitude,
+        "most-on-one-effect": casting.spend_limit,
         "takes-hold": chance(casting.takes_hold),
         **_answer(casting.pool.odds()),
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel import Cite, Entry, Rulebook
 from rules.kernel.pages import Card, ReferenceSection
-from rules.systems.hprpg.entries import Degree, Difficulty, PowerLevel, Rating, Spend, Targeting
+from rules.systems.hprpg.entries import Degree, Difficulty, PowerLevel, Rating, School, Spend, Targeting, Trait
 from rules.systems.hprpg.game import cite, hprpg
 
 Row = tuple[Entry, int]
@@ -20,11 +20,28 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         _numbered("Difficulty", "How hard a thing is.", "DV", difficulties, cite("6.3", 25)),
         _numbered("Degrees of success", "How well it went.", "Successes", degrees, cite("6.4", 25)),
         _numbered("Ratings", "What dots say about somebody.", "Dots", ratings, cite("6.1", 24), "H-21"),
+        _schools(rulebook),
         _numbered("Power levels", "How strong a spell is.", "Level", levels, cite("8.1", 36)),
         _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 37)),
         _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 38)),
     )
     return (ReferenceSection("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
+
+
+def _schools(rulebook: Rulebook) -> Card:
+    """The schools of magic: what each is about, its disciplines, and what those who practise it are called (7.2)."""
+    traits = rulebook.all(Trait)
+    table = tuple(
+        (
+            one.name,
+            " and ".join(traits[key].name for key in one.disciplines if key in traits),
+            one.practitioner,
+            one.summary,
+        )
+        for one in rulebook.all(School).values()
+    )
+    heads = ("School", "Disciplines", "Who practises it", "About")
+    return _card("Schools of magic", "What each school is about.", heads, table, cite("7.2", 34))
 
 
 def _numbered(name: str, summary: str, unit: str, rows: Iterable[Row], cite: Cite, *rulings: str) -> Card:

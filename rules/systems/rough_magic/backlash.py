@@ -85,9 +85,11 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
 
 
 def _shape(c: Reading) -> Iterable[Fact]:
+    ended = polymorphed(c)
     for name in disfigured(c):
-        yield Fact("For good", name, "Only Healing ends it.", cite("Recovering From Magical Consequences", "R-25"),
-                   lasts=True)  # fmt: skip
+        words = "The polymorph takes it away: enter “Healed” for it." if ended else "Only Healing ends it."
+        where = "Unintended Consequences" if ended else "Recovering From Magical Consequences"
+        yield Fact("For good", name, words, cite(where, "R-25"), lasts=True)
     found = suffered(c)
     if found is None:
         return

@@ -21,7 +21,7 @@ from rules.kernel.basics.pairing import LineMatch, origins, paired
 from rules.kernel.settled import explains_loss
 from rules.systems.rough_magic.backlash import polymorphed
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
-from rules.systems.rough_magic.falls import WHERE, endurance_taken, fallen, power, whole_endurance, word
+from rules.systems.rough_magic.falls import FALLEN, WHERE, endurance_taken, fallen, power, whole_endurance, word
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
 PRICES = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
@@ -203,8 +203,8 @@ def _gone_first(kept: LineMatch[Empowered]) -> tuple[bool, int]:
 
 
 def skill_named(c: Reading, word: str) -> Held | None:
-    """The skill of this name, however it is written."""
-    return next((skill for skill in c.memo(skills) if skill.word == word), None)
+    """The skill of this name, however it is written; of two, the one with expertise."""
+    return max((skill for skill in c.memo(skills) if skill.word == word), key=_expert, default=None)
 
 
 def specialty(c: Reading) -> Avenue | None:
@@ -224,10 +224,12 @@ def _attribute(entry: Attribute) -> Formula:
         rank = c.bought(entry.key)
         if rank:
             yield Term(rank, "bought", cite("Attributes 7320"), Origin.BOUGHT, path=f"scores.{entry.key}")
-        if entry.key == POWER and (moved := power(c) - rank):
-            yield Term(moved, "lost to magic" if fallen(c) else "bought while it was lost", WHERE, Origin.TEMPORARY)
-        elif entry.key == POWER and rank > 1 and polymorphed(c):
-            yield Term(1 - rank, "polymorphed", cite("Unintended Consequences"), Origin.TEMPORARY)
+        stands = power(c) if entry.key == POWER else rank
+        if stands != rank:
+            words = "lost to magic" if fallen(c) else "bought while it was lost"
+            yield Term(stands - rank, words, WHERE, Origin.TEMPORARY)
+        if entry.key == POWER and stands > FALLEN and polymorphed(c) and not fallen(c):
+            yield Term(FALLEN - stands, "polymorphed", cite("Unintended Consequences"), Origin.TEMPORARY)
 
     return Formula(entry.key, entry.name, entry.cite, rule)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, capitalise, instead, join_words
 from rules.kernel.basics import minus, nearest, shorten
 from rules.kernel.basics.wording import counted
-from rules.kernel.purchases import savings
+from rules.kernel.purchases import outlay, savings, way_out
 from rules.systems.rough_magic.backlash import polymorphed, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
@@ -44,6 +44,9 @@ def missing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
+LESS = "Lower an attribute, leave a skill, a gift or a trait, or let an object be temporary."
+
+
 @rough_magic.rule
 def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """More points spent than there are (R-02)."""
@@ -55,9 +58,9 @@ def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     yield Finding(
         "character-points-overspent", Level.ERROR,
         f"{capitalise(amount(over, 'point'))} over: {budget.allowed.value} character points, "
-        f"{budget.spent.value} spent.",
+        f"{outlay(c, budget)}.",
         cite("House readings", "R-02"),
-        hint="Lower an attribute, leave a skill, a gift or a trait, or let an object be temporary.",
+        hint=LESS if fixes else way_out(c, budget) or LESS,
         at=fixes[0].path if fixes else "",
         fixes=fixes,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),

@@ -35,6 +35,8 @@ ARTS = (
     Art("watched-when", "Tell whether that is past, present or future", PERCEPTION, POWER, REMARKABLE, "Mage Sight"),
     Art("see-through", "See through an illusion", PERCEPTION, "reason", REMARKABLE, "Illusions", magical=False),
 )
+BROKEN = {"presence": "Phantasms", "presence+power": "Telepathy", "agility": "Transmutation"}
+"""Where it is written how one breaks free, by what resisted the spell."""
 DEFENCES = {"presence": "Presence", "presence+power": "Presence and Power Level", "agility": "Agility"}
 
 
@@ -106,8 +108,8 @@ def rolled(
 
 def break_free(c: Reading, defence: str, against: int, more: int = 0) -> Check:
     """Throwing off a spell: the same defence as at first, against the caster's value."""
-    where = cite("Phantasms")
-    keys = {"presence": ("presence",), "presence+power": ("presence", POWER)}.get(defence, ("agility",))
+    where = cite(BROKEN[defence])
+    keys = {"presence": ("presence",), "presence+power": ("presence", POWER), "agility": ("agility",)}[defence]
     terms = [Term(c[key], c.figure(key).label, where) for key in keys]
     dice = [Term(DICE, "everybody's two", cite("Casting Spells"))]
     if more:
@@ -131,7 +133,7 @@ def trades(c: Reading) -> Iterable[Check]:
     """Each other skill with the best attribute, against something remarkable."""
     best = max(ATTRIBUTES[:-1], key=lambda key: c[key])
     for skill in c.memo(skills):
-        if not skill.word or skill.word == THAUMATURGY:
+        if not skill.word or skill.word == THAUMATURGY or skill is not skill_named(c, skill.word):
             continue
         key = f"skill-{skill.place + 1}"
         label = f"{skill.name} ({c.figure(best).label})"

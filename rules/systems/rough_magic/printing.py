@@ -7,6 +7,7 @@ from rules.kernel import Sheet
 from rules.kernel.basics import signed
 from rules.kernel.pages import Chance, Track, print_blocks
 from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
+from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import GROUPS
 from rules.systems.rough_magic.casting import casting
@@ -65,14 +66,14 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers),
         blank="Movement / initiative / dodge",
         values=_values(sheet),
-        barred=barred(c),
+        barred=DEAD if sheet.dead else barred(c),
         skills=tuple(NumberLine(skill.label, "expertise" if skill.expert else "") for skill in c.memo(skills)),
         gifts=tuple(NumberLine(one.label, one.kind[:-1]) for kind in ("gifts", "traits") for one in held(c, kind)),
         objects=tuple(NumberLine(thing.label, str(thing.rating), about(c, thing)) for thing in c.memo(empowered)),
         crib_heads=("Dice", *(word.capitalize() for word in CRIB)),
         crib=tuple(_crib(sheet)),
         apart=tuple(map(signed, APART)),
-        chances=tuple(_chances(sheet)),
+        chances=() if sheet.dead else tuple(_chances(sheet)),
         consequence=NumberLine(found.name, found.summary) if found else None,
         ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
         allowed=budget.allowed.value,
@@ -93,7 +94,7 @@ def _values(sheet: Sheet) -> tuple[tuple[NumberLine, ...], ...]:
 
 def _alone(sheet: Sheet, spell: Spell) -> Chance | None:
     """How likely a spell is that nobody resists."""
-    made = None if spell.opposed else casting(sheet, spell, {})
+    made = None if spell.opposed else sheet.alive(casting(sheet, spell, {}))
     return Chance.of(made) if made and made.dice else None
 
 

@@ -12,7 +12,15 @@ from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, DICE, HIGHEST, REMARKABLE, cite, rough_magic
 from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
-from rules.systems.rough_magic.performing import ARTS, DEFENCES, Circumstances, art_check, break_free, skill_check
+from rules.systems.rough_magic.performing import (
+    ARTS,
+    BROKEN,
+    DEFENCES,
+    Circumstances,
+    art_check,
+    break_free,
+    skill_check,
+)
 
 NONE = "none"
 MOST_AGAINST = 60
@@ -67,7 +75,9 @@ def _fields(
     if roll == "break-free":
         yield select("defence", "What resisted it", DEFENCES, defence)
     label = "Caster's AV" if roll in ("break-free", "see-through") else "Difficulty or the other side's value"
-    yield counter("against", label, cite("Casting Spells"), around.dv, 0, MOST_AGAINST)
+    art = next((art.section for art in ARTS if art.key == roll), "Casting Spells")
+    where = cite(BROKEN[defence] if roll == "break-free" else art)
+    yield counter("against", label, where, around.dv, 0, MOST_AGAINST)
     if roll.startswith("identify"):
         yield tick("subtle", "It was cast with subtlety", around.subtle)
     yield counter("more", NUMBERS["more"][0], cite("Complexities", "R-01"), around.more, -6, 6)

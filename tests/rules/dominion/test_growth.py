@@ -117,6 +117,12 @@ def test_another_name_takes_the_game_masters_word() -> None:
     assert errors(judged(OWN, fewer, change)) == ["step-given-back"]
     moved = {"entries": {"skills": [{**tricks, "picks": {"attribute": "intellect"}}, CROELLIC]}}
     assert "own-skill-attribute-changed" in errors(judged(OWN, moved, change))
+    free = {"own_skill_rename": "free"}
+    assert errors(judged(OWN, now, settings=free)) == []
+    assert errors(judged(OWN, fewer, settings=free)) == ["step-given-back"]
+    assert errors(judged(OWN, moved, settings=free)) == ["own-skill-gone"]
+    (gone,) = judged(OWN, {"entries": {"skills": [CROELLIC]}}, settings=free).errors
+    assert (gone.hint, gone.gm_word and gone.gm_word.now) == ("A skill that was learned stays.", None)
 
 
 def own(name: str, attribute: str, steps: int = 3) -> dict[str, Any]:
@@ -397,6 +403,22 @@ def test_a_loss_never_makes_a_step_cheaper() -> None:
     assert rate(low, next(one for one in purchases_of(low.reading) if one.key == "channel")).low == 0
 
 
+def test_a_loss_falls_from_no_less_than_was_approved() -> None:
+    """What a document says is told beside what was approved, and the steps after it cost what they would (A-86)."""
+    start = system.read(Build.parse(priest(0)))["channel"]
+    for steps in (3, 5):
+        true, low = (judged(priest(3), priest(steps), lost(start + told), awards=90) for told in (3, 0))
+        assert channel(low) == channel(true)
+        assert [f.code for f in true.findings if f.code == "loss-below-approved"] == []
+        (finding,) = [f for f in low.findings if f.code == "loss-below-approved"]
+        assert finding.message == f"By the ledger Channel fell from {start}; it stood at {start + 3}."
+    twice = judged(priest(3), priest(4), lost(start + 3), lost(start + 3), awards=90)
+    assert channel(twice) == (start + 2, 3 * start + 3 + start + 2)
+    assert not [f for f in twice.findings if f.code == "loss-below-approved"]
+    high = judged(priest(3), priest(3), lost(99))
+    assert rate(high, next(one for one in purchases_of(high.reading) if one.key == "channel")).low == 3
+
+
 def test_a_loss_takes_as_many_points_as_it_says() -> None:
     start = system.read(Build.parse(priest(0)))["channel"]
     two = {**lost(start + 3), "amount": -2}
@@ -494,6 +516,45 @@ def test_a_step_of_a_mount_is_one_and_has_its_price() -> None:
     assert errors(twice) == ["mount-out-of-step"]
     told = judged(rider(9), rider(9), mount(4, 5), mount(5, 6), awards=90).live({}).facts
     assert [fact.text for fact in told if fact.label == "Mount"] == ["Timing 6"]
+
+
+BARE = {"name": "", "beast": "Light War Horse"}
+"""A mount without a name."""
+
+
+def facts(*entries: dict[str, Any]) -> list[tuple[str, str]]:
+    told = judged(rider(9), rider(9), *entries, awards=90).live({}).facts
+    return [(fact.value, fact.text) for fact in told if fact.label == "Mount"]
+
+
+def test_a_mount_that_is_gone_is_told_no_more_and_another_begins_afresh() -> None:
+    gone = {"kind": "mount-gone", "subject": "sleipnir "}
+    light = {**mount(6, 7), **BARE}
+    assert facts(mount(5, 6), light) == [("Sleipnir", "Timing 6"), ("the Light War Horse", "Timing 7")]
+    assert facts(mount(5, 6), light, gone) == [("the Light War Horse", "Timing 7")]
+    again = judged(rider(9), rider(9), mount(5, 6), gone, mount(4, 5), awards=90)
+    assert (errors(again), facts(mount(5, 6), gone, mount(4, 5))) == ([], [("Sleipnir", "Timing 5")])
+    spent = [
+        judged(rider(9), rider(9), *told, awards=90).budgets["aps"].remaining for told in ([], [mount(5, 6), gone])
+    ]
+    assert spent[0] - spent[1] == 5
+    kind = system.ledger_kinds["mount-gone"]
+    assert list(kind.subjects(again)) == [("Sleipnir", "Sleipnir")]
+    assert facts(mount(5, 6), {"kind": "mount-gone"}) == []
+
+
+def test_mounts_without_a_name_are_told_apart_by_what_they_are() -> None:
+    other = {**mount(5, 6), "name": " ", "beast": "Noble War Horse"}
+    assert errors(judged(rider(9), rider(9), {**mount(6, 7), **BARE}, other, awards=90)) == []
+    two = judged(rider(9), rider(9), other, {**other, "from": 4, "to": 5, "amount": -4}, awards=90)
+    assert [(one.message, one.hint) for one in two.errors] == [
+        (
+            "By the ledger, Timing of the Noble War Horse is 6. Give another mount a name of its own.",
+            "Cancel the entry in the ledger.",
+        )
+    ]
+    settled = judged(rider(9), rider(9), other, {**other, "from": 4, "amount": -4, "settled": True}, awards=90)
+    assert [one.hint for one in settled.errors] == ["Ask your GM to cancel the entry."]
 
 
 def test_a_form_offers_the_stats_that_training_improves() -> None:

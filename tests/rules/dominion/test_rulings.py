@@ -13,7 +13,7 @@ from rules.systems.dominion.called_shots import PLACES, field, may_aim
 TOUGH: dict[str, Any] = {"scores": {"stamina": 5}, "rolls": {"attribute-dice": [5, 5, 5], "table": [7]}}
 TWICE: dict[str, Any] = {"rolls": {"attribute-dice": [4, 4, 4], "table": [7, 8]}}
 WEIGHTY = {"A-06", "A-12", "A-13", "A-14", "A-18", "A-22", "A-23", "A-24", "A-25", "A-31", "A-33", "A-34", "A-42",
-           "A-51", "A-54", "A-82", "A-84"}  # fmt: skip
+           "A-51", "A-54", "A-80", "A-82", "A-84"}  # fmt: skip
 
 MUSKET = "Short 3 to 40 m, medium 41 to 100 m, long 101 to 160 m."
 

@@ -9,14 +9,18 @@ import pytest
 
 from rules.kernel import RulesContext, Sheet
 from rules.kernel.documents import apply
+from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import RatingField
 from rules.systems.duality import system
 from rules.systems.duality.gear import worth as worth_of
 from rules.systems.duality.held import in_use
 from rules.systems.duality.kept import kept_items, to_go
+from rules.systems.duality.parted import name_in
 from tests.rules.duality.grown import LANTERN, back, codes, entry, fields_of, read, refused, spent, unmarked
 from tests.rules.duality.test_pricing import feature, item
 from tests.rules.lives import settled
+
+NAMES = ("Lantern", "Mirror", "Bell", "Drum", "Horn", "Lute", "Mask", "Coin", "Harp", "Rope", "Lens", "Key")
 
 
 def everybody(rng: Random) -> dict[str, Any]:
@@ -61,11 +65,12 @@ class Life:
         self.build = apply(self.build, field.path, self.rng.randint(min(field.low, field.limit), field.limit))
 
     def new_item(self) -> None:
-        """Any but one like what was lost since the approval: that might as well be the lost one, not removed yet."""
+        """With a name of its own: one like what went or may go might as well be that, not removed yet."""
         if self.sheet["xp"] > 0:
             held = self.build["entries"].get("items", [])
-            lost = {one.subject for one in self.entries if one.kind == "item-lost" and not one.settled}
-            name = self.rng.choice([name for name in ("Lantern", "Mirror", "Bell", "Drum") if name not in lost])
+            gone = {name_in(one) for one in self.entries if one.kind in ("item-lost", "sale")}
+            there = {same_name(one.get("name", "")) for one in self.approved["entries"].get("items", [])}
+            name = self.rng.choice([name for name in NAMES if same_name(name) not in gone | there])
             self.build = apply(self.build, f"entries.items.{len(held)}", {"name": name, "picks": {"kind": "relic"}})
 
     def turn(self) -> None:

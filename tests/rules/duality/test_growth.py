@@ -374,6 +374,65 @@ def test_of_two_of_a_name_one_is_lost_and_the_other_stays() -> None:
     assert spent(both) == 25 + 1, "what was lost before stays spent, and this one is still there"
 
 
+PLAIN = {**item("weapon", "0"), "name": "Blade"}
+
+
+@pytest.mark.parametrize("kind", ["item-lost", "sale"])
+def test_of_two_of_a_name_the_form_offers_each_and_the_entry_means_one(kind: str) -> None:
+    two, sheet = owning(BLADE, PLAIN), read(owning(BLADE, PLAIN), owning(BLADE, PLAIN))
+    cheap, dear = (
+        "Blade (weapon for Melee, attack +1, 1 damage die)",
+        "Blade (weapon for Melee, attack +1, 3 damage dice)",
+    )
+    assert sorted(to_be_sold(sheet)) == [(cheap, f"{cheap}, 1 XP"), (dear, f"{dear}, 25 XP")]
+    only_dear, only_cheap = owning(BLADE), owning(PLAIN)
+    for name, left, other in ((cheap, only_dear, only_cheap), (dear, only_cheap, only_dear)):
+        asked = entry(kind, name, by="gm")
+        assert refused(sheet, asked) == ""
+        made, edits = (getattr(system.ledger_kinds[kind], what)(sheet, asked) for what in ("fill", "edits"))
+        assert (made.subject, [apply(two, *edit) for edit in edits.items()]) == (name, [left])
+        assert codes(read(two, left, made)) == []
+        instead = read(two, other, made)
+        assert codes(instead) or spent(instead) - spent(read(two, left, made)) == 25, "the other one, made as good"
+        assert (refused(read(two, left, made), asked), codes(read(left, left, *settled(made), created=two))) == (
+            "There is no approved item of that name.", [],
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["item-lost", "sale"])
+def test_with_the_cheap_one_of_a_name_gone_the_dear_one_keeps_what_it_has(kind: str) -> None:
+    two = owning(BLADE, PLAIN)
+    for name in ("Blade", next(name for name, label in to_be_sold(read(two, two)) if label.endswith(", 1 XP"))):
+        made = system.ledger_kinds[kind].fill(read(two, two), entry(kind, name, by="gm"))
+        lowered = owning({**BLADE, "entries": {"features": [feature("die")]}})
+        assert codes(read(two, lowered, made)) == ["below-baseline"]
+
+
+def test_two_alike_are_one_choice_of_the_form() -> None:
+    two = owning(SWORD, LANTERN, LANTERN)
+    assert list(to_be_sold(read(two, two))) == [("Sword", "Sword, 10 XP"), ("Lantern", "Lantern, 3 XP")]
+    better = apply(two, "entries.items.1.entries.features.1", feature("strength"))
+    assert dict(to_be_sold(read(two, better)))["Lantern"] == "Lantern, 3 XP", "what gives least goes first"
+
+
+def test_what_was_free_stays_so_when_another_of_its_name_is_sold() -> None:
+    """Known by what the entry says of it, through any number of approvals."""
+    two = owning(BLADE, PLAIN)
+    made = system.ledger_kinds["sale"].fill(read(two, two, created=owning(BLADE)), entry("sale", "Blade"))
+    for before, entries in ((two, (made,)), (owning(BLADE), settled(made))):
+        after = read(before, owning(BLADE), *entries, created=owning(BLADE))
+        assert (codes(after), spent(after)) == ([], 25)
+
+
+def test_what_was_free_and_sold_under_a_new_name_makes_no_other_free() -> None:
+    charm, ring = ({**item("relic", ""), "name": name} for name in ("Charm", "Ring"))
+    created, renamed = owning(charm, SWORD), owning({**charm, "name": "Talisman"}, SWORD)
+    sold = system.ledger_kinds["sale"].fill(read(renamed, renamed, created=created), entry("sale", "Talisman"))
+    for now, points in ((owning(SWORD), 11), (owning(SWORD, ring), 12)):
+        after = read(now, now, *settled(sold), created=created)
+        assert (codes(after), spent(after)) == ([], points)
+
+
 def test_only_the_item_that_an_entry_is_about_leaves_the_list_with_it() -> None:
     edits = system.ledger_kinds["sale"].edits
     two = owning(BLADE, {**BLADE, "entries": {}})
@@ -605,3 +664,12 @@ def test_big_magic_is_paid_with_a_reason() -> None:
     assert (sheet["xp"], line.label, line.amount, line.group) == (6, "Big Magic", 4, "In play")
     assert refused(sheet, paid) == "Enter what it was for."
     assert refused(sheet, replace(paid, note="A heart of glass")) == ""
+
+
+def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
+    over = error(read(OWNER, OWNER, entry("big-magic", "", -40, by="gm"), points=0), "xp-overspent")
+    assert over.message == "40 XP over: 13 to spend, 13 bought; Big Magic: 40."
+    assert over.hint == "Cancel an entry of the ledger that took too much (Big Magic), or ask your GM."
+    more = apply(OWNER, "scores.finesse", 1)
+    fixed = error(read(OWNER, more, entry("big-magic", "", -1, by="gm"), points=1), "xp-overspent")
+    assert (fixed.hint, bool(fixed.fixes)) == ("Take back Finesse +0 → +1.", True)

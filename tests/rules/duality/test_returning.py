@@ -7,6 +7,8 @@ import pytest
 from characters.ledger import forms
 from rules.kernel import Build, LedgerEntry, RulesContext
 from rules.kernel.documents import Ledger
+from rules.kernel.pages import ask
+from rules.kernel.sheet import DEAD as NO_ROLL
 from rules.systems.duality import system
 from rules.systems.duality.returning import boxes_left
 from tests.rules.duality.grown import (
@@ -194,8 +196,14 @@ def test_the_third_box_is_the_end() -> None:
         (three, {}, DEAD, True),
         ((*three, unmarked("Smuggler")), {}, DEAD, False),
     ):
-        facts = read(before, before, *entries, **settings).live(play).facts
-        assert ("Dead for good" in [fact.label for fact in facts]) is dead
+        sheet = read(before, before, *entries, **settings)
+        live = sheet.live(play)
+        assert ("Dead for good" in [fact.label for fact in live.facts]) is dead
+        listed, asked = next(iter(live.checks)), ask(live, {"kind": "unopposed", "statistic": "strength"}).check
+        for check in (listed, asked):
+            assert check is not None
+            assert ((check.dice, check.note) == (None, NO_ROLL)) is dead
+        assert (sheet.dead, live.dead) == (dead and not play, dead)
 
 
 def test_sailor_is_back_at_one_and_five_are_two() -> None:

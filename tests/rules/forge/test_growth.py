@@ -128,6 +128,19 @@ def test_a_further_background_takes_the_word() -> None:
     assert errors(grown(now, change("Merchant", None, "Merchant"))) == []
 
 
+def test_a_word_for_a_further_background_is_no_word_for_a_later_one() -> None:
+    """What was approved with it stays, under its later name, too; what was not done by then takes another word."""
+    now, said = with_past(3, "merchant"), change("Merchant", None, "Merchant")
+    old = lives.settled(said)
+    assert errors(grown(now, *old)) == ["backgrounds-too-many"]
+    assert errors(grown(now, *old, said)) == []
+    assert errors(grown(now, *old, approved=now)) == []
+    words = change("Merchant", "Merchant", "Healer")
+    healer = with_past(3, "healer")
+    assert errors(grown(healer, *old, words, approved=now)) == []
+    assert errors(grown(healer, *old, *lives.settled(words), approved=healer)) == []
+
+
 def test_the_table_of_backgrounds_says_what_another_takes() -> None:
     word = "it takes your GM's word, once a character is approved"
     allowed = change("Guard", "Guard", "Healer")

@@ -102,3 +102,17 @@ def test_every_number_of_the_desk_cites_its_own_rule() -> None:
         "sustained": "Handbook 8.4, p. 39",
         "catastrophe": "Handbook 6.4, p. 26",
     }
+
+
+@pytest.mark.parametrize(("level", "most"), [(0, "1 success"), (1, "2 successes"), (3, "6 successes")])
+def test_the_most_that_goes_on_one_effect_is_said_wherever_a_casting_is(level: int, most: str) -> None:
+    """8.2: on the desk, in the book of spells, on the command line and on paper, by one rule."""
+    assert f"at most {most} on one optional effect." in desk("lumos", level=str(level)).check.note
+    number, name = int(most.split()[0]), ("Nihil", "Primus", "Secundus", "Tria")[level]
+    entry = system.rulebook.entries["spell"]["lumos"]
+    assert f"{name} {number}" in dict(system.spell_facts(entry, system.rulebook).facts)[
+        "Most successes on one optional effect"
+    ].split(", ")
+    assert system.odds(["--spell", str(level), "--affinity", "3"])["most-on-one-effect"] == number
+    paper = system.layout(sheet())
+    assert dict(zip(paper.levels, paper.spend_limits, strict=True))[name] == number

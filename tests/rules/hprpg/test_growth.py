@@ -352,6 +352,31 @@ def test_a_feat_and_a_spell_say_what_they_take_before_they_are_chosen() -> None:
     assert reasons(grown(JANE, JANE, award(2), feat_price=2), "picks.feats")["ambush"] == ""
 
 
+def test_a_feat_goes_with_its_archetype_and_takes_a_word_of_its_own_afterwards() -> None:
+    gained = entry("feat", subject="Ambush")
+    away, back = change("picks.archetype", "auror", "outlaw"), change("picks.archetype", "outlaw", "auror")
+    again = changed(JANE, picks__feats=["ambush"])
+    assert errors(grown(again, JANE, gained)) == []
+    for old in (gained, change("picks.feats.ambush", None, True)):
+        assert errors(grown(again, JANE, *lives.settled(old, away, back))) == ["feat-without-word"]
+        assert errors(grown(again, JANE, *lives.settled(old, away, back), old)) == []
+        assert errors(grown(again, again, *lives.settled(old, away, back, old))) == []
+
+
+def test_nobody_dead_gains_a_feat_or_learns_a_spell() -> None:
+    free = {"feat_price": "free", "learning_spells": "free"}
+    now = changed(JANE, picks__feats=["ambush"], picks__spells=[*JANE["picks"]["spells"], "aguamente"])
+    for house in (free, {}):
+        death = SYSTEM.ledger_kinds["died"].fill(grown(JANE, JANE, **house), entry("died"))
+        assert codes(grown(JANE, JANE, death, **house)) == []
+        sheet = grown(now, JANE, death, entry("feat", subject="ambush"), **house)
+        found = {(one.code, one.at, one.fixes[0].path) for one in sheet.findings}
+        assert found == {("bought-after-death", at, at) for at in ("picks.feats.ambush", "picks.spells.aguamente")}
+        assert (
+            reasons(grown(JANE, JANE, death, **house), "picks.spells")["aguamente"] == "nothing is bought after death"
+        )
+
+
 # Spells, Muggles, abilities of one's own
 
 

@@ -15,6 +15,7 @@ def test_the_scales_have_a_card_each() -> None:
         "difficulty": ("Handbook 6.3, p. 25", 5, ()),
         "degrees-of-success": ("Handbook 6.4, p. 25", 7, ()),
         "ratings": ("Handbook 6.1, p. 24", 8, ("H-21",)),
+        "schools-of-magic": ("Handbook 7.2, p. 34", 7, ()),
         "power-levels": ("Handbook 8.1, p. 36", 8, ()),
         "reaching-targets": ("Handbook 8.2, p. 37", 4, ()),
         "spare-successes": ("Handbook 8.2, p. 38", 3, ()),
@@ -30,6 +31,13 @@ def test_figures_stand_beside_their_words() -> None:
         ("Very Hard", "12"),
     ]
     assert CARDS["power-levels"].table[-1][:2] == ("Sumnus", "7")
+
+
+def test_a_school_says_who_practises_it_and_with_which_disciplines() -> None:
+    assert [row[:3] for row in CARDS["schools-of-magic"].table][:2] == [
+        ("Charms", "Elemental and Kinetic", "Sorcerer"),
+        ("Divination", "Cerebral and Temporal", "Clairvoyant"),
+    ]
 
 
 def test_a_scale_is_found_by_a_word_in_it() -> None:

@@ -388,6 +388,35 @@ def test_a_disfigurement_is_for_good_until_it_is_healed() -> None:
     assert SYSTEM.now(grown(WHOLE, WHOLE, tumours, entry("healed", subject="tumours")), {}).facts == ()
 
 
+ANIMAL = WHOLE | {
+    "picks": {**WHOLE["picks"], "consequence": "critical"}, "rolls": {"consequence": [3, 5]},
+}  # fmt: skip
+
+
+def test_a_polymorph_takes_what_was_for_good_and_says_so() -> None:
+    """Unintended Consequences: every other consequence goes, and the ledger is told by an entry."""
+    tumours = entry("disfigured", subject="Tumours")
+    words = {fact.value: fact.text for fact in SYSTEM.now(grown(ANIMAL, ANIMAL, tumours), {}).facts}
+    assert words["Tumours"] == "The polymorph takes it away: enter “Healed” for it."
+    words = {fact.value: fact.text for fact in SYSTEM.now(grown(WHOLE, WHOLE, tumours), {}).facts}
+    assert words["Tumours"] == "Only Healing ends it."
+
+
+def test_a_second_polymorph_leaves_a_power_level_of_one_whatever_came_back_before() -> None:
+    fell, back = (KINDS[kind].fill(grown(WHOLE), entry(kind)) for kind in ("loss", "restored"))
+    more = changed(ANIMAL, scores__power_level=6)
+    entries = fell, entry("restored", **{"from": 5})
+    assert grown(changed(WHOLE, scores__power_level=6), WHOLE, *entries)["power-level"] > 1
+    assert grown(more, WHOLE, *entries)["power-level"] == 1
+    assert grown(ANIMAL, ANIMAL)["power-level"] == grown(ANIMAL, ANIMAL, fell, back, fell)["power-level"] == 1
+
+
+def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
+    (over,) = grown(WHOLE, WHOLE, entry("deduction", -40)).errors
+    assert over.message == "28 points over: 40 character points, 28 bought; Deducted: 40."
+    assert over.hint == "Cancel an entry of the ledger that took too much (Deducted), or ask your GM."
+
+
 # Lives
 
 

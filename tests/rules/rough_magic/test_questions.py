@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel import Build
 from rules.systems.rough_magic import system
 from rules.systems.rough_magic.questions import ROLLS
 from tests.rules.rough_magic.cast import mage, thug
@@ -116,3 +117,26 @@ def test_answers_that_make_no_sense_fall_back() -> None:
 
 def test_too_many_penalty_dice_leave_no_roll() -> None:
     assert system.ask(mage(), {"roll": "break-free", "more": "-2"}).check.dice is None
+
+
+@pytest.mark.parametrize(("roll", "defence", "heading"), [
+    ("see-through", "presence", "Illusions"), ("break-free", "presence", "Phantasms"),
+    ("break-free", "presence+power", "Telepathy"), ("break-free", "agility", "Transmutation"),
+    ("skill", "presence", "Casting Spells"),
+])  # fmt: skip
+def test_what_a_roll_goes_against_names_its_own_heading(roll: str, defence: str, heading: str) -> None:
+    asked = system.ask(mage(), {"roll": roll, "defence": defence})
+    (against,) = (field for field in asked.fields if field.path == "against")
+    assert against.figure.cite.section == heading  # type: ignore[union-attr]
+    if roll != "skill":
+        assert asked.check.cite.section == heading
+
+
+def test_of_two_skills_of_a_name_the_one_with_expertise_is_rolled_once() -> None:
+    plain, expert = {"name": "Lore"}, {"name": "lore ", "picks": {"expertise": True}}
+    for skills in ([plain, expert], [expert, plain]):
+        sheet = system.read(Build.parse({"scores": {"reason": 3}, "entries": {"skills": skills}}))
+        (made,) = (check for check in sheet.checks if check.key.startswith("skill-"))
+        one = system.read(Build.parse({"scores": {"reason": 3}, "entries": {"skills": [expert]}}))
+        (alone,) = (check for check in one.checks if check.key.startswith("skill-"))
+        assert made.dice == alone.dice
