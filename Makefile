@@ -47,7 +47,7 @@ homebrew:  ## publish books of every kind at random and open every page with the
 
 hunt:  ## look for the dearest request of each address, and print what it costs
 	@$(INSTALL) test
-	@PRICES=hprpg,dominion,duality,rough-magic,forge $(VENV)/pytest -s tests/test_hunt.py
+	@PRICES=all $(VENV)/pytest -s tests/test_hunt.py
 
 screens:  ## photograph the pages into var/screens
 	@$(INSTALL) test

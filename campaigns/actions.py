@@ -224,8 +224,8 @@ def set_house_rules(
         held = _lock(campaign)
         refuse_archived(held)
         before, rules = held.house(system), house_with(held, system, values, seen)
-        for clash in get(system).clashes(rules):
-            raise Refused(f"{clash.message} {clash.hint}")
+        for conflict in get(system).conflicts(rules):
+            raise Refused(f"{conflict.message} {conflict.hint}")
         kept = held.settings if isinstance(held.settings, dict) else {}
         held.settings = {**kept, system: rules} if rules else {k: v for k, v in kept.items() if k != system}
         held.save(update_fields=["settings"])

@@ -50,7 +50,7 @@ class Campaign(models.Model):
 
     @property
     def played(self) -> frozenset[str]:
-        """The stamps of the homebrew in play. It costs no query once the editions are known."""
+        """The editions of homebrew in play, as key@edition. It costs no query once the editions are known."""
         return self.rules.played
 
 

@@ -3,16 +3,16 @@ their author deletes meanwhile. No HTTP in here."""
 
 from collections.abc import Iterable, Sequence
 
-from rules.catalogue.rulebook import Mark
-from rules.homebrew.book_conflicts import clash_of
+from rules.catalogue.rulebook import BookVersion
+from rules.homebrew.book_conflicts import conflict_of
 from rules.models import Book
 from rules.refusals import Refused
 
 
-def refuse_clash(core: Mark, shelf: Sequence[int], mend: str) -> None:
+def refuse_conflict(core: BookVersion, shelf: Sequence[int], mend: str) -> None:
     """Raise Refused where these editions clash beside their core book: which do, why, and how to mend it."""
-    if clash := clash_of(core, shelf):
-        raise Refused(f"{clash} {mend}")
+    if conflict := conflict_of(core, shelf):
+        raise Refused(f"{conflict} {mend}")
 
 
 def hold(books: Iterable[int]) -> None:

@@ -14,7 +14,7 @@ from rules.kernel import Build, Figure, Reading, RulesContext
 from rules.kernel.documents import PathError
 
 
-class Numbers:
+class FigureHistory:
     """A number as it was at any version, worked out by itself and once for each; of a line in a list, wherever that
     stood. Revisions are told from the newest back.
     """

@@ -9,7 +9,7 @@ from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
-from rules.kernel.documents.ledger import DIED, RAISED, VOID, Ledger
+from rules.kernel.documents.ledger import DIED, VOID, Ledger
 from rules.kernel.ledger_kinds import no_subjects, permitted, refused_to_the_dead, settled_for_good
 from rules.kernel.pages import Game
 
@@ -80,9 +80,11 @@ def the_dead(characters: Iterable[Played]) -> frozenset[int]:
     games = {character.pk: character.game for character in characters}
     died = LedgerEntry.objects.filter(character__in=games, kind=DIED).values("character")
     found: dict[int, list[Entry]] = {}
-    for row in LedgerEntry.objects.filter(character__in=died, kind__in=(DIED, *RAISED, VOID)).order_by("pk"):
+    raising = (key for game in games.values() for key, kind in game.ledger_kinds.items() if kind.raises)
+    for row in LedgerEntry.objects.filter(character__in=died, kind__in={DIED, VOID, *raising}).order_by("pk"):
         found.setdefault(row.character_id, []).append(row.told)
-    return frozenset(pk for pk, told in found.items() if permitted(Ledger(told), games[pk].ledger_kinds).deaths)
+    kinds = {pk: games[pk].ledger_kinds for pk in found}
+    return frozenset(pk for pk, told in found.items() if permitted(Ledger(told), kinds[pk]).deaths(kinds[pk]))
 
 
 def whom_to_ask(character: Character, shown: Iterable[LedgerLine]) -> tuple[str, ...]:

@@ -35,8 +35,8 @@ class TableRules(NamedTuple):
 
     @property
     def played(self) -> frozenset[str]:
-        """The stamps of the homebrew in play. It costs no query once the editions are known."""
-        return frozenset(edition.stamp for edition in editions_of(self.books).values())
+        """The editions of homebrew in play, as key@edition. It costs no query once the editions are known."""
+        return frozenset(edition.edition_ref for edition in editions_of(self.books).values())
 
 
 class PlayTable(Protocol):

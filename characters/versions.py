@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from characters.actions import Person, append_edit, bin_character, duplicate, lock
-from characters.history.edit_conflicts import Conflict, EditConflict
+from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.history.parting import parted, refuse_parting, returned
 from characters.history.revisions import NAME, back, between, overlap, step
 from characters.library.character_books import Shelves, merged, move
@@ -83,7 +83,7 @@ class MergePlan(NamedTuple):
     have then."""
 
     changes: tuple[Change, ...]
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[FieldConflict, ...]
     shelf: tuple[int, ...]
 
 
@@ -98,7 +98,7 @@ def plan(branch: Character, original: Character) -> MergePlan:
         ))  # fmt: skip
     touched = [change.path for change in since]
     disputed = [
-        Conflict(change.path, _standing(now, change.path), change.after)
+        FieldConflict(change.path, _standing(now, change.path), change.after)
         for change in tried
         if any(_same_choice(change.path, path) for path in touched)
     ]

@@ -16,7 +16,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no bra
 
 @admin.register(Book)
 class BookAdmin(ReadOnlyAdmin):
-    list_display = ["title", "system", "stamp", "version", "owner", "state", "updated"]
+    list_display = ["title", "system", "edition_ref", "version", "owner", "state", "updated"]
     list_filter = ["core", "system"]
     list_select_related = ["owner"]
     readonly_fields = ["version", "created", "updated", "published_at"]

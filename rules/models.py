@@ -62,7 +62,7 @@ class Book(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.short} {self.stamp}"
+        return f"{self.short} {self.edition_ref}"
 
     def get_absolute_url(self) -> str:
         return reverse("book", args=[self.pk])
@@ -78,7 +78,7 @@ class Book(models.Model):
         return "draft" if self.draft else ("withdrawn" if self.withdrawn_at else "published")
 
     @property
-    def stamp(self) -> str:
+    def edition_ref(self) -> str:
         """Key and edition, as characters remember them: `core@1`."""
         return f"{self.key}@{self.edition}"
 

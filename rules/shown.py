@@ -15,9 +15,8 @@ from rules.assess import find_game, text_of
 from rules.kernel import Build, Check, Fix, Live, RulesContext, Sheet, kind_of
 from rules.kernel.documents import Document, DocumentError, apply, awarded, parse_json, read_document
 from rules.kernel.pages import Chance, Field, Game, ListField, RatingField, ask, desk, fix_works, game_of
+from rules.kernel.pages.fixes import MOST_BUTTONS
 
-MOST_BUTTONS = 4
-"""So many fixes a finding has as buttons."""
 MOST_MADE = 100_000
 GROWTH = 12
 """So many fields are raised at random, as far as there is something to spend."""

@@ -25,17 +25,16 @@ from django.test.utils import _TestState
 from django.urls import reverse
 
 from campaigns import actions as sitting
-from campaigns.demo import demo_cast
 from characters import actions
 from characters.history.revisions import MOST_CHANGES
 from characters.models import Character
-from rules import systems
 from rules.kernel import Build
 from rules.kernel.documents import FORMAT
 from rules.kernel.documents.builds import SCORE_LIMIT
 from rules.kernel.pages import Game
 from rules.models import Book
 from tests.books.hunt import World, addresses
+from tests.by_game import largest
 from tests.cast import shelved
 from tests.characters.posting import FORM, HX, filled_in
 
@@ -53,13 +52,6 @@ SPENT = 2.0
 CROWD = 40
 """Characters of the table that the dear ones sit at, and of one owner."""
 
-BUILDS = {
-    "hprpg": [demo_cast.JANE],
-    "dominion": [demo_cast.RAVEN, demo_cast.URSULA, demo_cast.OTTO],
-    "duality": [demo_cast.ISHKA, demo_cast.OSWIN, demo_cast.PELL],
-    "rough-magic": [demo_cast.MELISANDE, demo_cast.CORBIN],
-    "forge": [demo_cast.HALLA, demo_cast.TORVALD],
-}
 POSTED: Mapping[str, Mapping[str, str]] = {
     "random": {},
     "undo": {},
@@ -148,18 +140,13 @@ def price(client: Client, ask: Ask) -> float:
 # What people may have
 
 
-def largest(system: Game) -> dict[str, Any]:
-    """The longest build of the demonstration."""
-    return max(BUILDS[system.key], key=lambda build: len(json.dumps(build)))
-
-
 Way = Callable[[int], dict[str, Any]]
 """A document by its size."""
 
 
 def hostile(system: Game) -> Iterator[tuple[str, str, Way]]:
     """Ways to make a character dear: what is grown, the path of it, and a document by its size."""
-    names, usual = system.names(system.rulebook), largest(system)
+    names, usual = system.names(system.rulebook), largest(system.key)
 
     def built(**mappings: Any) -> dict[str, Any]:
         return {"build": {**usual, **{key: {**usual.get(key, {}), **more} for key, more in mappings.items()}}}
@@ -369,10 +356,7 @@ class Hunt:
         return World(table, books, list(Character.objects.with_table().filter(pk__in=[one.pk for one in people])))
 
     def usual(self, keys: Iterable[str]) -> World:
-        made = [
-            actions.create_character(system=key, by=self.by, name="Usual", build=largest(systems.get(key)))
-            for key in keys
-        ]
+        made = [actions.create_character(system=key, by=self.by, name="Usual", build=largest(key)) for key in keys]
         return self.world(made, [self.book("usual", 2)])
 
     def crowd(self, people: Iterable[Character], count: int) -> None:

@@ -100,12 +100,12 @@ def vast_numbers(guest: Visitor) -> Iterator[Move]:
     """Every score of every game at a million, and one at 100000; then all of their pages."""
     from rules import systems
     from rules.kernel.documents.builds import SCORE_LIMIT
-    from tests.characters.test_prices import LARGEST
+    from tests.by_game import largest
 
     pages = []
     for system in systems.every():
         scores = dict.fromkeys(system.names(system.rulebook).scores or (), SCORE_LIMIT)
-        pk = imported(guest, system.key, {**LARGEST[system.key], "scores": scores})
+        pk = imported(guest, system.key, {**largest(system.key), "scores": scores})
         steps = set(re.findall(rf"/characters/{pk}/build/[a-z-]+/", guest.get(f"/characters/{pk}/").text))
         pages += [f"/characters/{pk}/", *sorted(steps)]
     pk = guest.made("/characters/new/", {"system": "hprpg"})

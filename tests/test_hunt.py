@@ -12,6 +12,7 @@ from django.test import Client
 
 from rules import systems
 from tests.books.hunt import ALIKE
+from tests.by_game import largest
 from tests.hunt import (
     CROWD,
     HEAD,
@@ -21,12 +22,12 @@ from tests.hunt import (
     as_served,
     dearest_people,
     imports,
-    largest,
     prices,
     with_queries,
 )
 
-GAMES = (os.environ.get("PRICES") or "duality").split(",")
+ASKED = os.environ.get("PRICES") or "duality"
+GAMES = [*systems.PACKAGES] if ASKED == "all" else ASKED.split(",")
 WHOLE = "PRICES" in os.environ
 
 
@@ -44,7 +45,7 @@ def test_the_dearest_request_is_a_few_times_the_ordinary_one(key: str, db: None,
     with as_served():
         usual = [
             *usually.asks(usually.usual([key]), few),
-            *imports(system, [("the demonstration", {"build": largest(system)})]),
+            *imports(system, [("the demonstration", {"build": largest(system.key)})]),
         ]
         people = dearest_people(hunt.client, system, *((4, None) if WHOLE else (1, 3)))
         world = hunt.world([one.who for one in people], [hunt.book("dear", 300 if WHOLE else 4)])

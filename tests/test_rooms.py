@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from rules.systems import PACKAGES
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = (
     ("config",),
@@ -46,7 +48,7 @@ FLOORS = (
         "rules.management.commands",
         "rules.templatetags",
     ),
-    ("rules.systems", *(f"rules.systems.{g}" for g in ("dominion", "duality", "forge", "hprpg", "rough_magic"))),
+    ("rules.systems", *(f"rules.systems.{package}" for package in PACKAGES.values())),
     ("rules.dice",),
     ("rules.kernel.pages",),
     ("rules.kernel",),

@@ -68,7 +68,7 @@ def write(gm: Any, player: Any, system: str) -> None:
     lantern = second.entries.get(kind="item")
     authoring.write_entry(
         book=second, kind="item", row={**LANTERN, "effects": [{"to": "fortitude", "amount": 2}]},
-        entry=lantern, seen=authoring.stamp_of(lantern),
+        entry=lantern, seen=authoring.digest_of(lantern),
     )  # fmt: skip
     authoring.write_entry(book=second, kind="item", row=STILTS)
     authoring.publish(book=second)

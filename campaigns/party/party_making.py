@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from celery.exceptions import SoftTimeLimitExceeded
 
 from campaigns.party import party_summary
-from campaigns.party.party_prints import WAITING, fingerprint_of, sheet_options
+from campaigns.party.party_prints import WAITING, digest_of, sheet_options
 from campaigns.party.pdf_merge import MergedPart, merge_pdfs
 from characters.models import Character, Job, PartyPart, PartyPrint
 from characters.printing import clearing, jobs, print_jobs
@@ -50,9 +50,9 @@ def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
     people = [found[part.character_id] for part in parts]
     drawn = {one.pk: part.job for one, part in zip(people, parts, strict=True) if part.job}
     how, sheets = sheet_options(party.options), [one for one in people if one.pk in drawn]
-    mark = fingerprint_of(party.campaign, people, sheets, {**party.options, "whole": party.whole})
+    mark = digest_of(party.campaign, people, sheets, {**party.options, "whole": party.whole})
     return mark == party.fingerprint and all(
-        drawn[one.pk].fingerprint == print_jobs.fingerprint_of(one, how) for one in sheets
+        drawn[one.pk].fingerprint == print_jobs.digest_of(one, how) for one in sheets
     )
 
 

@@ -36,7 +36,7 @@ def request_party(
     people = sorted(characters, key=lambda one: (str(one).casefold(), one.pk))
     drawn = [one for one in people if options["npc_sheets" if one.npc else "sheets"]]
     _check(people, drawn, options)
-    mark = fingerprint_of(campaign, people, drawn, {**options, "whole": whole})
+    mark = digest_of(campaign, people, drawn, {**options, "whole": whole})
     mine = PartyPrint.objects.filter(by=by)
     known = mine.filter(campaign=campaign, fingerprint=mark).first()
     if known and (not known.finished or _stands(known)):
@@ -58,16 +58,16 @@ def _check(people: Sequence[Character], drawn: Sequence[Character], options: Map
     raise Refused("Choose what to print: sheets, a summary or cards.")
 
 
-def fingerprint_of(
+def digest_of(
     campaign: Campaign, people: Sequence[Character], drawn: Sequence[Character], options: Mapping[str, Any]
 ) -> str:
     """Everything the file depends on: the sheets, and for pages around them what stands in the roster."""
     around = options["summary"] or options["cards"]
-    stamps = roster.characters_of(campaign, [one.pk for one in people], npcs=True) if around else ()
+    fingerprints = roster.characters_of(campaign, [one.pk for one in people], npcs=True) if around else ()
     facts = [
         *(print_jobs.RENDERER, campaign.name, {**options}, [one.pk for one in people]),
-        [print_jobs.fingerprint_of(one, sheet_options(options)) for one in drawn],
-        sorted(repr(stamp) for stamp, _ in stamps),
+        [print_jobs.digest_of(one, sheet_options(options)) for one in drawn],
+        sorted(repr(fingerprint) for fingerprint, _ in fingerprints),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

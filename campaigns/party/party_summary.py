@@ -61,9 +61,9 @@ class SummaryEntry:
 def read(campaign: Campaign, keys: Sequence[int]) -> list[SummaryEntry]:
     """Those of these characters who still sit at the table, by name."""
     found = []
-    for stamp, character in roster.characters_of(campaign, keys, npcs=True):
+    for fingerprint, character in roster.characters_of(campaign, keys, npcs=True):
         sheet = character.read()
-        found.append(SummaryEntry(character, RosterRow(stamp, roster.verdict(character, sheet)), sheet))
+        found.append(SummaryEntry(character, RosterRow(fingerprint, roster.verdict(character, sheet)), sheet))
     return sorted(found, key=lambda one: (one.row.name.casefold(), one.row.pk))
 
 

@@ -330,10 +330,10 @@ def what_it_buys(characters: Iterable[Character]) -> str:
 
 
 def _not_spent(character: Character) -> str:
-    game = character.game
-    if permitted(character.ledger, game.ledger_kinds).deaths:
+    game, kinds = character.game, character.game.ledger_kinds
+    if permitted(character.ledger, kinds).deaths(kinds):
         return f"{character} is dead, and buys nothing with it."
-    if not game.ledger_kinds["award"].budget:
+    if not kinds["award"].budget:
         return f"In {game.name} nothing is bought with an award; the ledger keeps it."
     return f"In {game.name} awards buy what comes after the approval." if awards_wait(character) else ""
 

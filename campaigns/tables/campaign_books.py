@@ -16,11 +16,11 @@ from django.db.models.functions import Cast
 from campaigns.actions import choose_books, note
 from campaigns.models import Campaign
 from campaigns.tables.impact_preview import ImpactPreview, shifted
-from characters.book_conflicts import hold, refuse_clash
+from characters.book_conflicts import hold, refuse_conflict
 from characters.library import character_books
 from characters.models import Character
-from rules.catalogue.rulebook import editions_of, mark_of, of_game, rulebook_at
-from rules.homebrew.book_conflicts import clash_of
+from rules.catalogue.rulebook import core_version, editions_of, of_game, rulebook_at
+from rules.homebrew.book_conflicts import conflict_of
 from rules.kernel import Rulebook, Sheet
 from rules.models import Book
 from rules.refusals import Refused
@@ -49,7 +49,7 @@ def use_book(*, campaign: Campaign, book: Book, by: User) -> int:
         players = held.characters.filter(system=book.system)
         everybody = list(players.select_for_update(of=("self",), no_key=True).order_by("pk"))
         hold([book.pk])
-        refuse_clashes(held, book.system, [book.pk])
+        refuse_conflicts(held, book.system, [book.pk])
         note(held, "book-in", by, title=book.title, edition=book.edition)
         moved = [(who, character_books.stocked(who.homebrew, [book.pk])) for who in everybody]
         return character_books.revise([(who, shelf) for who, shelf in moved if shelf != who.homebrew], by)
@@ -79,9 +79,9 @@ def preview(*, campaign: Campaign, system: str, books: Sequence[int]) -> ImpactP
     planned = Campaign(pk=campaign.pk, settings=campaign.settings, books=list(books))
     new = [pk for pk in of_game(books, system) if pk not in campaign.books]
     if new:
-        refuse_clashes(planned, system, new)
-    core = mark_of(system)
-    if any(clash_of(core, shelf) for shelf in _shelves_at(campaign, system)):
+        refuse_conflicts(planned, system, new)
+    core = core_version(system)
+    if any(conflict_of(core, shelf) for shelf in _shelves_at(campaign, system)):
         return None
 
     def otherwise(character: Character) -> Sheet:
@@ -96,18 +96,18 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
     books = of_game(campaign.books, system)
     if not books:
         return get(system).rulebook
-    return rulebook_at(*mark_of(system), books)
+    return rulebook_at(*core_version(system), books)
 
 
-def refuse_clashes(campaign: Campaign, system: str, new: Sequence[int]) -> None:
+def refuse_conflicts(campaign: Campaign, system: str, new: Sequence[int]) -> None:
     """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
-    core = mark_of(system)
-    refuse_clash(core, of_game(campaign.books, system), "Play without one of them.")
+    core = core_version(system)
+    refuse_conflict(core, of_game(campaign.books, system), "Play without one of them.")
     for shelf, name in _shelves_at(campaign, system).items():
         stocked = character_books.stocked(shelf, new)
         if len(stocked) > len(shelf):
             mend = f"{name} has one of them on the shelf, and whoever plays {name} can give it back."
-            refuse_clash(core, stocked, mend)
+            refuse_conflict(core, stocked, mend)
 
 
 def _shelves_at(campaign: Campaign, system: str) -> dict[tuple[int, ...], str]:

@@ -1,7 +1,7 @@
 """The roster: one row for each character at a table, whatever the game. Reading only; no HTTP in here.
 
-A row follows from its `Stamp`, and one query fetches the stamps of a whole table. So a table at which nothing moved
-is known by its stamps, and a character that did not change is not read again.
+A row follows from its `RowFingerprint`, and one query fetches the fingerprints of a whole table. So a table at which
+nothing moved is known by its fingerprints, and a character that did not change is not read again.
 """
 
 import json
@@ -33,7 +33,7 @@ STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED
 LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
 
 
-class Stamp(NamedTuple):
+class RowFingerprint(NamedTuple):
     """All that a row depends on. House rules and trackers are JSON as text, waivers the ids of those that stand, books
     those of editions; `house` is what the table decides for the game, its books among it.
 
@@ -75,8 +75,8 @@ class Stamp(NamedTuple):
 
 
 NONE = "{}"
-ASKED = Stamp._fields[:-2]
-"""The columns of a stamp that the database answers."""
+ASKED = RowFingerprint._fields[:-2]
+"""The columns of a fingerprint that the database answers."""
 
 
 class Vital(NamedTuple):
@@ -114,37 +114,37 @@ class Verdict(NamedTuple):
 class RosterRow:
     """One character of a roster."""
 
-    stamp: Stamp
+    fingerprint: RowFingerprint
     verdict: Verdict
 
     @property
     def pk(self) -> int:
-        return self.stamp.pk
+        return self.fingerprint.pk
 
     @property
     def table(self) -> int:
         """The id of the table."""
-        return self.stamp.campaign_id
+        return self.fingerprint.campaign_id
 
     @property
     def name(self) -> str:
-        return self.stamp.called
+        return self.fingerprint.called
 
     @property
     def player(self) -> str:
-        return self.stamp.player
+        return self.fingerprint.player
 
     @property
     def system(self) -> str:
-        return self.stamp.system
+        return self.fingerprint.system
 
     @property
     def game(self) -> str:
-        return get(self.stamp.system).name
+        return get(self.fingerprint.system).name
 
     @property
     def standing(self) -> str:
-        return DRIFTED if self.verdict.drifted else self.stamp.standing
+        return DRIFTED if self.verdict.drifted else self.fingerprint.standing
 
     @property
     def standing_words(self) -> str:
@@ -161,7 +161,7 @@ class RosterRow:
     @property
     def trackers(self) -> tuple[str, ...]:
         """Where each tracker stands now, in words."""
-        held = json.loads(self.stamp.marks_text)
+        held = json.loads(self.fingerprint.marks_text)
         marks = held if isinstance(held, dict) else {}
         return tuple(stands(mark, marks) for mark in self.verdict.trackers)
 
@@ -179,7 +179,7 @@ _VERDICTS: BoundedCache[tuple[Any, ...], Verdict] = BoundedCache(8 * MIB)
 
 
 def _at(campaign: Campaign) -> CharacterQuerySet:
-    """Everybody at a table, with what their stamps are made of."""
+    """Everybody at a table, with what their fingerprints are made of."""
     standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
     return (
         Character.objects.filter(campaign=campaign)
@@ -199,16 +199,16 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
     )
 
 
-def stamps(campaign: Campaign) -> list[Stamp]:
-    """The stamps of all players' characters that are not in the bin: one query, three where there is homebrew."""
+def fingerprints(campaign: Campaign) -> list[RowFingerprint]:
+    """The fingerprints of all players' characters that are not in the bin: one query, three where there is homebrew."""
     houses = {key: _house(campaign, key) for key in PACKAGES}
-    place = Stamp._fields.index("system")
+    place = RowFingerprint._fields.index("system")
     found = [
-        Stamp._make((*columns, houses[columns[place]], ""))
+        RowFingerprint._make((*columns, houses[columns[place]], ""))
         for columns in _at(campaign).filter(npc=False).values_list(*ASKED)
     ]
-    newer = newest(pk for stamp in found for pk in _ids(stamp.books_text))
-    return [stamp._replace(offers=_offers(stamp, campaign, newer)) for stamp in found]
+    newer = newest(pk for one in found for pk in _ids(one.books_text))
+    return [one._replace(offers=_offers(one, campaign, newer)) for one in found]
 
 
 def _house(campaign: Campaign, system: str) -> str:
@@ -216,11 +216,11 @@ def _house(campaign: Campaign, system: str) -> str:
     return json.dumps([campaign.house(system), sorted(campaign.played)], sort_keys=True)
 
 
-def _offers(stamp: Stamp, campaign: Campaign, newer: Mapping[int, Edition]) -> str:
+def _offers(one: RowFingerprint, campaign: Campaign, newer: Mapping[int, Edition]) -> str:
     """The editions a character could have instead of those it has, in words."""
-    if stamp.books_text == NONE:
+    if one.books_text == NONE:
         return ""
-    found = offered(_ids(stamp.books_text), _ids(stamp.declined_text), campaign.books, newer)
+    found = offered(_ids(one.books_text), _ids(one.declined_text), campaign.books, newer)
     return ", ".join(str(edition) for _, edition in found)
 
 
@@ -229,32 +229,34 @@ def _ids(text: str) -> list[int]:
     return [int(number) for number in text.strip("{}").split(",") if number]
 
 
-def tag(found: Iterable[Stamp], asked: str) -> str:
-    """A mark for a page that shows these stamps, as it was asked for; another as soon as anything on it moves."""
+def tag(found: Iterable[RowFingerprint], asked: str) -> str:
+    """A mark for a page that shows these fingerprints, as it was asked for; another as soon as anything on it moves."""
     return f'"{sha256(repr((asked, list(found))).encode()).hexdigest()[:32]}"'
 
 
-def characters_of(campaign: Campaign, keys: Sequence[int], *, npcs: bool = False) -> Iterator[tuple[Stamp, Character]]:
-    """Characters at a table with all that reading needs, and their stamps as of now: at most one query."""
+def characters_of(
+    campaign: Campaign, keys: Sequence[int], *, npcs: bool = False
+) -> Iterator[tuple[RowFingerprint, Character]]:
+    """Characters at a table with all that reading needs, and their fingerprints as of now: at most one query."""
     if not keys:
         return
     among = _at(campaign) if npcs else _at(campaign).filter(npc=False)
     for character in among.annotate(**with_annotations()).filter(pk__in=keys):
         character.campaign = campaign
         columns = [getattr(character, name) for name in ASKED]
-        yield Stamp._make((*columns, _house(campaign, character.system), "")), character
+        yield RowFingerprint._make((*columns, _house(campaign, character.system), "")), character
 
 
-def rows(campaign: Campaign, found: Sequence[Stamp]) -> list[RosterRow]:
-    """A row for each stamp, by name. Sheets are read of those alone that were never read as they are: one query."""
-    known = {stamp.pk: RosterRow(stamp, made) for stamp in found if (made := _VERDICTS.peek(stamp.key))}
-    missing = [stamp.pk for stamp in found if stamp.pk not in known]
-    offers = {stamp.pk: stamp.offers for stamp in found}
+def rows(campaign: Campaign, found: Sequence[RowFingerprint]) -> list[RosterRow]:
+    """A row for each of them, by name. Sheets are read of those alone that were never read as they are: one query."""
+    known = {one.pk: RosterRow(one, made) for one in found if (made := _VERDICTS.peek(one.key))}
+    missing = [one.pk for one in found if one.pk not in known]
+    offers = {one.pk: one.offers for one in found}
     unread = list(characters_of(campaign, missing))
     editions_of(pk for _, character in unread for pk in character.approved_shelf)  # asked for once, then remembered
-    for stamp, character in unread:
-        made = _VERDICTS.get(stamp.key, partial(_read, character))
-        known[stamp.pk] = RosterRow(stamp._replace(offers=offers[stamp.pk]), made)
+    for one, character in unread:
+        made = _VERDICTS.get(one.key, partial(_read, character))
+        known[one.pk] = RosterRow(one._replace(offers=offers[one.pk]), made)
     return sorted(known.values(), key=lambda row: (row.name.casefold(), row.pk))
 
 

@@ -146,7 +146,7 @@ def _order(asked: RosterQuery, held: Mapping[int, Mapping[str, int]]) -> Callabl
         "game": lambda row: row.game,
         "standing": lambda row: standing.index(row.standing) if row.standing in standing else -1,
         "legality": lambda row: (legality.index(row.legality), -row.verdict.errors),
-        "changed": lambda row: (row.stamp.approval_id is not None, len(row.verdict.changes)),
+        "changed": lambda row: (row.fingerprint.approval_id is not None, len(row.verdict.changes)),
     }
     if "." in asked.sort:
         return lambda row: held[row.pk].get(asked.sort, 0)

@@ -29,7 +29,7 @@ MOST = 50
 
 
 @dataclass(frozen=True)
-class BookRow:
+class CampaignBookRow:
     """A book in play: how many here are built with this edition of it, the newer one there is, what it sets aside."""
 
     book: Book
@@ -77,14 +77,15 @@ def _context(request: HttpRequest, table: Campaign, runs: bool) -> dict[str, Any
     }
 
 
-def _rows(table: Campaign) -> list[BookRow]:
+def _rows(table: Campaign) -> list[CampaignBookRow]:
     held = Book.objects.select_related("owner").in_bulk(table.books)
     newer = newest(table.books)
     at_table: QuerySet[Character] = table.characters.originals().kept()
     built = [pk for shelf in at_table.values_list("homebrew", flat=True) for pk in shelf]
     books = sorted((held[pk] for pk in table.books), key=lambda book: (book.system, book.title))
     return [
-        BookRow(book, get(book.system).name, built.count(book.pk), newer.get(book.pk), aside_in(book)) for book in books
+        CampaignBookRow(book, get(book.system).name, built.count(book.pk), newer.get(book.pk), aside_in(book))
+        for book in books
     ]
 
 

@@ -24,7 +24,7 @@ from campaigns.views.roster import as_file
 from characters.fragments import answer, wants_fragments
 from characters.ledger import the_dead
 from characters.models import Character
-from characters.sheet.charts import percent
+from characters.sheet.charts import finer_percent
 from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
@@ -115,44 +115,46 @@ def coverage(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, COVERAGE, context)
 
 
-def _living(campaign: Campaign) -> tuple[list[table.Stamp], list[str]]:
+def _living(campaign: Campaign) -> tuple[list[table.RowFingerprint], list[str]]:
     """Who may try something, by name, and the names of those who are dead."""
-    stamps = sorted(table.stamps(campaign), key=lambda stamp: (stamp.called.casefold(), stamp.pk))
-    dead = the_dead(stamps)
-    return [one for one in stamps if one.pk not in dead], [one.called for one in stamps if one.pk in dead]
+    everybody = sorted(table.fingerprints(campaign), key=lambda one: (one.called.casefold(), one.pk))
+    dead = the_dead(everybody)
+    return [one for one in everybody if one.pk not in dead], [one.called for one in everybody if one.pk in dead]
 
 
-def _parts(campaign: Campaign, stamps: Sequence[table.Stamp], asked: CoverageQuery) -> Iterator[CoverageSection]:
+def _parts(
+    campaign: Campaign, fingerprints: Sequence[table.RowFingerprint], asked: CoverageQuery
+) -> Iterator[CoverageSection]:
     for system in PACKAGES:
-        mine = [stamp for stamp in stamps if stamp.system == system]
+        mine = [one for one in fingerprints if one.system == system]
         if mine:
             checks, cut = cover(_people(campaign, mine), asked.q)
-            yield CoverageSection(system, {stamp.pk: stamp.called for stamp in mine}, asked.arranged(checks), cut)
+            yield CoverageSection(system, {one.pk: one.called for one in mine}, asked.arranged(checks), cut)
 
 
-def _people(campaign: Campaign, stamps: Sequence[table.Stamp]) -> dict[int, PartyMember]:
+def _people(campaign: Campaign, fingerprints: Sequence[table.RowFingerprint]) -> dict[int, PartyMember]:
     """Who plays one game there, ready to be asked. As soon as one has to be read, one query has all of whom no more is
     remembered; where somebody else has to be, a second one has the others."""
     people: dict[int, PartyMember] = {}
-    fetched: dict[int, tuple[table.Stamp, Character]] = {}
+    fetched: dict[int, tuple[table.RowFingerprint, Character]] = {}
 
     def read(pk: int) -> Seen | None:
         if pk not in fetched:
             alike = [other for other, one in people.items() if one.known == people[pk].known]
             found = table.characters_of(campaign, alike)
-            fetched.update((stamp.pk, (stamp, character)) for stamp, character in found)
+            fetched.update((one.pk, (one, character)) for one, character in found)
         if pk not in fetched:
             return None
-        stamp, character = fetched[pk]
-        return Seen(_mark(stamp), character.read(), character.marks)
+        one, character = fetched[pk]
+        return Seen(_mark(one), character.read(), character.marks)
 
-    people.update((stamp.pk, PartyMember(_mark(stamp), partial(read, stamp.pk))) for stamp in stamps)
+    people.update((one.pk, PartyMember(_mark(one), partial(read, one.pk))) for one in fingerprints)
     return people
 
 
-def _mark(stamp: table.Stamp) -> str:
+def _mark(one: table.RowFingerprint) -> str:
     """Another as soon as anything moves that somebody's chances depend on: what their verdict does, and their marks."""
-    return sha256(repr((*stamp.key, stamp.marks_text)).encode(errors="replace")).hexdigest()
+    return sha256(repr((*one.key, one.marks_text)).encode(errors="replace")).hexdigest()
 
 
 def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:
@@ -170,11 +172,11 @@ def _line(one: Covered, names: Mapping[int, str], asked: CoverageQuery) -> dict[
     best = one.best if len(one.best) == 1 and len(one.chances) > 1 else ()
     return {
         "label": one.roll.label,
-        "anyone": percent(one.anyone),
+        "anyone": finer_percent(one.anyone),
         "gap": WORDS[one.gap(asked.least)],
         "query": urlencode(one.roll.answers),
         "chances": [
-            (pk, names[pk], None if chance is None else percent(chance), pk in best)
+            (pk, names[pk], None if chance is None else finer_percent(chance), pk in best)
             for pk, chance in one.chances.items()
         ],
     }
@@ -194,6 +196,7 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _written(part: CoverageSection, one: Covered, asked: CoverageQuery) -> Iterator[list[Any]]:
-    start = [part.game, one.roll.label, percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
+    start = [part.game, one.roll.label, finer_percent(one.anyone), str(one.anyone), WORDS[one.gap(asked.least)]]
     for pk, chance in one.chances.items():
-        yield [*start, part.names[pk], "" if chance is None else percent(chance), "" if chance is None else str(chance)]
+        told = ("", "") if chance is None else (finer_percent(chance), str(chance))
+        yield [*start, part.names[pk], *told]

@@ -43,7 +43,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)
-            context["clashes"] = game.clashes(decided)
+            context["conflicts"] = game.conflicts(decided)
         except Refused as refusal:
             context["refusal"], status = str(refusal), 422
             table.refresh_from_db(fields=["settings"])

@@ -35,18 +35,18 @@ def roster(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody at a table. Asked again by the page itself, nothing is read and sent while nothing moved."""
     campaign = campaign_for(request, pk, "watch")
     asked = RosterQuery.of(request.GET.dict())
-    stamps = table.stamps(campaign)
-    tag = table.tag(stamps, f"{campaign.name} {asked.query}")
+    fingerprints = table.fingerprints(campaign)
+    tag = table.tag(fingerprints, f"{campaign.name} {asked.query}")
     if wants_fragments(request) and shown_already(request, tag):
         return HttpResponseNotModified(headers={"ETag": tag})
-    context = {"campaign": campaign, "quoted": json.dumps(tag), **_shown(campaign, stamps, asked)}
+    context = {"campaign": campaign, "quoted": json.dumps(tag), **_shown(campaign, fingerprints, asked)}
     if wants_fragments(request):
         return answer(request, ROSTER, ["roster"], context)
     return render(request, ROSTER, context)
 
 
-def _shown(campaign: Campaign, stamps: list[table.Stamp], asked: RosterQuery) -> dict[str, Any]:
-    rows = table.rows(campaign, stamps)
+def _shown(campaign: Campaign, fingerprints: list[table.RowFingerprint], asked: RosterQuery) -> dict[str, Any]:
+    rows = table.rows(campaign, fingerprints)
     columns, lines = arrange(rows, asked)
     return {
         "asked": asked,
@@ -109,7 +109,7 @@ def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, An
 def roster_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The roster as it was asked for, as a file for a spreadsheet."""
     campaign = campaign_for(request, pk, "watch")
-    rows = table.rows(campaign, table.stamps(campaign))
+    rows = table.rows(campaign, table.fingerprints(campaign))
     columns, lines = arrange(rows, RosterQuery.of(request.GET.dict()))
     return as_file(written(as_lines(columns, lines)), f"{slugify(campaign.name) or 'table'}-roster.csv")
 
@@ -129,11 +129,11 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     found = next(table.characters_of(campaign, [who]), None)
     if found is None:
         raise Http404("No character here.")
-    stamp, character = found
+    fingerprint, character = found
     sheet = character.read()
     context = {
         "campaign": campaign,
-        "row": RosterRow(stamp, table.verdict(character, sheet)),
+        "row": RosterRow(fingerprint, table.verdict(character, sheet)),
         "sheet": sheet,
         "now": sheet.live(character.marks).facts,
     }

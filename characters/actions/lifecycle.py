@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.actions.locking import Person, note, user_of
-from characters.book_conflicts import hold, refuse_clash
+from characters.book_conflicts import hold, refuse_conflict
 from characters.limits import refuse_crowded, refuse_large, refuse_long, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
@@ -61,7 +61,7 @@ def create_character(
         character.stage = document.stage
     with transaction.atomic():
         hold(character.homebrew)
-        refuse_clash(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
+        refuse_conflict(character.core, character.homebrew, PLAYED_FEWER if homebrew is None else LISTED_FEWER)
         made = begin(character, by)
         if document is not None:
             _bring(made, document)

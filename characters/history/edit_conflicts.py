@@ -13,7 +13,7 @@ from rules.kernel.documents import PathError, value_at
 
 
 @dataclass(frozen=True)
-class Conflict:
+class FieldConflict:
     """A field somebody else changed since the page was drawn: what they put there, and what came now."""
 
     path: str
@@ -24,7 +24,7 @@ class Conflict:
 class EditConflict(Exception):
     """Some fields were changed elsewhere since the page was drawn; nothing was saved."""
 
-    def __init__(self, conflicts: Sequence[Conflict], character: Character) -> None:
+    def __init__(self, conflicts: Sequence[FieldConflict], character: Character) -> None:
         super().__init__(", ".join(conflict.path for conflict in conflicts))
         self.conflicts = tuple(conflicts)
         self.character = character
@@ -68,7 +68,7 @@ def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, own: C
     later = _unfolded(held.revisions.filter(version__gt=drawn), drawn)
     touched = Paths(change[0] for revision in later if revision.tab not in own for change in revision.changes)
     conflicts = [
-        Conflict(path, held.name if path == NAME else value_at(held.build, path), value)
+        FieldConflict(path, held.name if path == NAME else value_at(held.build, path), value)
         for path, value in changes.items()
         if touched.overlap(path)
     ]

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.actions import Person, lock, user_of
-from characters.book_conflicts import hold, refuse_clash
+from characters.book_conflicts import hold, refuse_conflict
 from characters.models import Character, Revision
 from rules.catalogue.rulebook import Edition, aside_in, editions_of, of_game
 from rules.kernel import Rulebook
@@ -106,7 +106,7 @@ def move(held: Character, shelf: Iterable[int], by: Person, tab: str = "") -> Ch
     there = list(shelf)
     if new := set(there) - set(held.homebrew):
         hold(new)
-        refuse_clash(held.core, there, MEND)
+        refuse_conflict(held.core, there, MEND)
     if there != held.homebrew:
         revise([(held, there)], by, tab)
     return held
@@ -125,15 +125,15 @@ def revise(moved: Sequence[tuple[Character, list[int]]], by: Person, tab: str = 
     return len(Revision.objects.bulk_create(revisions))
 
 
-def resolved(stamps: Sequence[str], within: QuerySet[Book]) -> tuple[list[int], list[str]]:
-    """The ids of the editions that stamps name among these books, one of each work, and the stamps that name none."""
-    known = {book.stamp: book for book in within}
+def resolved(refs: Sequence[str], within: QuerySet[Book]) -> tuple[list[int], list[str]]:
+    """The ids of the editions that refs name among these books, one of each work, and the refs that name none."""
+    known = {book.edition_ref: book for book in within}
     found: dict[str, Book] = {}
-    for stamp in stamps:
-        if stamp in known and len(found) < MOST:
-            found.setdefault(known[stamp].key, known[stamp])
-    had = {book.stamp for book in found.values()}
-    return [book.pk for book in found.values()], [stamp for stamp in stamps if stamp not in had]
+    for ref in refs:
+        if ref in known and len(found) < MOST:
+            found.setdefault(known[ref].key, known[ref])
+    had = {book.edition_ref for book in found.values()}
+    return [book.pk for book in found.values()], [ref for ref in refs if ref not in had]
 
 
 # In words

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from characters.models.ledger import TOLD, LedgerEntry, entries
 from characters.tables import TableRules, heir_of
-from rules.catalogue.rulebook import Mark, rulebook_at
+from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.kernel import Build, Rulebook, RulesContext, Sheet
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document, Ledger
@@ -88,7 +88,7 @@ def with_annotations() -> dict[str, Any]:
 DOCUMENTS = ("build", "extra", "rolled", "play", "settings", "waivers_standing")
 """The columns of a character that may be large."""
 LOST = "books"
-"""Where the stamps of books stand, among what an import did not know, that nobody here can see."""
+"""Where the refs of books stand, among what an import did not know, that nobody here can see."""
 WORD = {"code", "at", "reason", "by", "values"}
 """What a verdict knows of a waiver."""
 
@@ -221,7 +221,7 @@ class Character(models.Model):
         return rulebook_at(*self.core, shelf)
 
     @property
-    def core(self) -> Mark:
+    def core(self) -> BookVersion:
         """The core book it is built with, and how often that has changed; `with_table` brings it along."""
         version: int | None = getattr(self, "book_version", None)
         return self.book_id, self.book.version if version is None else version
@@ -358,7 +358,7 @@ class Character(models.Model):
         """The character as a document for export; what an import did not know goes out again, books as well."""
         extra = dict(_mapping(self.extra))
         named = extra.pop(LOST, None)
-        lost = [stamp for stamp in named if isinstance(stamp, str)] if isinstance(named, list) else []
+        lost = [ref for ref in named if isinstance(ref, str)] if isinstance(named, list) else []
         return Document(
             system=self.system,
             name=self.name,

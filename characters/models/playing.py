@@ -5,7 +5,7 @@ from django.db import models
 
 from characters.models.characters import Character
 from rules.kernel import Tracker
-from rules.kernel.rolls.checks import ENDLESS
+from rules.kernel.rolls.trackers import ENDLESS
 
 
 class Mark(models.Model):

@@ -24,7 +24,7 @@ def request_print(*, character: Character, options: Mapping[str, Any], by: str =
     with transaction.atomic():
         job, fresh = PrintJob.objects.select_for_update().get_or_create(
             character=character,
-            fingerprint=fingerprint_of(character, options),
+            fingerprint=digest_of(character, options),
             defaults={"version": character.version, "options": dict(options), "asker": by, "later": later},
         )
         gone = job.state == PrintJob.State.DONE and not jobs.path_of(job).is_file()
@@ -42,7 +42,7 @@ def request_print(*, character: Character, options: Mapping[str, Any], by: str =
     return job
 
 
-def fingerprint_of(character: Character, options: Mapping[str, Any]) -> str:
+def digest_of(character: Character, options: Mapping[str, Any]) -> str:
     """Everything the printed sheet depends on, hashed."""
     facts = [
         RENDERER,

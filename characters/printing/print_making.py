@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from characters.models import Character, PrintJob
 from characters.printing import clearing, jobs, rendering, turns
-from characters.printing.print_jobs import fingerprint_of
+from characters.printing.print_jobs import digest_of
 from characters.printing.print_page import PrintPage
 
 
@@ -36,7 +36,7 @@ def make(pk: uuid.UUID, holder: uuid.UUID | None = None) -> PrintJob | None:
 
 def _render(job: PrintJob) -> bytes:
     character = Character.objects.with_table().select_related("owner").get(pk=job.character_id)
-    if fingerprint_of(character, job.options) != job.fingerprint:
+    if digest_of(character, job.options) != job.fingerprint:
         jobs.moved_on(job, version=character.version)
     sheet = character.read()
     jobs.progress(job, 30)

@@ -177,7 +177,7 @@ def verdict(sheet: Sheet) -> str:
     """One phrase: "legal under Handbook core@1 with 1 waiver", or "2 to mend"."""
     if not sheet.legal:
         return f"{len(sheet.errors)} to mend"
-    books = ", ".join(f"{book.cover.short} {book.cover.stamp}" for book in sheet.rulebook.books)
+    books = ", ".join(f"{book.cover.short} {book.cover.edition_ref}" for book in sheet.rulebook.books)
     waived = sum(1 for finding in sheet.findings if finding.waived)
     return f"legal under {books}" + (f" with {waived} waiver{'s' * (waived > 1)}" if waived else "")
 

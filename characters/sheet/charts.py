@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel import Check, Odds
+from rules.kernel import Check, Distribution
 from rules.kernel.pages import Approach
 
 MOST_PLAIN = 2
@@ -16,7 +16,7 @@ WHOLE = 100
 """The length of a bar that holds every outcome."""
 
 
-def percent(chance: Fraction) -> str:
+def finer_percent(chance: Fraction) -> str:
     """A chance in per cent, to a tenth below ten and above ninety."""
     value = float(chance) * 100
     if chance in (0, 1):
@@ -24,7 +24,7 @@ def percent(chance: Fraction) -> str:
     return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
 
 
-def kind_of(odds: Odds, place: int) -> str:
+def kind_of(odds: Distribution, place: int) -> str:
     """How an outcome is coloured: a hit, something worse than failing, or plain."""
     name, _ = odds.outcomes[place]
     return "hit" if name in odds.successes else ("bad" if place == 0 and len(odds.outcomes) > MOST_PLAIN else "")
@@ -63,11 +63,13 @@ def chart(check: Check) -> dict[str, Any] | None:
     for n, ((name, chance), short) in enumerate(zip(found.outcomes, names, strict=True)):
         height = round(float(chance / top) * 92, 1)
         bars.append(
-            ChartBar(name, short, percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n))
+            ChartBar(
+                name, short, finer_percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)
+            )
         )
     return {
         "bars": bars,
-        "success": percent(found.success),
+        "success": finer_percent(found.success),
         "width": 16 + max(len(bars), NARROWEST) * 46,
         "dice": str(check.dice),
     }
@@ -117,7 +119,7 @@ def _extreme(chances: list[Fraction], which: Any) -> Fraction | None:
     return which(chances) if len(set(chances)) > 1 else None
 
 
-def _worst(odds: Odds) -> Fraction:
+def _worst(odds: Distribution) -> Fraction:
     return odds.outcomes[0][1]
 
 
@@ -125,13 +127,13 @@ def _row(way: Approach, most: Fraction | None, least: Fraction | None) -> OddsRo
     if way.check.dice is None:
         return OddsRow(way, (), "", False)
     odds = way.check.dice.odds()
-    return OddsRow(way, tuple(_shares(odds, least)), percent(odds.success), odds.success == most)
+    return OddsRow(way, tuple(_shares(odds, least)), finer_percent(odds.success), odds.success == most)
 
 
-def _shares(odds: Odds, least: Fraction | None) -> Iterator[Share]:
+def _shares(odds: Distribution, least: Fraction | None) -> Iterator[Share]:
     start = Fraction(0)
     for place, (name, chance) in enumerate(odds.outcomes):
         best = place == 0 and chance == least
         piece = round(float(start) * WHOLE, 2), round(float(chance) * WHOLE, 2)
-        yield Share(name, percent(chance), str(chance), *piece, kind_of(odds, place), best)
+        yield Share(name, finer_percent(chance), str(chance), *piece, kind_of(odds, place), best)
         start += chance

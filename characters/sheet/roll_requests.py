@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from characters.sheet.charts import chart, percent, side_by_side
+from characters.sheet.charts import chart, finer_percent, side_by_side
 from rules.kernel.pages import Question
 from rules.kernel.rolls import RollResult, roll_check
 
@@ -64,5 +64,5 @@ def thrown(question: Question) -> Thrown | None:
     chances = [(made.breakdown.outcome, made.chance)]
     if made.chance < made.or_better < 1:
         chances.append((f"{made.breakdown.outcome} or better", made.or_better))
-    told = tuple((words, percent(chance), str(chance)) for words, chance in chances)
+    told = tuple((words, finer_percent(chance), str(chance)) for words, chance in chances)
     return Thrown(made, told, question.check.consequence(made.breakdown.outcome))

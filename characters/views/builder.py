@@ -20,7 +20,7 @@ from characters.builder.landing import fallen, landing
 from characters.builder.step_form import StepForm, step_form
 from characters.builder.widgets import step_states
 from characters.fragments import answer, go_on, wants_fragments
-from characters.history.edit_conflicts import Conflict, EditConflict
+from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.library.edition_updates import offers
 from characters.limits import TooLarge
 from characters.models import Character, Remark
@@ -160,17 +160,17 @@ def _conflict(
 ) -> HttpResponse:
     """The same field changed in two places: 409 with both values and a button for each.
 
-    The page keeps its stamp: with a newer one its next change would carry the disputed value past the question.
+    The page keeps its version: with a newer one its next change would carry the disputed value past the question.
     """
     now = character_for(request, character.pk, "change")
     page = step_page(now, now.read(), step, typed=form.typed) | _unsaved(form)
     page["conflicts"] = [_sides(conflict, page["step"]) for conflict in stale.conflicts]
     if wants_fragments(request):
-        return answer(request, TEMPLATE, [part for part in MOVING if part != "stamp"], page, status=409)
+        return answer(request, TEMPLATE, [part for part in MOVING if part != "page-version"], page, status=409)
     return render(request, TEMPLATE, page, status=409)
 
 
-def _sides(conflict: Conflict, step: Step) -> dict[str, str]:
+def _sides(conflict: FieldConflict, step: Step) -> dict[str, str]:
     owner = step.field_at(conflict.path)
     return {
         "path": conflict.path,

@@ -17,7 +17,7 @@ from characters.library.edition_updates import editions_for, offers, rank
 from characters.models import Character
 from rules.catalogue.rulebook import editions_of
 from rules.form_values import whole_number, words
-from rules.homebrew.book_conflicts import clash_of
+from rules.homebrew.book_conflicts import conflict_of
 from rules.homebrew.editions import Words
 from rules.kernel import Book as KernelBook
 from rules.kernel import Build, Rulebook
@@ -30,7 +30,7 @@ MOST = 50
 
 
 @dataclass(frozen=True)
-class BookRow:
+class CharacterBookRow:
     """A book on a shelf: what the character has of it, whether it is in play, other editions, what is set aside."""
 
     book: Book
@@ -84,20 +84,20 @@ def _may_take(request: HttpRequest, character: Character) -> QuerySet[Book]:
     return books_within_reach(request, character).exclude(key__in=have)
 
 
-def _rows(character: Character) -> list[BookRow]:
+def _rows(character: Character) -> list[CharacterBookRow]:
     """A row for each book on the shelf, in its order."""
     rulebook, played = character.rulebook, character.table.books
     build = Build.parse(character.build, character.name)
     held, every = Book.objects.select_related("owner").in_bulk(character.homebrew), editions_for(character)
     newer = {has.pk: new.pk for has, new in offers(character)}
-    by_stamp = {book.cover.stamp: book for book in rulebook.books}
+    by_ref = {book.cover.edition_ref: book for book in rulebook.books}
     rows = []
     for pk in character.homebrew:
         book = held[pk]
         others = [b for b in every if (b.owner_id, b.key) == (book.owner_id, book.key) and b.pk != pk]
-        own = by_stamp[book.stamp]
+        own = by_ref[book.edition_ref]
         uses = tuple(entry.name for _, entry in used_of(own, build, rulebook))
-        rows.append(BookRow(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
+        rows.append(CharacterBookRow(book, uses, _standing(book, played), tuple(others), newer.get(pk, 0), own.aside))
     return rows
 
 
@@ -105,9 +105,9 @@ def _standing(book: Book, played: frozenset[str] | None) -> str:
     """Whether a book is in play at the character's table, in words; nothing where it sits at none."""
     if played is None:
         return ""
-    if book.stamp in played:
+    if book.edition_ref in played:
         return "in play"
-    other = next((stamp.partition("@")[2] for stamp in sorted(played) if stamp.startswith(f"{book.key}@")), "")
+    other = next((ref.partition("@")[2] for ref in sorted(played) if ref.startswith(f"{book.key}@")), "")
     return f"this table plays edition {other}" if other else "not in play at this table"
 
 
@@ -125,11 +125,11 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     if has.pk == other.pk:
         return redirect("books_of", pk)
     shelf = [other.pk if one == has.pk else one for one in character.homebrew]
-    if clash := clash_of(character.core, shelf):
-        messages.error(request, f"{clash} {character_books.MEND}")
+    if conflict := conflict_of(character.core, shelf):
+        messages.error(request, f"{conflict} {character_books.MEND}")
         return redirect("books_of", pk)
     build, new = Build.parse(character.build, character.name), character.rulebook_with(shelf)
-    ours, theirs = _book(character.rulebook, has.stamp), _book(new, other.stamp)
+    ours, theirs = _book(character.rulebook, has.edition_ref), _book(new, other.edition_ref)
     used = {e.key for side, book in ((character.rulebook, ours), (new, theirs)) for _, e in used_of(book, build, side)}
     differences = Words(character.game, new).differences(ours, theirs)
     compared = compare_sheets(character.read(), character.read(shelf=shelf))
@@ -161,5 +161,5 @@ def _decide(request: HttpRequest, character: Character, other: Book) -> HttpResp
     return redirect("books_of", character.pk)
 
 
-def _book(rulebook: Rulebook, stamp: str) -> KernelBook:
-    return next(book for book in rulebook.books if book.cover.stamp == stamp)
+def _book(rulebook: Rulebook, ref: str) -> KernelBook:
+    return next(book for book in rulebook.books if book.cover.edition_ref == ref)

@@ -11,9 +11,8 @@ from characters.builder.widgets import field_id
 from rules.kernel import Build, Finding, Fix, Sheet
 from rules.kernel.documents.builds import walk
 from rules.kernel.pages import Step, fix_works
+from rules.kernel.pages.fixes import MOST_BUTTONS
 
-MOST_BUTTONS = 4
-"""So many fixes a finding has as buttons."""
 MOST_TRIED = 48
 """So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading
 of the whole build; whoever has more to mend gets the other buttons when the first have done."""

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import limits, versions
 from characters.access import character_for, guest_key, may
-from characters.figure_history import Numbers
+from characters.figure_history import FigureHistory
 from characters.history import event_messages
 from characters.history import revisions as steps
 from characters.history.change_messages import ChangeDescriber, Labels, tell
@@ -62,7 +62,7 @@ class HistoryRow:
 
 
 @dataclass(frozen=True)
-class Aside:
+class EventRow:
     """Something that happened between revisions, as the page tells it; `figure` as for a row."""
 
     at: datetime
@@ -106,7 +106,7 @@ def history(request: HttpRequest, pk: int) -> HttpResponse:
     )
     sheet = character.read()
     figure = sheet.figures.get(asked.figure)
-    numbers = Numbers(character, asked.figure) if asked.figure else None
+    numbers = FigureHistory(character, asked.figure) if asked.figure else None
     rows, torn = _rows(character, sheet, page, asked, people, numbers)
     rows = sorted([*rows, *_asides(character, page, asked, people, numbers)], key=lambda row: row.at, reverse=True)
     context = {
@@ -156,14 +156,14 @@ def _rows(
     page: Page[Revision],
     asked: HistoryQuery,
     people: Mapping[str, str],
-    numbers: Numbers | None,
-) -> tuple[list[HistoryRow | Aside], bool]:
+    numbers: FigureHistory | None,
+) -> tuple[list[HistoryRow | EventRow], bool]:
     """The rows of a page, and whether some cannot be told because something was written past the history."""
     wanted = {revision.version: revision for revision in page.object_list}
     labels = Labels(character.rulebook, lambda: character_books.every_book(character))
     labels.learn(character.game.steps(sheet))
     teller = ChangeDescriber(labels, lambda document: character.game.steps(_read(character, document)))
-    rows: list[HistoryRow | Aside] = []
+    rows: list[HistoryRow | EventRow] = []
     for told in _told(character, min(wanted, default=character.version)):
         revision = wanted.pop(told.version, None)
         if revision is None:
@@ -189,8 +189,8 @@ def _asides(
     page: Page[Revision],
     asked: HistoryQuery,
     people: Mapping[str, str],
-    numbers: Numbers | None,
-) -> Iterator[Aside]:
+    numbers: FigureHistory | None,
+) -> Iterator[EventRow]:
     """What happened in the time of a page's revisions; of what moved a number, only that."""
     newest = page.object_list[0] if page.object_list else None
     before = character.revisions.filter(version__gt=newest.version).last() if newest and page.has_previous() else None
@@ -203,7 +203,7 @@ def _asides(
             lines = event_messages.lines(event, character.game)
             moved = numbers.moved_by(event) if numbers else None
             if asked.query.casefold() in " ".join(lines).casefold() and (not numbers or (moved and moved.moved)):
-                yield Aside(event.at, people[str(event.by_id or NOBODY)], lines, moved)
+                yield EventRow(event.at, people[str(event.by_id or NOBODY)], lines, moved)
 
 
 def _told(character: Character, oldest: int) -> Iterable[steps.ChangeLine]:

@@ -124,7 +124,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_in(request: HttpRequest, text: str) -> tuple[Document, list[int], list[str]]:
-    """The document that was sent, the books of its shelf that are here, and the stamps of those that are not.
+    """The document that was sent, the books of its shelf that are here, and the refs of those that are not.
 
     Raises DocumentError for what is no document of a game here.
     """

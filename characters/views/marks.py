@@ -20,7 +20,7 @@ from characters import actions
 from characters.access import character_for, former_key, may, person_key
 from characters.fragments import answer, shown_already
 from characters.models import Character, Mark
-from characters.sheet.charts import percent
+from characters.sheet.charts import finer_percent
 from rules.form_values import words
 from rules.kernel import Check, Live, Tracker
 from rules.kernel.basics import minus
@@ -108,7 +108,7 @@ def _check(check: Check) -> dict[str, Any]:
     odds = check.dice.odds() if check.dice else None
     return {
         "check": check,
-        "percent": percent(odds.success) if odds else None,
+        "percent": finer_percent(odds.success) if odds else None,
         "query": urlencode(check.answers),
     }
 

@@ -34,7 +34,7 @@ from rules.kernel.pages import Field, ListField, RatingField, Step
 from rules.systems import get
 
 TEMPLATE = "characters/build.html"
-MOVING = ("status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
+MOVING = ("status", "page-version", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
 """What every change may move, besides the fields themselves."""
 IN_THE_BAR = 5
 """As many numbers as a step may move and small windows still show all the time."""

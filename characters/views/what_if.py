@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from characters import versions
 from characters.access import character_for, guest_key
 from characters.history.change_messages import ChangeDescriber, Labels
-from characters.history.edit_conflicts import Conflict, EditConflict
+from characters.history.edit_conflicts import EditConflict, FieldConflict
 from characters.history.parting import Parting
 from characters.history.revisions import replay
 from characters.library import character_books
@@ -88,7 +88,7 @@ def _lines(teller: ChangeDescriber, start: tuple[str, Any], *changes: Change) ->
     return teller.lines(start, replay(*start, changes))
 
 
-def _sides(teller: ChangeDescriber, start: tuple[str, Any], conflict: Conflict) -> dict[str, Any]:
+def _sides(teller: ChangeDescriber, start: tuple[str, Any], conflict: FieldConflict) -> dict[str, Any]:
     """Both sides of a dispute, each told from where the what-if began."""
     mine, theirs = (
         _lines(teller, start, Change(conflict.path, None, value)) for value in (conflict.yours, conflict.theirs)

@@ -13,7 +13,7 @@ from rules.models import Book, Entry
 
 logger = logging.getLogger(__name__)
 
-Mark = tuple[int, int]
+BookVersion = tuple[int, int]
 """Which book in which state: its id and version."""
 
 
@@ -60,7 +60,7 @@ class Edition(NamedTuple):
     title: str
 
     @property
-    def stamp(self) -> str:
+    def edition_ref(self) -> str:
         """Key and edition, as characters remember them: `core@1`."""
         return f"{self.key}@{self.edition}"
 
@@ -96,11 +96,11 @@ def core_of(system: str) -> Book:
     cover = systems.get(system).core.cover
     book = Book.objects.filter(core=True, system=cover.system, key=cover.key, edition=cover.edition).first()
     if book is None:
-        raise NotLoaded(f"{cover.short} {cover.stamp} is not in the catalogue yet; run manage.py load_rulebooks.")
+        raise NotLoaded(f"{cover.short} {cover.edition_ref} is not in the catalogue yet; run manage.py load_rulebooks.")
     return book
 
 
-def mark_of(system: str) -> Mark:
+def core_version(system: str) -> BookVersion:
     """The core book of a game, with how often it has changed: one query. Raises KeyError, NotLoaded."""
     core = core_of(system)
     return core.pk, core.version
@@ -133,8 +133,8 @@ def _misfit(book: Book, entry: Entry) -> str:
 
 
 _EDITIONS: BoundedCache[int, Edition] = BoundedCache(MIB)
-_BOOKS: BoundedCache[Mark, kernel.Book] = BoundedCache(24 * MIB)
-_RULEBOOKS: BoundedCache[tuple[Mark, ...], kernel.Rulebook] = BoundedCache(24 * MIB)
+_BOOKS: BoundedCache[BookVersion, kernel.Book] = BoundedCache(24 * MIB)
+_RULEBOOKS: BoundedCache[tuple[BookVersion, ...], kernel.Rulebook] = BoundedCache(24 * MIB)
 
 
 def _once(book: Book) -> kernel.Book:

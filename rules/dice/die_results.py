@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.kernel.basics import minus
 from rules.kernel.rolls import DieResult
 
 LEFT_OUT = DieResult("left out", "idle")
@@ -15,16 +16,6 @@ def kept(shown: Sequence[int], count: int, *, highest: bool = True) -> tuple[boo
     every = range(len(shown))
     order = sorted(every, key=shown.__getitem__, reverse=highest)[:count]
     return tuple([place in order for place in every])
-
-
-def minus(number: int) -> str:
-    """A number with a real minus sign."""
-    return f"{number}".replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """A number with its sign, of which nothing has none."""
-    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def summed(shown: Sequence[int], bonus: int) -> str:

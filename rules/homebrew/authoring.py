@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from rules import kernel, systems
-from rules.catalogue.rulebook import Mark, read_book
+from rules.catalogue.rulebook import BookVersion, read_book
 from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.homebrew.faults import BookFault, faults
 from rules.kernel import RuleError, number
@@ -31,7 +31,7 @@ MOST_BOOKS = 200
 LETTERS = string.ascii_lowercase + string.digits
 
 
-class Conflict(Refused):
+class EntryConflict(Refused):
     """An entry was changed elsewhere meanwhile; `entry` is what stands there now."""
 
     def __init__(self, entry: Entry) -> None:
@@ -242,7 +242,7 @@ def file_of(book: Book) -> BookFile:
 # Entries
 
 
-def stamp_of(entry: Entry) -> str:
+def digest_of(entry: Entry) -> str:
     """The mark of an entry as it stands, by which a later change is noticed."""
     return hashlib.sha256(json.dumps(entry.row, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -253,15 +253,15 @@ def write_entry(
     """Keep an entry of a draft: a new one, or `entry` if it still is as it was `seen`.
 
     `replaces` is the key of an entry of the core book whose place a new one takes. Raises Refused where the row does
-    not fit its kind, Conflict where somebody was faster.
+    not fit its kind, EntryConflict where somebody was faster.
     """
     with transaction.atomic():
         held = _draft(book)
         now = held.entries.filter(pk=entry.pk).first() if entry else None
         if entry is not None and now is None:
             raise Refused("This entry is gone from the book.")
-        if now is not None and stamp_of(now) != seen:
-            raise Conflict(now)
+        if now is not None and digest_of(now) != seen:
+            raise EntryConflict(now)
         key = now.key if now else _entry_key(held, kind, str(row.get("name", "")), replaces)
         try:
             whole = checked(systems.get(held.system), kind, key, row)
@@ -326,7 +326,7 @@ def faults_of(book: Book) -> tuple[BookFault, ...]:
     return _FAULTS.get((book.pk, book.version), lambda: _faults(book))
 
 
-_FAULTS: BoundedCache[Mark, tuple[BookFault, ...]] = BoundedCache(2 * MIB)
+_FAULTS: BoundedCache[BookVersion, tuple[BookFault, ...]] = BoundedCache(2 * MIB)
 
 
 def _faults(book: Book) -> tuple[BookFault, ...]:

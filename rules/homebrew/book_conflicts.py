@@ -2,29 +2,29 @@
 
 from collections.abc import Sequence
 
-from rules.catalogue.rulebook import Mark, rulebook_at
+from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.homebrew.faults import together
 from rules.kernel.basics import MIB, BoundedCache
 from rules.systems import get
 
 
-def clash_of(core: Mark, homebrew: Sequence[int]) -> str:
+def conflict_of(core: BookVersion, homebrew: Sequence[int]) -> str:
     """Which of these editions cannot be read together and why, in sentences; nothing where all can.
 
     Asked once for each shelf there is: published editions never change.
     """
-    return _CLASHES.get((core, *homebrew), lambda: _clash(core, homebrew))
+    return _CONFLICTS.get((core, *homebrew), lambda: _conflict(core, homebrew))
 
 
-_CLASHES: BoundedCache[tuple[Mark | int, ...], str] = BoundedCache(MIB)
+_CONFLICTS: BoundedCache[tuple[BookVersion | int, ...], str] = BoundedCache(MIB)
 
 
-def _clash(core: Mark, homebrew: Sequence[int]) -> str:
+def _conflict(core: BookVersion, homebrew: Sequence[int]) -> str:
     if not homebrew:
         return ""
     own, *books = rulebook_at(*core, homebrew).books
-    clash = together(books, get(own.cover.system))
-    if clash is None:
+    conflict = together(books, get(own.cover.system))
+    if conflict is None:
         return ""
-    named = " and ".join(f"{book.cover.title}, edition {book.cover.edition}" for book in clash.books)
-    return f"{named} cannot be read together. {clash.fault.sentence}"
+    named = " and ".join(f"{book.cover.title}, edition {book.cover.edition}" for book in conflict.books)
+    return f"{named} cannot be read together. {conflict.fault.sentence}"

@@ -15,7 +15,7 @@ from rules.catalogue.rulebook import rulebook_for
 from rules.form_values import words
 from rules.homebrew import authoring
 from rules.homebrew.access import book_for
-from rules.homebrew.authoring import Conflict
+from rules.homebrew.authoring import EntryConflict
 from rules.homebrew.editions import Words
 from rules.homebrew.entry_form import draw, flatten, parse
 from rules.kernel import capitalise
@@ -58,7 +58,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     writing = Writing(request, found, held.kind, held)
     if request.method == "POST":
         return writing.answer()
-    return writing.show(flatten(writing.shape, writing.system, held.row), authoring.stamp_of(held))
+    return writing.show(flatten(writing.shape, writing.system, held.row), authoring.digest_of(held))
 
 
 def _read_entry(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
@@ -133,14 +133,14 @@ class Writing:
             made = authoring.write_entry(
                 book=self.book, kind=self.kind, row=row, entry=self.entry, seen=seen, replaces=replaces
             )
-        except Conflict as conflict:
+        except EntryConflict as conflict:
             return self.conflicted(conflict, flat, row)
         except Refused as refusal:
             return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
         messages.success(self.request, f"{capitalise(made.name)} is kept.")
         return redirect(self.book)
 
-    def conflicted(self, conflict: Conflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
+    def conflicted(self, conflict: EntryConflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:
         """The form as typed, beside what somebody else kept meanwhile."""
         theirs = flatten(self.shape, self.system, conflict.entry.row)
         rows = [
@@ -149,7 +149,7 @@ class Writing:
         ]
         return self.show(
             flat,
-            authoring.stamp_of(conflict.entry),
+            authoring.digest_of(conflict.entry),
             status=409,
             more={"refusal": str(conflict), "conflict": [one for one in rows if one["yours"] != one["theirs"]]},
         )

@@ -16,8 +16,9 @@ from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
 from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
-from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
-from rules.kernel.rolls.dice import Dice, Odds
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.dice import Dice, Distribution
+from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
 from rules.kernel.settled import KeptLine, Settled
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
@@ -31,6 +32,7 @@ __all__ = [
     "CircleError",
     "Cite",
     "Dice",
+    "Distribution",
     "Effect",
     "Entry",
     "Fact",
@@ -47,7 +49,6 @@ __all__ = [
     "LedgerKind",
     "Level",
     "Live",
-    "Odds",
     "Origin",
     "PlayFacts",
     "Purchase",

@@ -25,18 +25,18 @@ def used_of(book: Book, build: Build, rulebook: Rulebook) -> tuple[tuple[str, En
 def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | None) -> Iterator[Finding]:
     """An error for each homebrew book that is used and not in play, a note where another edition of it is.
 
-    `books` are the stamps in play, None for any. The core book is always in play.
+    `books` are the editions in play, each as key@edition, None for any. The core book is always in play.
     """
     if books is None:
         return
     for book in rulebook.books[1:]:
         cover = book.cover
-        used = () if cover.stamp in books else used_of(book, build, rulebook)
+        used = () if cover.edition_ref in books else used_of(book, build, rulebook)
         if not used:
             continue
         path, entry = used[0]
         things = [thing.name for _, thing in used]
-        edition = next((stamp.partition("@")[2] for stamp in sorted(books) if stamp.startswith(f"{cover.key}@")), "")
+        edition = next((ref.partition("@")[2] for ref in sorted(books) if ref.startswith(f"{cover.key}@")), "")
         yield Finding(
             code=f"another-edition-{cover.key}" if edition else f"not-in-play-{cover.key}",
             level=Level.NOTE if edition else Level.ERROR,

@@ -27,17 +27,17 @@ def document_findings(
     yield from _settings(settings, values, cite)
 
 
-def clash_findings(clashes: Iterable[SettingConflict], settings: Mapping[str, Setting]) -> Iterable[Finding]:
+def conflict_findings(conflicts: Iterable[SettingConflict], settings: Mapping[str, Setting]) -> Iterable[Finding]:
     """House rules that cannot hold together, of which each may come from another place: the table or the player."""
-    for clash in clashes:
+    for conflict in conflicts:
         yield Finding(
             code="house-rules-clash",
             level=Level.NOTE,
-            message=clash.message,
-            hint=clash.hint,
-            at=f"settings.{clash.settings[0]}",
-            cite=settings[clash.settings[0]].cite,
-            values=MappingProxyType({"settings": clash.settings}),
+            message=conflict.message,
+            hint=conflict.hint,
+            at=f"settings.{conflict.settings[0]}",
+            cite=settings[conflict.settings[0]].cite,
+            values=MappingProxyType({"settings": conflict.settings}),
         )
 
 

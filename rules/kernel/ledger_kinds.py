@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, capitalise, shorten
-from rules.kernel.documents.ledger import PLAYER, RAISED, VOID, Actor, Ledger, LedgerEntry, same_name
+from rules.kernel.documents.ledger import PLAYER, VOID, Actor, Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
 from rules.kernel.sheet import Sheet
@@ -22,21 +22,21 @@ def nothing_refused(sheet: Sheet, entry: LedgerEntry) -> str:
 def dead_already(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why somebody who is dead doesn't die again."""
     kinds = sheet.game.ledger_kinds
-    ways = (kinds[kind].label for kind in RAISED if kind in kinds and kinds[kind].played(sheet.reading))
+    ways = (kind.label for kind in kinds.values() if kind.raises and kind.played(sheet.reading))
     back = "".join(f" Enter “{label}” first, or cancel" for label in ways) or " Cancel"
     return f"{since}{back} the death." if (since := _dead_since(sheet)) else ""
 
 
 def _dead_since(sheet: Sheet) -> str:
     """Since when somebody is dead, as a sentence, "" for the living."""
-    deaths = sheet.table.ledger.deaths
+    deaths = sheet.deaths
     return (f"Dead since {deaths[-1].day}." if deaths[-1].day else "Dead already.") if deaths else ""
 
 
 def alive(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why someone who is alive doesn't come back."""
     died = sheet.game.ledger_kinds["died"].label
-    return "" if sheet.table.ledger.deaths else f"The character is alive: enter “{died}” first."
+    return "" if sheet.deaths else f"The character is alive: enter “{died}” first."
 
 
 def as_it_is(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
@@ -76,6 +76,7 @@ class LedgerKind:
     `refuse` says why it can't be, as a sentence, "" where it can; `fill` adds before that what the rules know by
     themselves. `edits` are the changes of the build, by path, that go with it: what is sold leaves the list. One that
     is not `offered` has a place of its own elsewhere; one with a `setting` is offered where that house rule is on.
+    By one that `raises` somebody dead comes back.
 
     `told` is its sentence, without the stop at its end: words in braces are filled in, what stands in square brackets
     goes where a word of it is missing; the note follows, where it is none of them. `unit` is what its amount counts,
@@ -102,6 +103,7 @@ class LedgerKind:
     edits: Callable[[Sheet, LedgerEntry], Mapping[str, Any]] = nothing_else
     offered: bool = True
     setting: str = ""
+    raises: bool = False
     told: str = ""
     unit: str = "point"
     numbers: Mapping[str, str] = field(default_factory=dict)
@@ -155,7 +157,7 @@ def common_kinds(
 
 def refused_to_the_dead(sheet: Sheet, kind: LedgerKind) -> str:
     """Why nothing of this kind is entered for somebody who is dead, "" where it is: nothing happens to them in play."""
-    since = _dead_since(sheet) if kind.by == "play" and kind.key not in RAISED else ""
+    since = _dead_since(sheet) if kind.by == "play" and not kind.raises else ""
     return f"{since} What happens in play is entered for the living." if since else ""
 
 
@@ -189,7 +191,7 @@ def _lines(c: Reading, budget: str, sign: int) -> Iterable[Term]:
 
 def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
     """What was bought after a death, as far as the entry knows what was spent by then."""
-    for entry in c.table.ledger.deaths[:1]:
+    for entry in c.table.ledger.deaths(c.game.ledger_kinds)[:1]:
         budget, then = budgets.get(c.game.ledger_kinds["award"].budget), entry.more.get("spent")
         since = budget.spent.value - then if budget and isinstance(then, int) else 0
         if budget and since > 0:

@@ -148,7 +148,7 @@ def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> 
     named = Counter(line.unnamed for line in fresh)
     gone = [line for line in gone if line.identity != line.unnamed or not _taken(named, line.unnamed)]
     left = list(ledger) if gone else []
-    told = [line for line in sorted(gone, key=_dearest) if explained(left, line.lost, line.label, line.worth)]
+    told = [line for line in sorted(gone, key=_dearest) if explains_loss(left, line.lost, line.label, line.worth)]
     rest = (line for line in gone if line not in told)
     gone = [line for line in rest if not (line.word and ledger.allows(line.label, line.label, None))]
     return gone, fresh
@@ -169,7 +169,7 @@ def _taken(left: Counter[Hashable], identity: Hashable) -> bool:
     return there
 
 
-def explained(left: list[LedgerEntry], kinds: Collection[str], name: str, worth: int = 0) -> bool:
+def explains_loss(left: list[LedgerEntry], kinds: Collection[str], name: str, worth: int = 0) -> bool:
     """Whether an entry of these says where a thing of this name went, and leaves its worth spent.
 
     The one that leaves the least is taken out of `left`: it explains one thing.

@@ -9,10 +9,12 @@ from typing import Any, Protocol
 from rules.kernel.basics.figures import Budget, Figure, Origin, Term
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.builds import Build, path_and_parents
+from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
-from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
 
 DEAD = "Dead: nothing is rolled any more."
 """Why somebody dead rolls nothing."""
@@ -87,10 +89,15 @@ class Sheet:
         untouched = any(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
         return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
 
+    @property
+    def deaths(self) -> tuple[LedgerEntry, ...]:
+        """The deaths from which the character has not come back, by its ledger."""
+        return self.table.ledger.deaths(self.game.ledger_kinds)
+
     @cached_property
     def dead(self) -> bool:
         """Whether the character died and has not come back, by its ledger."""
-        return bool(self.table.ledger.deaths) or self.game.now(self, {}).dead
+        return bool(self.deaths) or self.game.now(self, {}).dead
 
     def alive(self, check: Check) -> Check:
         """The check; of somebody dead, that it can't be rolled."""
@@ -131,7 +138,7 @@ class Live:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """What the marks mean just now, in words; of somebody dead, that alone and what lasts."""
-        deaths = self.sheet.table.ledger.deaths
+        deaths = self.sheet.deaths
         kinds = self.sheet.game.ledger_kinds
         return (
             *(Fact("Dead", entry.day, entry.note, kinds["died"].cite, lasts=True) for entry in deaths),

@@ -14,7 +14,7 @@ from rules.kernel.book_findings import played_findings, told_aside
 from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
-from rules.kernel.document_findings import clash_findings, document_findings
+from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import NO_ENTRIES
 from rules.kernel.documents.table import RulesContext
@@ -23,13 +23,14 @@ from rules.kernel.findings import Finding, apply_exemptions, by_severity
 from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
-from rules.kernel.rolls.checks import Check, PlayFacts, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import PlayFacts, Tracker
 from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 
 Family = Callable[[Reading], Mapping[str, Formula]]
 Modifier = Callable[[Live, str], Iterable[Term]]
-ClashRule = Callable[[Mapping[str, Any]], Iterable[SettingConflict]]
+ConflictRule = Callable[[Mapping[str, Any]], Iterable[SettingConflict]]
 
 
 def nothing_now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
@@ -71,7 +72,7 @@ class System(GameBook):
 
     def __post_init__(self) -> None:
         self.settings: dict[str, Setting] = {}
-        self._clash_rules: list[ClashRule] = []
+        self._conflict_rules: list[ConflictRule] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
         self.families: list[Family] = []
@@ -93,17 +94,17 @@ class System(GameBook):
         self.settings[setting.key] = setting
         return setting
 
-    def clash(self, rule: ClashRule) -> ClashRule:
-        """Register a rule that yields clashes; it is given every setting's value by key."""
-        self._clash_rules.append(rule)
+    def conflict(self, rule: ConflictRule) -> ConflictRule:
+        """Register a rule that yields conflicts; it is given every setting's value by key."""
+        self._conflict_rules.append(rule)
         return rule
 
-    def clashes(self, house: Mapping[str, Any]) -> tuple[SettingConflict, ...]:
+    def conflicts(self, house: Mapping[str, Any]) -> tuple[SettingConflict, ...]:
         """The settings that cannot hold together at a table with these house rules; none by the defaults alone."""
         if not house:
             return ()
         values = {key: setting.coerce(house.get(key, setting.default)) for key, setting in self.settings.items()}
-        return tuple(clash for rule in self._clash_rules for clash in rule(values))
+        return tuple(conflict for rule in self._conflict_rules for conflict in rule(values))
 
     def figure(self, key: str, label: str, cite: Cite) -> Callable[[Rule], Rule]:
         """Register a rule that yields the terms of one figure."""
@@ -221,7 +222,7 @@ class System(GameBook):
         budgets = self.budgets(c)
         findings = [
             *document_findings(build, self.names(book), self.opening, self.settings, context.settings),
-            *clash_findings(self.clashes(context.settings), self.settings),
+            *conflict_findings(self.conflicts(context.settings), self.settings),
             *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
             *death_findings(c, budgets),
             *(finding for rule in self._rules for finding in rule(c, budgets)),

@@ -13,7 +13,7 @@ from characters import actions
 from characters.models import Character
 from rules.catalogue.rulebook import rulebook_for
 from rules.homebrew import authoring
-from rules.homebrew.authoring import Conflict
+from rules.homebrew.authoring import EntryConflict
 from rules.kernel.pages import game_of
 from rules.models import Book, Entry
 from rules.refusals import Refused
@@ -51,7 +51,7 @@ def test_what_another_account_changes_gets_a_key_of_its_own(nora: User) -> None:
     theirs = authoring.publish(book=written(nora, "Deep", ("item", NET)))
     file = authoring.file_of(theirs)
     same = authoring.publish(book=authoring.take_in(file=file, by=mona))
-    assert same.stamp == theirs.stamp
+    assert same.edition_ref == theirs.edition_ref
     door = Client()
     door.force_login(mona)
     for begin in (
@@ -65,7 +65,7 @@ def test_what_another_account_changes_gets_a_key_of_its_own(nora: User) -> None:
         draft.refresh_from_db()
         assert (draft.published_at is None, draft.key == theirs.key) == (False, False)
     own = authoring.begin_edition(book=theirs, by=nora)
-    assert authoring.publish(book=own).stamp == f"{theirs.key}@2"
+    assert authoring.publish(book=own).edition_ref == f"{theirs.key}@2"
 
 
 def test_keys_are_made_of_names_and_never_change(nora: User) -> None:
@@ -74,7 +74,9 @@ def test_keys_are_made_of_names_and_never_change(nora: User) -> None:
     stem = book.key
     assert [entry.key for entry in book.entries.order_by("place")] == [f"{stem}-net", f"{stem}-net-2", f"{stem}-item"]
     net = book.entries.get(place=0)
-    authoring.write_entry(book=book, kind="item", row={**NET, "name": "Trawl"}, entry=net, seen=authoring.stamp_of(net))
+    authoring.write_entry(
+        book=book, kind="item", row={**NET, "name": "Trawl"}, entry=net, seen=authoring.digest_of(net)
+    )
     net.refresh_from_db()
     assert (net.name, net.key, net.data["name"]) == ("Trawl", f"{stem}-net", "Trawl")
     long = written(nora, "x" * 200, ("item", {**NET, "name": "y" * 200}))
@@ -103,7 +105,7 @@ def test_dots_of_choice_get_a_place_of_their_own(nora: User) -> None:
     entry = book.entries.get()
     assert [grant.get("pick") for grant in entry.data["grants"]] == [None, f"{entry.key}-2", f"{entry.key}-3"]
     moved = {**entry.data, "grants": entry.data["grants"][2:]}
-    authoring.write_entry(book=book, kind="species", row=moved, entry=entry, seen=authoring.stamp_of(entry))
+    authoring.write_entry(book=book, kind="species", row=moved, entry=entry, seen=authoring.digest_of(entry))
     entry.refresh_from_db()
     assert entry.data["grants"][0]["pick"] == f"{entry.key}-3"
     assert authoring.faults_of(Book.objects.get(pk=book.pk)) == ()
@@ -131,16 +133,16 @@ def test_what_does_not_fit_its_kind_is_no_entry(nora: User) -> None:
 def test_two_tabs_do_not_overwrite_each_other(nora: User) -> None:
     book = written(nora, "Deep", ("item", NET))
     net = book.entries.get()
-    seen = authoring.stamp_of(net)
+    seen = authoring.digest_of(net)
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "First."}, entry=net, seen=seen)
-    with pytest.raises(Conflict, match="Net was changed in another tab meanwhile") as caught:
+    with pytest.raises(EntryConflict, match="Net was changed in another tab meanwhile") as caught:
         authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Second."}, entry=net, seen=seen)
     assert caught.value.entry.summary == "First."
     authoring.remove_entry(entry=net)
-    stale = authoring.stamp_of(caught.value.entry)
-    with pytest.raises(Conflict, match="Net was removed in another tab meanwhile"):
+    stale = authoring.digest_of(caught.value.entry)
+    with pytest.raises(EntryConflict, match="Net was removed in another tab meanwhile"):
         authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=stale)
-    now = authoring.stamp_of(book.entries.get())
+    now = authoring.digest_of(book.entries.get())
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Back."}, entry=net, seen=now)
     assert (book.entries.get().retired, book.entries.get().summary) == (False, "Back.")
 
@@ -166,7 +168,7 @@ def test_a_book_with_faults_is_kept_and_not_published(nora: User) -> None:
     with refused("There are two things to mend first."):
         authoring.publish(book=book)
     net = book.entries.get()
-    authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=authoring.stamp_of(net))
+    authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=authoring.digest_of(net))
     assert authoring.publish(book=book).state == "published"
 
 
@@ -198,7 +200,7 @@ def test_a_published_edition_never_changes(nora: User) -> None:
     for deed in (
         lambda: authoring.rename(book=book, title="Deeper", about=""),
         lambda: authoring.write_entry(book=book, kind="item", row=NET),
-        lambda: authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=authoring.stamp_of(net)),
+        lambda: authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=authoring.digest_of(net)),
         lambda: authoring.remove_entry(entry=net),
         lambda: authoring.publish(book=book),
     ):

@@ -104,21 +104,21 @@ def test_books_that_are_sound_alone_may_circle_together() -> None:
     other = book(key="high", item=row("high-wing", effects=[adds("insight", 1, "charm")]))
     assert faults(one, HPRPG) == faults(other, HPRPG) == ()
     between = book(key="low", item=row("low-rope", effects=[adds("charm")]))
-    clash = together([one, between, other], HPRPG)
-    assert clash
-    assert clash.books == (one, other)
-    assert clash.fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
-    assert clash.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
+    conflict = together([one, between, other], HPRPG)
+    assert conflict
+    assert conflict.books == (one, other)
+    assert conflict.fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
+    assert conflict.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
     assert together([one, between], HPRPG) is None
 
 
 def test_books_that_are_sound_alone_may_call_two_things_by_one_key() -> None:
     one, other = book(item=row("deep-net")), book(key="high", trait=row("deep-net", category="ability", type="innate"))
     assert faults(one, HPRPG) == faults(other, HPRPG) == ()
-    clash = together([one, other], HPRPG)
-    assert clash
-    assert clash.books == (one, other)
-    assert clash.fault.sentence == "Deep net has the key “deep-net”, which is that of an item."
+    conflict = together([one, other], HPRPG)
+    assert conflict
+    assert conflict.books == (one, other)
+    assert conflict.fault.sentence == "Deep net has the key “deep-net”, which is that of an item."
 
 
 def test_books_that_are_sound_alone_may_break_the_rules_together() -> None:
@@ -130,22 +130,22 @@ def test_books_that_are_sound_alone_may_break_the_rules_together() -> None:
         spell=row("high-wave", discipline="high-tide", incantation="Unda"),
     )
     assert faults(one, HPRPG) == faults(other, HPRPG) == ()
-    clash = together([one, other], HPRPG)
-    assert clash
-    assert clash.books == (one, other)
-    assert clash.fault.sentence == (
+    conflict = together([one, other], HPRPG)
+    assert conflict
+    assert conflict.books == (one, other)
+    assert conflict.fault.sentence == (
         "Harry Potter RPG cannot be read with these books in play. The rules say: KeyError, 'fitness'"
     )
 
 
-def test_what_is_wrong_with_a_book_alone_is_no_clash() -> None:
+def test_what_is_wrong_with_a_book_alone_is_no_conflict() -> None:
     wrong = book(item=row("deep-net", effects=[adds("bravrey")]))
     assert together([wrong, book(key="high", item=row("high-wing"))], HPRPG) is None
 
 
 def test_a_key_of_another_kind_is_refused() -> None:
-    clash = book(trait=row("lumos", category="ability", type="innate"))
-    assert said(faults(clash, HPRPG)) == [
+    conflict = book(trait=row("lumos", category="ability", type="innate"))
+    assert said(faults(conflict, HPRPG)) == [
         (
             "trait.lumos",
             "Lumos has the key “lumos”, which is that of a spell.",
@@ -156,7 +156,7 @@ def test_a_key_of_another_kind_is_refused() -> None:
     assert [fault.place for fault in faults(twins, HPRPG)] == ["item.deep-net"]
 
 
-def test_taking_the_place_of_a_core_entry_is_no_clash() -> None:
+def test_taking_the_place_of_a_core_entry_is_no_conflict() -> None:
     assert faults(book(spell=row("lumos", discipline="elemental", incantation="Lumos")), HPRPG) == ()
 
 

@@ -158,7 +158,7 @@ def test_a_row_of_another_shape_is_mended_in_the_next_edition(cast: Cast, row: d
     url = reverse("entry", args=[second.pk, lute.pk])
     page = gm.get(url)
     assert page.status_code == 200
-    mended = {"name": "Sound Lute", "summary": "It sounds.", "seen": authoring.stamp_of(lute)}
+    mended = {"name": "Sound Lute", "summary": "It sounds.", "seen": authoring.digest_of(lute)}
     assert gm.post(url, mended).status_code == 302
     authoring.publish(book=second)
     assert not second.entries.get().row.keys() & row.keys()

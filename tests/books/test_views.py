@@ -148,7 +148,7 @@ def test_an_entry_is_changed_removed_and_brought_back(owner: Client, deep: Book)
 
 def test_two_tabs_get_both_values(owner: Client, deep: Book) -> None:
     merfolk = deep.entries.get()
-    seen = authoring.stamp_of(merfolk)
+    seen = authoring.digest_of(merfolk)
     theirs = {**MERFOLK, "summary": "Theirs.", "effects-0-to": "charm", "effects-0-amount": "1", "seen": seen}
     owner.post(where("entry", deep.pk, merfolk.pk), theirs)
     mine = {**MERFOLK, "summary": "Mine.", "seen": seen}
@@ -217,7 +217,7 @@ def test_the_next_edition_is_compared_with_the_last(owner: Client, deep: Book) -
     changed = {**MERFOLK, "name": "Mer", "requires": [{"of": "charm", "least": 2}],
                "grants": [{"options": ["charm", "insight"], "dots": 1}],
                "effects": [{"to": "charm", "amount": -1, "per": "insight"}]}  # fmt: skip
-    authoring.write_entry(book=second, kind="species", row=changed, entry=merfolk, seen=authoring.stamp_of(merfolk))
+    authoring.write_entry(book=second, kind="species", row=changed, entry=merfolk, seen=authoring.digest_of(merfolk))
     authoring.remove_entry(entry=second.entries.get(kind="item"))
     spell = {"name": "Wave", "summary": "It rolls.", "discipline": "elemental", "incantation": "Unda",
              "levels": [{"level": 1, "effect": "A ripple."}]}  # fmt: skip

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.demo.demo_cast import HALLA, ISHKA, JANE, MELISANDE, RAVEN
+from campaigns.demo.demo_cast import ISHKA, MELISANDE
 from characters import actions
 from characters.models import Character
+from rules import systems
+from tests.by_game import largest
 
-PEOPLE = {"hprpg": JANE, "dominion": RAVEN, "duality": ISHKA, "rough-magic": MELISANDE, "forge": HALLA}
 STRANGE = {"scores": {f"strange-{number}": 1 for number in range(9)}}
 """Scores that no book knows: a finding each, so that their list is longer than any window."""
 WINDOWS = ((900, 700), (1200, 640), (1400, 900), (1920, 1000))
@@ -80,9 +81,9 @@ def lost(page: Page, windows: Iterable[tuple[int, int]], wanted: tuple[str, ...]
         yield from (f"{width} × {height}, {fault}" for fault in page.evaluate(LOOK, [[0.5, 1], wanted]))
 
 
-@pytest.mark.parametrize("system", PEOPLE)
+@pytest.mark.parametrize("system", systems.PACKAGES)
 def test_what_matters_stays_in_sight_on_every_step(page: Page, guest: uuid.UUID, system: str) -> None:
-    build = with_much_to_mend(PEOPLE[system])
+    build = with_much_to_mend(largest(system))
     character = actions.create_character(system=system, guest=guest, name="Somebody with much to mend", build=build)
     windows = [*((window, IN_COLUMN) for window in WINDOWS), (SMALL[0], IN_BAR)]
     faults: dict[str, list[str]] = {}

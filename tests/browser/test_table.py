@@ -29,9 +29,9 @@ def said(page: Page, answer: str) -> None:
 def dot(page: Page, pk: int, key: str, place: int) -> None:
     """Click a dot in the builder, and wait until it is kept: the last one that is set takes one back."""
     page.goto(f"/characters/{pk}/build/aspects/")
-    version = int(page.locator("#stamp [name=version]").input_value())
+    version = int(page.locator("#page-version [name=version]").input_value())
     page.locator(f"[name='scores.{key}'][value='{place}']").click(force=True)
-    expect(page.locator("#stamp [name=version]")).to_have_value(str(version + 1))
+    expect(page.locator("#page-version [name=version]")).to_have_value(str(version + 1))
 
 
 @pytest.mark.usefixtures("worker")
@@ -167,9 +167,9 @@ def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: Log
     marks.get_by_role("button", name="Fortitude 2").click()
     expect(marks.locator("#trackers")).to_contain_text("2 of")
     names.get_by_label("Name", exact=True).fill("Jane of the Lake")
-    expect(names.locator("#stamp [name=version]")).to_have_value("2")
+    expect(names.locator("#page-version [name=version]")).to_have_value("2")
     choices.locator("[name='scores.deception'][value='2']").check(force=True)
-    expect(choices.locator("#stamp [name=version]")).to_have_value("3")
+    expect(choices.locator("#page-version [name=version]")).to_have_value("3")
 
     kept = Character.objects.get(pk=jane.pk)
     assert (kept.name, kept.build["scores"]["deception"], kept.play["fortitude"]) == ("Jane of the Lake", 2, 2)
@@ -178,7 +178,7 @@ def test_three_hands_on_one_character_lose_nothing(windows: Windows, log_in: Log
     other = players.new_page()
     other.goto(f"/characters/{jane.pk}/build/species/")
     other.get_by_label("Name", exact=True).fill("Jane the Second")
-    expect(other.locator("#stamp [name=version]")).to_have_value("4")
+    expect(other.locator("#page-version [name=version]")).to_have_value("4")
     names.get_by_label("Name", exact=True).fill("Jane the Third")
     conflict = names.locator("#conflict")
     expect(conflict).to_contain_text("Jane the Second")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from campaigns.tables import roster, roster_table
-from campaigns.tables.roster import RosterRow, Stamp, Verdict, Vital
+from campaigns.tables.roster import RosterRow, RowFingerprint, Verdict, Vital
 from campaigns.tables.roster_table import RosterCell, RosterQuery, arrange
 from characters import actions
 from characters.models import Character
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 def made(pk: int, name: str = "", system: str = "hprpg", **values: int) -> RosterRow:
-    stamp = Stamp(pk, 1, system, name, "creation", "draft", 0, None, 1, 1, "{}", "{}", "{}", 1, "mira", "{}", "{}")
+    told = ("creation", "draft", 0, None, 1, 1, "{}", "{}", "{}", 1, "mira", "{}", "{}")
     vitals = tuple(Vital(key, key.title(), value) for key, value in values.items())
-    return RosterRow(stamp, Verdict("legal", 0, 0, False, (), vitals, ()))
+    return RosterRow(RowFingerprint(pk, 1, system, name, *told), Verdict("legal", 0, 0, False, (), vitals, ()))
 
 
 def marks(*rows: RosterRow) -> dict[int, list[str]]:
@@ -65,7 +65,7 @@ def test_games_meet_and_each_has_its_own_columns(inn: Inn) -> None:
 
 def test_numbers_are_those_of_the_sheet(inn: Inn) -> None:
     table, _ = inn
-    rows = {row.name: row for row in roster.rows(table, roster.stamps(table))}
+    rows = {row.name: row for row in roster.rows(table, roster.fingerprints(table))}
     for character in Character.objects.filter(campaign=table):
         sheet, row = character.read(), rows[character.name]
         assert {vital.key: vital.value for vital in row.verdict.vitals}.items() <= {
@@ -155,7 +155,8 @@ def test_sorting_by_a_number_puts_those_without_it_last(inn: Inn) -> None:
     up = names(rowena.get(at(table, sort="dominion.combat", dir="asc")))
     assert {*down[:3]} == {*up[:3]} == {"Sable", "Old Hesper", "Twitch"}
     held = {
-        row.name: roster_table.numbers(row).get("dominion.combat") for row in roster.rows(table, roster.stamps(table))
+        row.name: roster_table.numbers(row).get("dominion.combat")
+        for row in roster.rows(table, roster.fingerprints(table))
     }
     values = [held[name] or 0 for name in up[:3]]
     assert values == sorted(values)

@@ -43,7 +43,7 @@ def tag_of(page: Any) -> str:
 
 def test_a_table_at_which_nothing_moved_says_nothing(cast: Cast, django_assert_num_queries: Any) -> None:
     tag = tag_of(cast["gm"].get(at(cast.table)))
-    with django_assert_num_queries(4):  # session, user, seat, stamps
+    with django_assert_num_queries(4):  # session, user, seat, fingerprints
         quiet = poll(cast["gm"], at(cast.table), tag)
     assert (quiet.status_code, quiet.content, quiet["ETag"]) == (304, b"", tag)
     assert cast["gm"].get(at(cast.table), headers={"If-None-Match": tag}).status_code == 200

@@ -35,7 +35,7 @@ def click(cast: Cast, step: str, data: dict[str, Any], **headers: str) -> Any:
     return cast["owner"].post(at(cast.jane, "build", step), data, headers=headers)
 
 
-MOVING = ["status", "stamp", "steps", "budgets", "findings", "figures", "rail-bar", "conflict"]
+MOVING = ["status", "page-version", "steps", "budgets", "findings", "figures", "rail-bar", "conflict"]
 
 
 def test_a_click_answers_what_it_moved_and_costs_four_queries(cast: Cast, django_assert_num_queries: Any) -> None:
@@ -223,7 +223,7 @@ def test_two_hands_on_one_field_see_both_values(cast: Cast, headers: dict[str, s
     assert ">ash<" in words(answer)
     assert "HX-Request" in answer["Vary"]
     if headers:
-        assert targets(answer) == [target for target in MOVING if target != "stamp"]
+        assert targets(answer) == [target for target in MOVING if target != "page-version"]
     kept = click(cast, "story", {"path": "notes.wand", "value": json.dumps("ash")})
     assert kept.status_code == 302
     cast.jane.refresh_from_db()
@@ -373,7 +373,7 @@ def test_what_no_field_could_send_is_refused_and_nothing_lost(
         {"version": "0"},
     ],
 )
-def test_an_odd_stamp_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
+def test_an_odd_version_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> None:
     assert click(cast, "aspects", {"scores.charm": "2", **data}, **HX).status_code == 200
 
 

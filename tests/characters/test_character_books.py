@@ -16,7 +16,7 @@ from characters import actions, versions
 from characters.library import character_books
 from characters.library.edition_updates import editions_for, offers
 from characters.models import Character, Revision
-from characters.printing.print_jobs import fingerprint_of
+from characters.printing.print_jobs import digest_of
 from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import DEEP, Cast, shelved
@@ -181,7 +181,7 @@ def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
     character_books.remove_book(character=choose(jane, picks__feats=None), book=book)
     table = jane.campaign
     assert table
-    (row,) = (row for row in roster.rows(table, roster.stamps(table)) if row.pk == jane.pk)
+    (row,) = (row for row in roster.rows(table, roster.fingerprints(table)) if row.pk == jane.pk)
     assert row.verdict.changes == ("Gave My Own, edition 1 back", "Feats: Deep Gaze taken back")
 
 
@@ -309,11 +309,11 @@ def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_ou
 
 
 def test_the_print_knows_the_shelf_and_the_books_in_play(cast: Cast) -> None:
-    prints = [fingerprint_of(fresh(cast.jane), {})]
+    prints = [digest_of(fresh(cast.jane), {})]
     cast.play(cast.deep)
-    prints.append(fingerprint_of(fresh(cast.jane), {}))
+    prints.append(digest_of(fresh(cast.jane), {}))
     campaign_books.stop_using_book(campaign=cast.table, book=cast.deep)
-    prints.append(fingerprint_of(fresh(cast.jane), {}))
+    prints.append(digest_of(fresh(cast.jane), {}))
     assert len(set(prints)) == 3
 
 

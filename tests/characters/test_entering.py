@@ -1,57 +1,35 @@
-"""The ledger: what is entered in play, taken back, allowed by a game master, and brought along by a document."""
+"""The ledger: what is entered in play, taken back, and shown on its page."""
 
-import json
 import re
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import actions as sitting
-from campaigns.demo.demo import JANE, MELISANDE, RAVEN, URSULA
-from campaigns.models import Campaign
+from campaigns.demo.demo import RAVEN
 from campaigns.party import party_summary
 from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
-from characters.models import Character, LedgerEntry, ReviewStatus
+from characters.models import Character
 from characters.printing import print_making
 from characters.printing.rendering import page_html
 from rules import systems
-from rules.assess import verdict
 from rules.kernel import Build, RulesContext
 from rules.kernel import LedgerEntry as Entry
-from rules.kernel.documents import Document, PathError, awarded, read_document
+from rules.kernel.documents import PathError
 from rules.kernel.documents.builds import LIST_LIMIT
-from rules.models import Book
 from rules.refusals import Refused
 from tests.cast import Cast
+from tests.characters.entering import fresh, raven, reserve
 from tests.characters.posting import HX, at, filled_in, words
 from tests.characters.test_actions import change
 from tests.granting import grant
 
-
-def fresh(character: Character) -> Character:
-    return Character.objects.with_table().get(pk=character.pk)
-
-
-@pytest.fixture
-def raven(cast: Cast) -> Character:
-    """Of Dominion, at the table, approved, with nine APs to spend."""
-    made = actions.create_character(
-        system="dominion", by=cast.users["owner"], name="Raven", build=RAVEN, campaign=cast.table
-    )
-    decisions.approve(character=made, by=cast.users["gm"], seen=1)
-    grant(made, 9 - fresh(made).read()["aps"])
-    return fresh(made)
-
-
-def reserve(character: Character) -> int:
-    return fresh(character).read().budgets["aps"].remaining
+__all__ = ["raven"]
 
 
 # In play
@@ -795,312 +773,3 @@ def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     assert cast["gm"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
     assert (fresh(made).build, fresh(made).version) == (sword, 1)
-
-
-# The game master's word
-
-
-def test_a_change_is_allowed_by_one_entry_and_by_no_other(cast: Cast) -> None:
-    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
-    change(fresh(cast.jane), "picks.species", "vampire")
-    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
-    url = at(cast.jane, "judge")
-    assert "Allow this change" in words(cast["gm"].get(at(cast.jane, "review")))
-    allow = {"deed": "allow", "subject": "picks.species", "to": '"vampire"', "reason": "Bitten"}
-    for otherwise in ({"subject": "picks.archetype"}, {"to": '"veela"'}):
-        gone = cast["gm"].post(url, {**allow, **otherwise})
-        assert (gone.status_code, "nothing to allow" in words(gone)) == (422, True)
-    assert "Enter a reason" in words(cast["gm"].post(url, {**allow, "reason": " "}))
-    cast["gm"].post(url, allow)
-    assert fresh(cast.jane).read().legal
-    change(fresh(cast.jane), "picks.species", "veela")
-    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
-
-
-def test_what_was_allowed_holds_until_the_next_approval(cast: Cast) -> None:
-    """What came before an approval explains nothing that changes after it, nor in the file that tells of both."""
-    born = cast.jane.build["picks"]["species"]
-    decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
-    for now in ("vampire", born):
-        change(fresh(cast.jane), "picks.species", now)
-        allow = {"deed": "allow", "subject": "picks.species", "to": json.dumps(now), "reason": "Bitten, and cured"}
-        cast["gm"].post(at(cast.jane, "judge"), allow)
-        decisions.approve(character=fresh(cast.jane), by=cast.users["gm"], seen=fresh(cast.jane).version)
-    assert [entry.settled for entry in fresh(cast.jane).ledger] == [True, True]
-    change(fresh(cast.jane), "picks.species", "vampire")
-    assert [finding.code for finding in fresh(cast.jane).read().errors] == ["species-changed"]
-    made = actions.create_character(system="hprpg", document=fresh(cast.jane).document())
-    assert [entry.settled for entry in fresh(made).ledger] == [True, True]
-    assert [finding.code for finding in fresh(made).read().errors] == ["species-changed"]
-
-
-def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None:
-    gm = cast.users["gm"]
-    with pytest.raises(Refused, match="never approved"):
-        decisions.reopen(character=cast.jane, by=gm, reason="x")
-    decisions.approve(character=cast.jane, by=gm, seen=1)
-    grant(cast.jane, 3)
-    with pytest.raises(Refused, match="Say why"):
-        decisions.reopen(character=cast.jane, by=gm, reason=" ")
-    page = words(cast["gm"].post(at(cast.jane, "judge"), {"deed": "reopen", "reason": "New player"}, follow=True))
-    assert "is open again" in page
-    held = fresh(cast.jane)
-    assert (held.stage, held.standing, held.baseline, held.created) == ("creation", ReviewStatus.RETURNED, None, None)
-    assert held.read().reading.approved is None
-    decisions.approve(character=held, by=gm, seen=held.version)
-    again = fresh(cast.jane)
-    assert (again.stage, again.read().reading.approved is None, again.ledger.total("award")) == (
-        "advancement",
-        False,
-        3,
-    )
-
-
-def test_the_first_approval_is_remembered(cast: Cast) -> None:
-    gm = cast.users["gm"]
-    decisions.approve(character=cast.jane, by=gm, seen=1)
-    first = fresh(cast.jane)
-    assert first.created is None, "it is the baseline"
-    grant(cast.jane, 1)
-    change(first, "scores.charm", 3)
-    decisions.approve(character=first, by=gm, seen=fresh(first).version)
-    for held in (fresh(cast.jane), Character.objects.get(pk=cast.jane.pk)):
-        assert held.created is not None
-        assert held.created.scores["charm"] == JANE["scores"]["charm"]
-        assert held.baseline is not None
-        assert held.baseline.scores["charm"] == 3
-        assert held.read().reading.created is not held.read().reading.approved
-
-
-def test_nobody_approves_a_ledger_they_have_not_seen(cast: Cast, raven: Character) -> None:
-    decisions.reopen(character=raven, by=cast.users["gm"], reason="Anew")
-    seen = decisions.last_entry_of(raven)
-    actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
-    with pytest.raises(Refused, match="changed while you were looking"):
-        decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
-    seen = decisions.last_entry_of(raven)
-    assert decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
-
-
-def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> None:
-    """Approved at one table, judged at one's own and brought back: nobody has approved that."""
-    owner, gm = cast.users["owner"], cast.users["gm"]
-    actions.enter(character=raven, entry=Entry("died"), by=gm, role="gm")
-    died = raven.ledger_entries.get(kind="died")
-    own = sitting.create_campaign(name="Mine", by=owner)
-    decisions.seat(character=fresh(raven), campaign=own, by=owner)
-    with pytest.raises(Refused, match="Only a GM of the campaign where it was entered"):
-        actions.void(row=died, by=owner, reason="Mine", role="gm")
-    decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
-    decisions.seat(character=fresh(raven), campaign=cast.table, by=owner)
-    assert fresh(raven).standing == ReviewStatus.DRAFT
-    decisions.submit(character=fresh(raven), by=owner)
-    decisions.withdraw_submission(character=fresh(raven), by=owner)
-    assert fresh(raven).standing == ReviewStatus.DRAFT
-
-
-def test_nobody_judges_the_ledger_of_an_archived_table(cast: Cast, raven: Character) -> None:
-    award = raven.ledger_entries.get(kind="award")
-    sitting.archive(campaign=cast.table)
-    for url, data in (
-        (at(raven, "enter"), {"kind": "deduction", "amount": "1"}),
-        (at(raven, "void_entry", award.pk), {"note": "x"}),
-    ):
-        assert "is archived" in words(cast["gm"].post(url, data))
-    assert reserve(raven) == 9
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        ({"kind": "infirmity"}, "Say what it is about."),
-        ({"kind": "healed"}, "Say what it is about."),
-        ({"kind": "healed", "subject": "the moon"}, "Choose one of those offered."),
-    ],
-)
-def test_an_entry_is_about_something_there_is(
-    cast: Cast, raven: Character, data: dict[str, str], sentence: str
-) -> None:
-    assert sentence in words(cast["owner"].post(at(raven, "enter"), data))
-
-
-def test_what_was_cancelled_stays_so(cast: Cast, raven: Character) -> None:
-    actions.void(row=raven.ledger_entries.get(kind="award"), by=cast.users["gm"], reason="x", role="gm")
-    with pytest.raises(Refused, match="enter it again"):
-        actions.void(row=raven.ledger_entries.get(kind="void"), by=cast.users["gm"], reason="x", role="gm")
-
-
-# A document
-
-
-def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
-    told = [
-        {"kind": "change", "subject": "picks.species", "to": "vampire", "by": "gm"},
-        {"kind": "deduction", "amount": 10},
-        {"kind": "award", "amount": -4},
-    ]
-    file = {"system": "hprpg", "stage": "advancement", "build": JANE, "baseline": JANE, "ledger": told}
-    made = actions.create_character(system="hprpg", document=read_document(file), by=cast.users["owner"])
-    change(made, "picks.species", "vampire")
-    assert "species-changed" in [finding.code for finding in fresh(made).read().errors]
-    assert [row.amount for row in made.ledger_entries.all()] == [0, -10, 4]
-    decisions.seat(character=fresh(made), campaign=cast.table, by=cast.users["owner"])
-    page = words(cast["gm"].get(at(made, "review")))
-    assert "3 entries came with a file" in page
-    assert "nobody approved it here" in page
-
-
-def test_what_came_with_a_file_its_player_cancels(cast: Cast) -> None:
-    """What it says of a GM only until there is one, and never what only a GM enters."""
-    told = [
-        {"kind": "award", "amount": 5, "by": "gm"},
-        {"kind": "infirmity", "subject": "ear", "by": "player"},
-        {"kind": "disease", "subject": "Ague", "by": "gm"},
-    ]
-    file = read_document({"system": "dominion", "build": RAVEN, "ledger": told})
-    owner = cast["owner"]
-
-    def cancel(made: Character, kind: str) -> str:
-        row = made.ledger_entries.get(kind=kind)
-        return words(owner.post(at(made, "void_entry", row.pk), {"note": "Wrong file"}, follow=True))
-
-    alone, seated = (
-        actions.create_character(system="dominion", document=file, by=cast.users["owner"]) for _ in range(2)
-    )
-    for kind in ("infirmity", "disease"):
-        assert "Cancelled. It stays in the list." in cancel(alone, kind)
-    assert "Only a GM can cancel that. Or change the file, and import it again." in cancel(alone, "award")
-    assert [entry.kind for entry in fresh(alone).read().table.ledger.standing] == ["award"]
-    decisions.seat(character=seated, campaign=cast.table, by=cast.users["owner"])
-    assert "Only a GM" in cancel(fresh(seated), "award")
-    with pytest.raises(Refused, match="Only a GM"):
-        actions.void(row=seated.ledger_entries.get(kind="award"), by=cast.users["owner"], reason="Mine")
-    assert "Cancelled. It stays in the list." in cancel(fresh(seated), "infirmity")
-    assert [entry.kind for entry in fresh(seated).ledger.standing] == ["award", "disease"]
-
-
-def test_what_counts_as_cancelled_is_what_the_rules_count(cast: Cast) -> None:
-    """A player's void of an award in a file counts nowhere, so a GM can still cancel the award."""
-    told = [
-        {"kind": "award", "amount": 5, "by": "gm", "id": "a"},
-        {"kind": "void", "subject": "a", "by": "player"},
-    ]
-    file = read_document({"system": "dominion", "build": RAVEN, "ledger": told})
-    made = actions.create_character(system="dominion", document=file, by=cast.users["owner"], campaign=cast.table)
-
-    def shown() -> tuple[int, list[bool]]:
-        held = fresh(made)
-        sheet = held.read()
-        return sheet.table.ledger.total("award"), [line.void is not None for line in ledger.lines(held, sheet)]
-
-    assert shown() == (5, [False])
-    row = made.ledger_entries.get(kind="award")
-    for reason in ("A pigeon.", "Twice."):
-        actions.void(row=row, by=cast.users["gm"], reason=reason, role="gm")
-    assert (shown(), made.ledger_entries.filter(kind="void").count()) == ((0, [True]), 2)
-
-
-def test_a_gm_cancels_awards_alone_in_the_review_and_nothing_of_another_table(cast: Cast, raven: Character) -> None:
-    gm, elsewhere = cast["gm"], Campaign.objects.get(name="Elsewhere")
-    actions.enter(character=raven, entry=Entry("died"), by=cast.users["gm"], role="gm")
-    url, reason = at(raven, "judge"), {"deed": "void", "reason": "Mine"}
-    died = raven.ledger_entries.get(kind="died")
-    assert gm.post(url, {**reason, "award": died.pk}).status_code == 404
-    raven.ledger_entries.filter(kind="award").update(campaign=elsewhere)
-    award = raven.ledger_entries.get(kind="award")
-    refused = gm.post(url, {**reason, "award": award.pk})
-    assert "Only a GM of the campaign where it was entered can cancel that." in words(refused)
-    assert f'id="void-{award.pk}"' not in words(refused)
-    assert not raven.ledger_entries.filter(kind="void").exists()
-
-
-def test_a_file_brings_a_life_and_is_judged_as_the_site_does(cast: Cast, raven: Character) -> None:
-    actions.change_play(character=raven, key="aps", change=-2, by=cast.users["owner"])
-    actions.change_play(character=raven, key="injury", change=4, by=cast.users["owner"])
-    change(fresh(raven), "scores.dodge", 9)
-    file = json.loads(json.dumps(fresh(raven).document().as_json()))
-    here, there = fresh(raven).read(), verdict(read_document(file))
-    told = [(finding.code, finding.at) for finding in here.findings]
-    assert told == [(finding["code"], finding["at"]) for finding in there["findings"]]
-    assert there["budgets"][1]["remaining"] == here.budgets["aps"].remaining
-    made = actions.create_character(system="dominion", document=read_document(file))
-    again = fresh(made).document().as_json()
-    for key in ("ledger", "baseline", "play", "build", "stage"):
-        assert again[key] == file[key], key
-    assert [(finding.code, finding.at) for finding in fresh(made).read().findings] == told
-    assert made.standing == ReviewStatus.DRAFT
-
-
-def test_what_was_approved_elsewhere_is_no_larger_than_a_character(book: Book) -> None:
-    large = {"notes": {f"n{number}": "x" * 20_000 for number in range(14)}}
-    document = Document("hprpg", "Jane", {}, stage="advancement", baseline=large)
-    with pytest.raises(Refused, match="is the maximum for one character"):
-        actions.create_character(system="hprpg", document=document)
-    assert not Character.objects.exists()
-    many = Document("hprpg", "Jane", {}, ledger=awarded(3), play={"heroism": 2, "mana": 4}, created={"scores": {}})
-    made = actions.create_character(system="hprpg", document=many)
-    assert (made.play, made.approval, LedgerEntry.objects.get().amount) == ({"heroism": 2}, None, 3)
-
-
-def test_a_ledger_of_any_length_comes_back_as_it_went(cast: Cast) -> None:
-    """As long as one can be here; what is more is refused by its own name."""
-    note = "\N{OWL}" * 300
-    told = [{"kind": "infirmity", "subject": note[:200], "note": note, "by": "player"} for _ in range(500)]
-    file = {"system": "dominion", "build": RAVEN, "ledger": told}
-    made = actions.create_character(system="dominion", document=read_document(file), by=cast.users["owner"])
-    again = read_document(json.loads(json.dumps(fresh(made).document().as_json())))
-    assert actions.create_character(system="dominion", document=again).ledger_entries.count() == 500
-    large = {**file, "ledger": [{"kind": "infirmity", "subject": "ear", "odd": "x" * 1_600_000}]}
-    with pytest.raises(Refused, match="Its ledger takes 1,563 kB, and 1,536 kB is the maximum"):
-        actions.create_character(system="dominion", document=read_document(large))
-
-
-def test_what_a_file_says_a_player_awarded_counts_nowhere(cast: Cast) -> None:
-    """The same in a file, in an import, on the page of the review and where points are taken back."""
-    ledger = [{"kind": "award", "amount": 5, "by": "player", "id": "mine"}]
-    file = {"system": "forge", "build": {}, "stage": "advancement", "baseline": {}, "ledger": ledger}
-    document = read_document(file)
-    made = actions.create_character(system="forge", by=cast.users["owner"], document=document, campaign=cast.table)
-    held = fresh(made)
-    assert held.document().as_json()["ledger"] == ledger
-    here = held.game.read(document.parsed(), table=document.table)
-    for sheet in (here, held.read()):
-        assert sheet.table.ledger.total("award") == 0
-        assert [f.message for f in sheet.findings if f.code == "entry-without-gm"] == [
-            "“Award” in the ledger is by a player; only a GM enters that."
-        ]
-    with pytest.raises(Refused, match="more than there is: 0 points left"):
-        actions.enter(character=made, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
-    assert cast["gm"].get(at(made, "review")).context["awarded"] == 0
-
-
-def test_waivers_of_a_file_stay_behind(cast: Cast) -> None:
-    file = {"system": "dominion", "build": URSULA, "waivers": [{"code": "x", "reason": "Mine"}]}
-    page = words(cast["owner"].post("/characters/import/", {"text": json.dumps(file)}, follow=True))
-    assert "exceptions stayed behind" in page
-
-
-def entries(character: Character) -> list[Any]:
-    return [entry.as_json() for entry in character.ledger]
-
-
-def test_a_copy_has_the_same_life_but_no_approval(cast: Cast, raven: Character) -> None:
-    copy = actions.duplicate(character=raven, by=cast.users["owner"])
-    assert [{**one, "id": ""} for one in entries(copy)] == [{**one, "id": ""} for one in entries(raven)]
-
-
-def test_what_takes_from_no_budget_is_judged_by_its_own_rule_alone(cast: Cast) -> None:
-    made = actions.create_character(system="rough-magic", by=cast.users["owner"], name="Melisande", build=MELISANDE)
-    row = entering.enter(character=made, entry=Entry("endurance", 1), by=cast.users["owner"])
-    assert (row.kind, row.amount, row.role) == ("endurance", -1, "player")
-    with pytest.raises(Refused, match="1 to 4 points"):
-        entering.enter(character=made, entry=Entry("endurance", -9), by=None)
-    assert fresh(made).ledger.total("endurance") == 1
-
-
-def test_the_rules_fill_in_what_an_entry_says(cast: Cast) -> None:
-    step = Entry("archetype-step", subject="Interrogate → Pickpocket")
-    row = entering.enter(character=cast.jane, entry=step, by=cast.users["gm"], role="gm")
-    assert row.more == {"from": "interrogate", "to": "pickpocket"}
-    with pytest.raises(Refused, match="One step a day"):
-        entering.enter(character=cast.jane, entry=Entry("archetype-step", subject="Tracking → Underworld"), by=None)

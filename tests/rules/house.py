@@ -309,9 +309,9 @@ class Hall:
         return [(setting.key, value) for setting in self.system.settings.values() for value in _range(setting)]
 
     def moves(self, choice: Choice, company: House) -> bool:
-        """Whether a value of a setting is seen anywhere, beside what else is decided; or a clash is said."""
+        """Whether a value of a setting is seen anywhere, beside what else is decided; or a conflict is said."""
         before, after = company, company | dict([choice])
-        if self.system.clashes(after):
+        if self.system.conflicts(after):
             return True
         seen = self._seen.setdefault(choice, [])
         if any(witness.sees(self.system, before, after) for witness in seen):
@@ -330,8 +330,8 @@ class Hall:
                     break
 
     def finishes(self, house: House) -> bool:
-        """Whether somebody is legal and has nothing left to do; or a clash is said."""
-        return bool(self.system.clashes(house)) or any(self._finished(house, seed) for seed in range(SEEDS))
+        """Whether somebody is legal and has nothing left to do; or a conflict is said."""
+        return bool(self.system.conflicts(house)) or any(self._finished(house, seed) for seed in range(SEEDS))
 
     def _finished(self, house: House, seed: int) -> bool:
         table, rulebook = RulesContext(settings=house), self.system.rulebook

@@ -151,15 +151,16 @@ def test_it_is_printed_and_a_screen_reader_can_follow(lantern: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("build", "code"),
+    ("build", "code", "words"),
     [
-        ({"picks": {"calling": "nobody"}}, "unknown-choice"),
-        ({"scores": {"might": -3}}, "negative"),
-        ({"scores": {"might": 6}}, "too-much"),
+        ({"picks": {"calling": "nobody"}}, "unknown-choice", "Your calling"),
+        ({"scores": {"might": -1}}, "negative", "Might has −1 points."),
+        ({"scores": {"might": 6}}, "too-much", "Might has 6 points."),
     ],
 )
-def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: Any, code: str) -> None:
+def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: Any, code: str, words: str) -> None:
     found = next(one for one in lantern.read(Build.parse(build)).errors if one.code == code)
+    assert found.message.startswith(words)
     assert fix_works(lantern.read(Build.parse(build)), build, found, found.fixes[-1])
 
 
@@ -167,7 +168,11 @@ def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:
     table = RulesContext(stage="advancement", ledger=awarded(4), baseline=Build.parse({"scores": {"might": 3}}))
     assert lantern.read(Build.parse({"scores": {"might": 5}}), table=table).legal
     less = lantern.read(Build.parse({"scores": {"might": 2}}), table=table)
-    assert [finding.code for finding in less.errors] == ["given-back"]
+    assert [(finding.code, finding.message) for finding in less.errors] == [
+        ("given-back", "Might had 3 points when this character was approved.")
+    ]
+    one = RulesContext(stage="advancement", baseline=Build.parse({"scores": {"might": 1}}))
+    assert "Might had 1 point when" in lantern.read(Build.parse({}), table=one).errors[0].message
 
 
 def test_a_game_is_begun_where_there_is_none() -> None:

@@ -27,7 +27,7 @@ def test_what_is_dead_and_what_nobody_can_finish_is_found(monkeypatch: pytest.Mo
     hall = Hall(forge := systems.get("forge"))
     points, alone = ("ability_points", 9), {"source_only": True}
     assert (hall.moves(points, {}), hall.moves(points, alone)) == (True, True)
-    monkeypatch.setattr(forge, "_clash_rules", [])
+    monkeypatch.setattr(forge, "_conflict_rules", [])
     monkeypatch.setitem(forge.settings, "ability_points", replace(forge.settings["ability_points"], high=16))
     assert (hall.moves(points, {}), hall.moves(points, alone)) == (True, False)
     assert [hall.finishes({"ability_points": value}) for value in (15, 16)] == [True, False]

@@ -125,9 +125,13 @@ def test_the_dead_roll_nothing_and_every_surface_says_so(game: Game) -> None:
     for check in (*live.checks, ask(live, {}).check, *(ask(live, dict(one.answers)).check for one in live.checks[:5])):
         assert check.dice is None
         assert check.note
-    back = grown(game, build, build, entry("died"), entry("resurrected"), entry("return"))
+    raising = [kind.key for kind in game.ledger_kinds.values() if kind.raises]
+    ends = [entry(key) for key in raising] or [entry("void", subject="its-death")]
+    back = grown(game, build, build, replace(entry("died"), id="its-death"), *ends)
     assert (sheet.dead, back.dead) == (True, False)
     assert any(check.dice for check in back.live({}).checks)
+    others = {key for one in systems.every() for key, kind in one.ledger_kinds.items() if kind.raises} - {*raising}
+    assert grown(game, build, build, entry("died"), *map(entry, others)).dead
 
 
 def chances(shown: object) -> Iterator[Chance]:

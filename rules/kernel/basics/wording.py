@@ -30,6 +30,11 @@ def minus(value: int) -> str:
     return f"{value:,}".replace("-", "−")
 
 
+def signed(value: int) -> str:
+    """A whole number with its sign, of which nothing has none: +3, 0, −3."""
+    return f"{value:+,}".replace("-", "−") if value else "0"
+
+
 def amount(value: int, unit: str) -> str:
     """`2, "dot"` as "two dots"."""
     return f"{number(value)} {unit}" + ("" if value == 1 else "s")

@@ -82,7 +82,7 @@ class Cover:
     licence: str
 
     @property
-    def stamp(self) -> str:
+    def edition_ref(self) -> str:
         """Key and edition, as characters remember them: `core@1`."""
         return f"{self.key}@{self.edition}"
 
@@ -159,7 +159,7 @@ class Rulebook:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        return tuple(book.cover.stamp for book in self.books)
+        return tuple(book.cover.edition_ref for book in self.books)
 
     @cached_property
     def aside(self) -> Mapping[tuple[str, str], Aside]:

@@ -37,8 +37,8 @@ class DocumentError(ValueError):
 @dataclass(frozen=True)
 class Document:
     """One character as a document. `build` is the JSON of the six mappings, untouched, as are `baseline`, what was last
-    approved, and `created`, what was approved first; `books` are the stamps of the homebrew it is built with, in order;
-    `play` are the marks."""
+    approved, and `created`, what was approved first; `books` are the editions of the homebrew it is
+    built with, each as key@edition, in order; `play` are the marks."""
 
     system: str
     name: str
@@ -135,10 +135,7 @@ def read_document(value: object) -> Document:
     system = value.get("system")
     if not isinstance(system, str) or not system or text_fault(system, NAME_LIMIT):
         raise DocumentError("It does not say which game it is for: “system” is missing.")
-    name = value.get("name", "")
-    if not isinstance(name, str) or text_fault(name, NAME_LIMIT):
-        why = "is not text" if not isinstance(name, str) else text_fault(name, NAME_LIMIT)
-        raise DocumentError(f"Its name {why}.")
+    name = _name(value)
     settings = value.get("settings", {})
     if not isinstance(settings, Mapping):
         raise DocumentError("Its “settings” are not a mapping.")
@@ -152,17 +149,12 @@ def read_document(value: object) -> Document:
     edition = value.get("edition", "")
     if not isinstance(edition, str) or text_fault(edition, NAME_LIMIT):
         raise DocumentError("Its “edition” is not a text such as “core@1”.")
-    books = value.get("books", [])
-    if not isinstance(books, list) or not all(isinstance(b, str) and not text_fault(b, NAME_LIMIT) for b in books):
-        raise DocumentError("Its “books” are not a list of texts such as “deep-magic@1”.")
-    if len(books) > BOOKS_LIMIT:
-        raise DocumentError(f"It names {len(books):,} books; {BOOKS_LIMIT} are the most.")
     return Document(
         system=system,
         name=name,
         build=value.get("build", {}),
         edition=edition,
-        books=tuple(dict.fromkeys(books)),
+        books=_books(value),
         settings=settings,
         stage=stage,
         ledger=ledger,
@@ -172,6 +164,24 @@ def read_document(value: object) -> Document:
         play={str(key): mark for key, mark in play.items() if isinstance(mark, int) and not isinstance(mark, bool)},
         extra={key: value[key] for key in value if key not in KEYS},
     )
+
+
+def _name(value: Mapping[str, Any]) -> str:
+    name = value.get("name", "")
+    if not isinstance(name, str) or text_fault(name, NAME_LIMIT):
+        why = "is not text" if not isinstance(name, str) else text_fault(name, NAME_LIMIT)
+        raise DocumentError(f"Its name {why}.")
+    return name
+
+
+def _books(value: Mapping[str, Any]) -> tuple[str, ...]:
+    """The editions it names, each once, in their order."""
+    books = value.get("books", [])
+    if not isinstance(books, list) or not all(isinstance(b, str) and not text_fault(b, NAME_LIMIT) for b in books):
+        raise DocumentError("Its “books” are not a list of texts such as “deep-magic@1”.")
+    if len(books) > BOOKS_LIMIT:
+        raise DocumentError(f"It names {len(books):,} books; {BOOKS_LIMIT} are the most.")
+    return tuple(dict.fromkeys(books))
 
 
 def _ledger(value: Mapping[str, Any]) -> Ledger:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from rules.kernel.basics.wording import shown
 from rules.kernel.documents.builds import MAPPINGS, NAME_LIMIT, SCORE_LIMIT, text_fault
@@ -28,8 +28,6 @@ VOID = "void"
 PLAYER = "player"
 """Who wrote an entry, where that was no GM."""
 DIED = "died"
-RAISED = ("resurrected", "return")
-"""Kinds by which somebody dead comes back."""
 
 
 class EntryError(ValueError):
@@ -107,6 +105,13 @@ def read_ledger(value: object) -> tuple[LedgerEntry, ...]:
     return entries
 
 
+class Raising(Protocol):
+    """What a ledger asks of a kind of entry: whether somebody dead comes back by it."""
+
+    @property
+    def raises(self) -> bool: ...
+
+
 class Ledger(tuple[LedgerEntry, ...]):
     """The entries of a character, in the order they were made."""
 
@@ -155,11 +160,12 @@ class Ledger(tuple[LedgerEntry, ...]):
                 found.remove(ended)
         return tuple(found)
 
-    @property
-    def deaths(self) -> tuple[LedgerEntry, ...]:
-        """The deaths from which nobody has come back since."""
-        entries = self.of(DIED, *RAISED)
-        back = max((n for n, entry in enumerate(entries, 1) if entry.kind in RAISED), default=0)
+    def deaths(self, kinds: Mapping[str, Raising]) -> tuple[LedgerEntry, ...]:
+        """The deaths from which nobody has come back since, in a game with these kinds."""
+        if not self.of(DIED):
+            return ()
+        entries = self.of(DIED, *(key for key, kind in kinds.items() if kind.raises))
+        back = max((n for n, entry in enumerate(entries, 1) if entry.kind != DIED), default=0)
         return entries[back:]
 
     def allows(self, subject: str, was: object, now: object) -> bool:

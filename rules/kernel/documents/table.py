@@ -27,8 +27,8 @@ class RulesContext:
     """The table a character is played at, and what happened to the character there.
 
     `ledger` are its dated entries, `baseline` is the last approved build, below which advancement may not go, `created`
-    the first, None where that is the same: what was paid for at creation. `books` are the stamps of the homebrew in
-    play, None where nobody has decided and any book goes.
+    the first, None where that is the same: what was paid for at creation. `books` are the editions of homebrew
+    in play, each as key@edition, None where nobody has decided and any book goes.
     """
 
     settings: Mapping[str, Any] = field(default_factory=lambda: EMPTY)

@@ -1,6 +1,6 @@
 """What is drawn and printed of a sheet: fields, forms of rolls, panels, paper, and the whole game with its pages."""
 
-from rules.kernel.pages.cli import Parser, chance, counter, tick, whole
+from rules.kernel.pages.cli import Parser, chance, counter, select, tick, whole
 from rules.kernel.pages.fields import (
     ChoiceField,
     Field,
@@ -62,6 +62,7 @@ __all__ = [
     "json_schema",
     "percent",
     "rate",
+    "select",
     "tick",
     "whole",
 ]

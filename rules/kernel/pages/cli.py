@@ -1,6 +1,7 @@
 """What questions of every game share: arguments of a command line, numbers of a form, chances as JSON."""
 
 import argparse
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -35,6 +36,12 @@ def counter(name: str, label: str, where: Cite, value: int, low: int, high: int,
     return RatingField(
         name, label, figure, value, low, high, high, summary=summary, unit="", style="stepper", bare=True
     )
+
+
+def select(name: str, label: str, options: Mapping[str, str], value: str) -> ChoiceField:
+    """One of these answers to a question, each by its key in the words of its value."""
+    found = tuple(Option(key, words) for key, words in options.items())
+    return ChoiceField(name, label, found, (value,), style="select")
 
 
 def tick(name: str, label: str, on: bool) -> ChoiceField:

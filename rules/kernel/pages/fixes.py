@@ -8,6 +8,9 @@ from rules.kernel.documents.changes import PathError, apply
 from rules.kernel.findings import Finding, Fix
 from rules.kernel.sheet import Sheet
 
+MOST_BUTTONS = 4
+"""So many fixes a finding has as buttons."""
+
 
 def fix_works(sheet: Sheet, document: object, finding: Finding, fix: Fix) -> bool:
     """Whether a fix removes a finding or makes it less, without an error that was not there.

@@ -12,10 +12,10 @@ from rules.kernel.pages.fields import Step
 from rules.kernel.pages.panels import Panel
 from rules.kernel.pages.print_blocks import Layout, PrintedItem, written_lists
 from rules.kernel.pages.questions import Question
-from rules.kernel.pages.reference import ReferenceSection, no_shelves
+from rules.kernel.pages.reference import ReferenceSection, no_references
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
-from rules.kernel.rolls.checks import Fact
+from rules.kernel.rolls.trackers import Fact
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
 
@@ -42,7 +42,7 @@ class Game(System):
     lists: Callable[[Sheet], tuple[tuple[str, tuple[PrintedItem, ...]], ...]] = staticmethod(written_lists)
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
-    references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_shelves)
+    references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
 

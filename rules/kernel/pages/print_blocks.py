@@ -8,7 +8,8 @@ from typing import TypeVar
 from rules.kernel.books.rulebook import Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.items import display_name
-from rules.kernel.rolls.checks import Check, Tracker
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.trackers import Tracker
 from rules.kernel.sheet import Sheet
 
 T = TypeVar("T")
@@ -52,6 +53,16 @@ class Chance:
 
     def __str__(self) -> str:
         return "–" if self.chance is None else percent(self.chance)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """Something with a number, as it is written, and a word more; of what is rolled alone, the chance."""
+
+    label: str
+    value: str
+    more: str = ""
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def rate(
 def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | None) -> tuple[int, str]:
     """How much may be bought without breaking a rule, and what one more would break."""
     c, rule = sheet.reading, purchase.rule
-    if c.table.ledger.deaths:
+    if sheet.dead:
         return bought(c, purchase), "nothing is bought after death"
     if rule.keeps and fixed(c, purchase):
         return floor(c, purchase), rule.keeps.reason

@@ -1,4 +1,4 @@
-"""What a game keeps ready for its game master: cards on shelves, drawn by a page that does not know the game."""
+"""What a game keeps ready for its game master: cards in sections, drawn by a page that does not know the game."""
 
 from dataclasses import dataclass, replace
 
@@ -39,10 +39,15 @@ class ReferenceSection:
     cards: tuple[Card, ...]
 
     def only(self, words: str) -> "ReferenceSection":
-        """The shelf with the cards that answer to these words."""
+        """The section with the cards that answer to these words."""
         return replace(self, cards=tuple(card for card in self.cards if card.answers(words)))
 
 
-def no_shelves(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
+def rows_of(rulebook: Rulebook, shape: type[Entry]) -> tuple[tuple[str, ...], ...]:
+    """A table of the entries of a kind: the name of each, and what is said of it."""
+    return tuple((entry.name, entry.summary) for entry in rulebook.all(shape).values())
+
+
+def no_references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """What a game without anything to look up keeps."""
     return ()

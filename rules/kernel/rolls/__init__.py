@@ -1,8 +1,9 @@
-"""Rolls: what can be rolled, the dice it takes, and how they fall."""
+"""Rolls: what can be rolled, the dice it takes, how they fall, and the trackers of play."""
 
-from rules.kernel.rolls.checks import Check, Fact, PlayFacts, Tracker, standing
-from rules.kernel.rolls.dice import Dice, DiceGroup, DieResult, Faces, Odds, RollBreakdown
+from rules.kernel.rolls.checks import Check
+from rules.kernel.rolls.dice import Dice, DiceGroup, DieResult, Distribution, Faces, RollBreakdown
 from rules.kernel.rolls.rolling import Die, RollResult, roll_check
+from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker, standing
 
 __all__ = [
     "Check",
@@ -10,9 +11,9 @@ __all__ = [
     "DiceGroup",
     "Die",
     "DieResult",
+    "Distribution",
     "Faces",
     "Fact",
-    "Odds",
     "PlayFacts",
     "RollBreakdown",
     "RollResult",

@@ -48,7 +48,7 @@ class RollBreakdown:
     words: str = ""
 
 
-class Odds(Protocol):
+class Distribution(Protocol):
     """An exact distribution over named outcomes, worst first; `bars` are shorter names for a chart, or none."""
 
     @property
@@ -73,7 +73,7 @@ class Dice(Protocol):
     counts with, so that a roll comes to each outcome as often as the odds say.
     """
 
-    def odds(self) -> Odds: ...
+    def odds(self) -> Distribution: ...
 
     def groups(self) -> tuple[DiceGroup, ...]: ...
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import Check, Entry, Figure, Sheet, Term
+from rules.kernel.basics import signed
 from rules.kernel.pages import ChoiceField, Option, Question, counter, tick, whole
 from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.grimoire import signed
 from rules.systems.dominion.injury import MOST_BREAKS, barred
 from rules.systems.dominion.performing import DIFFICULTY, LEAST, casting_terms, castings, resisting, skill_die
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook
+from rules.kernel.basics import signed
 from rules.kernel.pages import SpellFacts, Tag
 from rules.systems.dominion.entries import Aid, Skill, Spell
 from rules.systems.dominion.game import dominion
@@ -75,11 +76,6 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         table=tuple((way.name, signed(way.difficulty)) for way in entry.variants),
         rulings=tuple(RULING.findall(entry.ruling)),
     )
-
-
-def signed(number: int) -> str:
-    """+1, 0, −2."""
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
 
 
 def _penalties(spell: Spell) -> str:

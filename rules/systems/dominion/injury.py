@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.kernel.rolls import standing
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
@@ -15,18 +16,12 @@ EVERY, ALL = "priestcraft", "All Priestcraft"
 SIDES = (("combat", "8.5.2", 71), ("priestcraft", "8.6", 72), ("witchcraft", "8.6", 72))
 
 
-def mark(play: Mapping[str, Any], key: str) -> int:
-    """What a tracker stands at; nothing where something else was written into it."""
-    held = play.get(key)
-    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
-
-
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Penalties, lost skills, Defeat and death, from the points taken and the Channelling done (8.4, 8.8, 10.5.4)."""
-    taken = mark(play, "injury")
+    taken = standing(play, "injury")
     injury = max(0, taken - sheet["injury"])
-    weary = max(0, mark(play, "fervour") - sheet["fervour"])
-    breaks, blocked = min(mark(play, "lucky-break"), MOST_BREAKS), mark(play, "blocked")
+    weary = max(0, standing(play, "fervour") - sheet["fervour"])
+    breaks, blocked = min(standing(play, "lucky-break"), MOST_BREAKS), standing(play, "blocked")
     facts = (
         *_lucky(sheet, breaks), *_injured(sheet, injury), *_resting(taken, injury), *_weary(sheet, injury, weary),
         *_lasting(sheet),

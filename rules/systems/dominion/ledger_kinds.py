@@ -139,6 +139,6 @@ dominion.enters(
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
         summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.", told="Resurrected",
-        refuse=alive,
+        refuse=alive, raises=True,
     ),
 )  # fmt: skip

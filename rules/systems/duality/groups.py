@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from rules.dice import Odds
-from rules.dice.die_results import minus, signed, summed
+from rules.dice.die_results import summed
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, added, moved
 from rules.kernel import remember
+from rules.kernel.basics import minus, signed
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.duality.keep_two import FACES, KeepTwo, bound, dice_words, group, kept_ways, marks_of, plus, two
 from rules.systems.duality.outcomes import DIFFICULTIES, OUTCOMES, TABLE_1, begins, danger, odds_of, outcome_of

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.dice import Odds
-from rules.dice.die_results import LEFT_OUT, PLAIN, kept, signed, summed
+from rules.dice.die_results import LEFT_OUT, PLAIN, kept, summed
 from rules.dice.sums import Ways, apart, best_two, moved, worst_two
+from rules.kernel.basics import signed
 from rules.kernel.rolls import DiceGroup, DieResult, Faces, RollBreakdown
 from rules.systems.duality.outcomes import DIFFICULTIES, TABLE_1, TABLE_2, begins, danger, odds_of, outcome_of
 

@@ -199,6 +199,7 @@ duality.enters(
         summary="One, and one more for each box marked this time: as much is given as is taken.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
         more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
+        raises=True,
         told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(

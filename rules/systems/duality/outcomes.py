@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Protocol
 
 from rules.dice import Odds
-from rules.dice.die_results import minus
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways
 from rules.kernel import remember
+from rules.kernel.basics import minus
 
 OUTCOMES = ("very bad", "bad", "mixed", "good", "very good")
 SUCCESSES = frozenset(OUTCOMES[2:])

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.kernel import Check, Fact, Formula, PlayFacts, Reading, Sheet, Term, Tracker, amount, capitalise
 from rules.kernel.pages import Chance
+from rules.kernel.rolls import standing
 from rules.systems.duality.game import STATISTICS, cite, duality
 from rules.systems.duality.gear import level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
@@ -84,24 +85,18 @@ def trackers(c: Reading) -> Iterable[Tracker]:
 # What the marks mean now
 
 
-def mark(play: Mapping[str, Any], key: str) -> int:
-    """What a tracker stands at; nothing where something else was written into it."""
-    held = play.get(key)
-    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
-
-
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Life left, Defeat and what may be chosen, rest, triage, and what a session brings (2, 4.2, 4.3)."""
     life = max(0, sheet["life"])
-    lost = min(mark(play, "life"), life)
-    facts = (*_end(sheet, play), *_wounds(sheet, life, lost), *_triage(mark(play, "triage")), *_session(sheet, play))
+    lost, triaged = min(standing(play, "life"), life), standing(play, "triage")
+    facts = (*_end(sheet, play), *_wounds(sheet, life, lost), *_triage(triaged), *_session(sheet, play))
     return PlayFacts(tuple(facts), dead=_gone(sheet, play))
 
 
 def _gone(sheet: Sheet, play: Mapping[str, Any]) -> bool:
     """Whether the third box is marked, the last, here or by the ledger (4.3.2, D-28)."""
     c = sheet.reading
-    return bool(c.setting("resurrection")) and max(mark(play, BOXES), boxes_left(c)) >= MOST_BOXES
+    return bool(c.setting("resurrection")) and max(standing(play, BOXES), boxes_left(c)) >= MOST_BOXES
 
 
 def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
@@ -155,10 +150,10 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     """What the beginning of a session brings (3.4, 5.1.2)."""
     surge = level_of(sheet.reading, SURGE)
     if surge:
-        stand = mark(play, "advantage")
+        stand = standing(play, "advantage")
         yield Fact("A session begins", f"+{surge} Advantage", f"Take the Advantage makes it {stand + surge}.",
                    cite("3.4", 6))  # fmt: skip
-    spent = [item.label for item in relics(sheet.reading) if not mark(play, f"relic-{item.place + 1}")]
+    spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
     if spent:
         yield Fact("A session begins", "", f"{', '.join(spent)}: one Advantage each.", cite("5.1.2", 12))
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.kernel import Budget, Figure, Reading, Sheet
 from rules.kernel.basics import shorten
 from rules.kernel.pages import Track, print_blocks
-from rules.kernel.pages.print_blocks import PrintedItem
+from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
 from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import STATISTICS, duality
@@ -27,15 +27,6 @@ MOST_ROWS = (6, 12, 8, 8, 8)
 """Tracks, experiences, abilities, attacks and defences that still fit their boxes."""
 A_ROW = 10
 """Boxes of Life stand in tens, so that nobody has to count them."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberLine:
-    """Something with a number: its name, and the number as it is added to a roll."""
-
-    label: str
-    value: str
-    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

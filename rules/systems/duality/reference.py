@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-from rules.kernel import Entry, Rulebook
+from rules.kernel import Rulebook
 from rules.kernel.pages import Card, ReferenceSection
+from rules.kernel.pages.reference import rows_of
 from rules.systems.duality.entries import Ability, Style, Tag, Wealth
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.healing import RESTS
@@ -21,23 +22,19 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         Card("rest", "Healing by time", "How long somebody rests, and how hard the roll is.", cite("4.2", 10),
              ("At least", "Difficulty"), _rests()),
         Card("wealth", "Wealth", "What each step pays for.", cite("Table 3", 5), ("Step", "Pays for"),
-             _told(rulebook, Wealth)),
+             rows_of(rulebook, Wealth)),
     )  # fmt: skip
     bought = (
-        Card("tags", "Tags", "What a specialization can do.", cite("3.2", 5), ("Tag", "Means"), _told(rulebook, Tag)),
+        Card("tags", "Tags", "What a specialization can do.", cite("3.2", 5), ("Tag", "Means"), rows_of(rulebook, Tag)),
         Card("abilities", "Abilities", "Each in levels.", cite("3.4", 6), ("Ability", "Does"),
-             _told(rulebook, Ability)),
+             rows_of(rulebook, Ability)),
         Card("styles", "Combat styles", "Ways to attack and to defend.", cite("3.5", 7), ("Style", "Is"),
-             _told(rulebook, Style)),
+             rows_of(rulebook, Style)),
     )  # fmt: skip
     return (
         ReferenceSection("At the table", "What a roll comes to, and what rest and money do.", rolls),
         ReferenceSection("On the sheets", "What your players may have bought.", bought),
     )
-
-
-def _told(rulebook: Rulebook, shape: type[Entry]) -> Rows:
-    return tuple((entry.name, entry.summary) for entry in rulebook.all(shape).values())
 
 
 def _outcomes() -> Rows:

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from rules.dice import Count, CountDice, Odds, Outcomes
 from rules.dice.dice_pools import NO_FACE
-from rules.dice.die_results import minus, summed
+from rules.dice.die_results import summed
 from rules.dice.sums import moved, sums
+from rules.kernel.basics import minus
 from rules.kernel.basics.memory import stays
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 

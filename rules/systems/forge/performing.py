@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Check, Fact, PlayFacts, Reading, Sheet, Tracker
+from rules.kernel.rolls import standing
 from rules.systems.forge.creation import POOLS, rollable
 from rules.systems.forge.game import cite, forge
 from rules.systems.forge.rolling import RollRequest, check_of
@@ -46,12 +47,6 @@ def _stress_words(c: Reading) -> str:
 # What the marks mean now
 
 
-def mark(play: Mapping[str, Any], key: str) -> int:
-    """What a tracker stands at; nothing where something else was written into it."""
-    held = play.get(key)
-    return held if isinstance(held, int) and not isinstance(held, bool) and held > 0 else 0
-
-
 def afflicted(c: Reading, stress: int) -> int:
     """How many afflictions so much stress brings."""
     return sum(stress >= c.figure(key).value for key in ("affliction-1", "affliction-2"))
@@ -59,7 +54,7 @@ def afflicted(c: Reading, stress: int) -> int:
 
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Afflictions, and how far off the next is."""
-    stress = mark(play, "stress")
+    stress = standing(play, "stress")
     if not stress:
         return PlayFacts()
     c = sheet.reading

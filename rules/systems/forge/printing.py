@@ -11,7 +11,7 @@ from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype
 from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
 from rules.systems.forge.panels import halves, lists
-from rules.systems.forge.sources import KEY, mark, mark_of
+from rules.systems.forge.sources import KEY, cite_letter, figure_letter
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -91,7 +91,7 @@ def layout(sheet: Sheet) -> ForgeSheet:
         band=ACCENT,
         line=_line(sheet),
         facts=(
-            ("Fate", f"{sheet['fate-points']} at most ({mark(sheet.figures['fate-points'])})"),
+            ("Fate", f"{sheet['fate-points']} at most ({figure_letter(sheet.figures['fate-points'])})"),
             ("Class", _class(sheet)),
         ),
         key=KEY,
@@ -100,10 +100,12 @@ def layout(sheet: Sheet) -> ForgeSheet:
         backgrounds=tuple(_backgrounds(c.memo(backgrounds))),
         bonds=c.memo(bonds),
         stress=tuple(_stress(sheet)),
-        stress_mark=mark(sheet.figures["affliction-1"]),
+        stress_mark=figure_letter(sheet.figures["affliction-1"]),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
         dice=tuple((key.capitalize(), f"d{faces}") for key, faces in DICE.items()),
-        opposed=tuple((f"{n}" if n < last else f"{n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)),
+        opposed=tuple(
+            (f"against {n}" if n < last else f"against {n}+", f"d{faces}") for n, faces in enumerate(OPPOSED, 1)
+        ),
         lists=tuple((title, items) for title, items in lists(sheet) if title != "Bonds"),
         load=_number(sheet.figures["bulk"]),
         notes=STORY.passages(sheet.build),
@@ -122,7 +124,7 @@ def _class(sheet: Sheet) -> str:
 
 def _number(figure: Figure, label: str = "") -> Number:
     value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
-    return Number(label or figure.label, value, mark(figure))
+    return Number(label or figure.label, value, figure_letter(figure))
 
 
 def _ability(sheet: Sheet, key: str) -> Ability:
@@ -130,14 +132,14 @@ def _ability(sheet: Sheet, key: str) -> Ability:
     follows = tuple(
         _number(sheet.figures[name], SHORT.get(name, ""))
         if name in sheet.figures
-        else Number(name.capitalize(), "", mark_of(cite("abilities.html", "F-05")))
+        else Number(name.capitalize(), "", cite_letter(cite("abilities.html", "F-05")))
         for name in FOLLOWS[key]
     )
     return Ability(figure.label, figure.value, figure.mark, follows)
 
 
 def _values(sheet: Sheet) -> Iterable[Number]:
-    letter = mark_of(cite("fate.html", "F-02"))
+    letter = cite_letter(cite("fate.html", "F-02"))
     held = sheet.reading.memo(values)
     for value in held:
         yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"), letter)
@@ -147,10 +149,10 @@ def _values(sheet: Sheet) -> Iterable[Number]:
 
 def _backgrounds(held: tuple[Past, ...]) -> Iterable[Number]:
     for past in held:
-        letter = mark_of(cite("personality.html", "" if past.row else "F-03"))
+        letter = cite_letter(cite("personality.html", "" if past.row else "F-03"))
         yield Number(past.name, str(past.die or ""), letter)
     for _ in range(len(held), SLOTS):
-        yield Number("", "", mark_of(cite("personality.html")))
+        yield Number("", "", cite_letter(cite("personality.html")))
 
 
 def _stress(sheet: Sheet) -> Iterator[Ten]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Check, Reading, Sheet
-from rules.kernel.pages import Approach, ChoiceField, Field, Option, Question, counter, tick, whole
+from rules.kernel.pages import Approach, Field, Question, counter, select, tick, whole
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.dice_pools import CountAndSum
 from rules.systems.forge.game import ABILITIES, DICE, cite, forge
@@ -133,34 +133,28 @@ def _notes(c: Reading, roll: RollRequest, check: Check) -> Iterable[str]:
 
 
 def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: Mapping[str, int]) -> Iterable[Field]:
-    yield _select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
-    yield _select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
+    yield select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
+    yield select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
     yield _number("against", numbers)
     yield tick("trained", "The opponent is trained to resist", roll.trained)
     for key, name in _pasts(c):
         yield tick(key, f"Background: {name}", key in answers)
     yield _number("backgrounds", numbers)
     tools = {key: words for key, (words, _) in TOOLS.items()}
-    yield _select("tool", "Tool", tools, _one(answers, "tool", TOOLS, NO_TOOL))
-    yield _select("other-tool", "Another tool, an ally's or yours", tools, _one(answers, "other-tool", TOOLS, NO_TOOL))
+    yield select("tool", "Tool", tools, _one(answers, "tool", TOOLS, NO_TOOL))
+    yield select("other-tool", "Another tool, an ally's or yours", tools, _one(answers, "other-tool", TOOLS, NO_TOOL))
     for key, name in _ties(c):
         yield tick(key, f"Bond: {name}", key in answers)
     yield _number("boons", numbers)
     yield _number("banes", numbers)
     yield tick("push", "Push your luck", roll.push)
     yield tick("safe", "Play it safe", roll.safe)
-    yield _select("kind", "What the roll is for", KINDS, roll.kind or "task")
-    yield _select("group", "Who rolls", GROUPS, roll.group or "alone")
+    yield select("kind", "What the roll is for", KINDS, roll.kind or "task")
+    yield select("group", "Who rolls", GROUPS, roll.group or "alone")
     for n in range(1, ALLIES + 1):
         yield _number(f"ally-{n}", numbers)
     yield _number("modifier", numbers)
     yield _number("training", numbers)
-
-
-def _select(path: str, label: str, options: Mapping[str, str], value: str) -> ChoiceField:
-    return ChoiceField(
-        path, label, tuple(Option(key, words) for key, words in options.items()), (value,), style="select"
-    )
 
 
 def _number(name: str, numbers: Mapping[str, int]) -> Field:

@@ -1,7 +1,8 @@
 """What a game master looks up: difficulties, opponents, target numbers, stress, jumping, carrying."""
 
-from rules.kernel import Entry, Rulebook
+from rules.kernel import Rulebook
 from rules.kernel.pages import Card, ReferenceSection
+from rules.kernel.pages.reference import rows_of
 from rules.systems.forge.entries import Ancestry, SkillType
 from rules.systems.forge.game import DICE, LEAST, MOST, OPPOSED, cite, forge
 from rules.systems.forge.panels import halves
@@ -95,14 +96,10 @@ def _body() -> tuple[Card, ...]:
 def _chosen(rulebook: Rulebook) -> tuple[Card, ...]:
     return (
         Card("ancestries", "Ancestries", "From a page that is unfinished.", cite("ancestry.html"),
-             ("Ancestry", "Brings"), _told(rulebook, Ancestry), rulings=("F-06",)),
+             ("Ancestry", "Brings"), rows_of(rulebook, Ancestry), rulings=("F-06",)),
         Card("skill-types", "Types of skill", "What using one takes.", cite("skills.html"), ("Type", "Takes"),
-             _told(rulebook, SkillType), rulings=("F-07",)),
+             rows_of(rulebook, SkillType), rulings=("F-07",)),
     )  # fmt: skip
-
-
-def _told(rulebook: Rulebook, shape: type[Entry]) -> tuple[tuple[str, ...], ...]:
-    return tuple((entry.name, entry.summary) for entry in rulebook.all(shape).values())
 
 
 forge.references = references

@@ -145,7 +145,7 @@ forge.rulings = (
 )  # fmt: skip
 
 
-@forge.clash
+@forge.conflict
 def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     points, usual = house["ability_points"], forge.settings["ability_points"].default
     if house["source_only"] and points != usual:
@@ -156,7 +156,7 @@ def a_sum_that_nobody_counts(house: Mapping[str, Any]) -> Iterable[SettingConfli
         )
 
 
-@forge.clash
+@forge.conflict
 def tolerance_that_nobody_has(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     if house["tolerance_shifts_thresholds"] and not house["ancestry_effects"]:
         yield SettingConflict(

@@ -7,14 +7,14 @@ _RANK = (SOURCE, PUBLIC, RULING)
 KEY = ((SOURCE, "the Rolls page"), (PUBLIC, "another page of the game"), (RULING, "a ruling of ours"))
 
 
-def mark_of(cite: Cite) -> str:
+def cite_letter(cite: Cite) -> str:
     """The letter of one cite."""
     if cite.ruling:
         return RULING
     return SOURCE if cite.origin == "source" else PUBLIC
 
 
-def mark(figure: Figure) -> str:
+def figure_letter(figure: Figure) -> str:
     """The letter of a figure: the least certain of its own and those of the lines that count."""
-    letters = [mark_of(figure.cite), *(mark_of(term.cite) for term in figure.terms if term.counted)]
+    letters = [cite_letter(figure.cite), *(cite_letter(term.cite) for term in figure.terms if term.counted)]
     return max(letters, key=_RANK.index)

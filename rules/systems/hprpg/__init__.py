@@ -1,5 +1,7 @@
 """Harry Potter & The Role Playing Game, chapters 2 to 8 of the Player Handbook."""
 
+# ruff: noqa: F401 - modules are imported so that their rules register.
+
 from rules.systems.hprpg import (
     budgets,
     casting,
@@ -9,12 +11,12 @@ from rules.systems.hprpg import (
     growth,
     ledger_kinds,
     legality,
-    limits,
     panels,
     performing,
     printing,
     purchases,
     questions,
+    rating_rules,
     reference,
     repertoire,
     rulings,
@@ -22,24 +24,4 @@ from rules.systems.hprpg import (
 )
 from rules.systems.hprpg.game import hprpg as system
 
-__all__ = [
-    "budgets",
-    "casting",
-    "creation",
-    "generate",
-    "grimoire",
-    "growth",
-    "ledger_kinds",
-    "legality",
-    "limits",
-    "panels",
-    "performing",
-    "printing",
-    "purchases",
-    "questions",
-    "reference",
-    "repertoire",
-    "rulings",
-    "steps",
-    "system",
-]
+__all__ = ["system"]

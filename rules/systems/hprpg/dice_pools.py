@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.dice import Count, CountDice, Outcomes
-from rules.dice.die_results import minus
+from rules.kernel.basics import minus
 from rules.kernel.basics.memory import stays
 
 FACES = 12

@@ -29,4 +29,6 @@ SCALE = 7
 ROWS = 6
 """Rows of an archetype's table (4.1)."""
 CAP = 3
+"""Dots that creation sells of an aspect or an ability at most (5.2, 5.3); of an affinity, `affinity_cap` says."""
 ARCHETYPE_ABILITY_CAP = 4
+"""Dots that an ability of the archetype starts with at most, given ones among them (4.1)."""

@@ -97,7 +97,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def feat_reason(c: Reading, key: str, left: int) -> str:
     """Why a feat is not to be had for so many awarded dots, after an approval; "" where it is (4.2, H-29)."""
     old, price = c.approved, feat_price(c)
-    if c.table.ledger.deaths and key not in c.picked("feats"):
+    if c.table.ledger.deaths(c.game.ledger_kinds) and key not in c.picked("feats"):
         return NO_MORE
     if old is None or key in old.picked("feats"):
         return ""
@@ -127,7 +127,7 @@ def known_by_then(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding
 
 def learned_by_death(c: Reading) -> Mapping[str, Collection[str]]:
     """The feats and the spells there were at the death, as far as its entry says so; nothing for the living."""
-    told = c.table.ledger.deaths[:1]
+    told = c.table.ledger.deaths(c.game.ledger_kinds)[:1]
     return {key: had for one in told for key in KNOWN if isinstance(had := one.more.get(key), list)}
 
 
@@ -214,7 +214,7 @@ def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
 def spell_reason(c: Reading, key: str) -> str:
     """Why a spell is not to be learned just now, after an approval; "" where it is (8.5, H-30)."""
     old, at = c.approved, f"picks.spells.{key}"
-    if c.table.ledger.deaths and key not in c.picked("spells"):
+    if c.table.ledger.deaths(c.game.ledger_kinds) and key not in c.picked("spells"):
         return NO_MORE
     if old is None or key in old.picked("spells") or c.setting("learning_spells") != "gm_word":
         return ""

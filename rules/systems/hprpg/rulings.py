@@ -276,7 +276,7 @@ hprpg.rulings = (
 )  # fmt: skip
 
 
-@hprpg.clash
+@hprpg.conflict
 def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     dots, cap = house["affinity_dots"], house["affinity_cap"]
     room = DISCIPLINES * cap
@@ -288,7 +288,7 @@ def more_dots_than_affinities_hold(house: Mapping[str, Any]) -> Iterable[Setting
         )
 
 
-@hprpg.clash
+@hprpg.conflict
 def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     limit, dots = house["rating_limit"], ASPECT_DOTS[0]
     room = OF_A_TYPE * min(CAP, limit - 1)
@@ -301,7 +301,7 @@ def more_dots_than_aspects_hold(house: Mapping[str, Any]) -> Iterable[SettingCon
         )
 
 
-@hprpg.clash
+@hprpg.conflict
 def more_dots_than_gifts_leave_room_for(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     """Where ratings go to four, what an archetype gives takes room from what is bought beside it."""
     if house["rating_limit"] != CAP + 1:

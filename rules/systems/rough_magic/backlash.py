@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
+from rules.kernel.rolls import standing
 from rules.systems.rough_magic.entries import Consequence
 from rules.systems.rough_magic.falls import disfigured, endurance_taken
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -54,17 +55,11 @@ def still_lost(lost: int, half_hour: bool, clean_days: int) -> int:
     return max(0, lost - 1 - max(0, clean_days))
 
 
-def mark(play: Mapping[str, Any], key: str) -> int:
-    """What a tracker stands at; nothing where something else was written into it."""
-    found = play.get(key)
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
-
-
 def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     """Maximum and present Endurance, and the clock of recovery."""
     taken = sheet.reading.memo(endurance_taken)
     most = max(0, sheet["endurance"] + taken)
-    gone, hurt, rest = (mark(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
+    gone, hurt, rest = (standing(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
     missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + taken)
     return PlayFacts((*_standing(most, missing, hurt, lasts=taken > 0), *_clock(missing, rest), *_shape(sheet.reading)))
 

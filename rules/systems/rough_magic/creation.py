@@ -18,7 +18,7 @@ from rules.kernel import (
     on_list,
 )
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.settled import explained
+from rules.kernel.settled import explains_loss
 from rules.systems.rough_magic.backlash import polymorphed
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.falls import FALLEN, WHERE, endurance_taken, fallen, power, whole_endurance, word
@@ -193,7 +193,7 @@ def ruined(c: Reading) -> tuple[Empowered, ...]:
     """Approved objects that the ledger has called destroyed since, and that are written down still (R-24)."""
     left = list(c.table.ledger.fresh.of("destroyed")) if c.approved else []
     kept = sorted(c.memo(kept_things), key=_gone_first) if left else ()
-    told = [one.now for one in kept if explained(left, ("destroyed",), one.then.label, one.then.rating)]
+    told = [one.now for one in kept if explains_loss(left, ("destroyed",), one.then.label, one.then.rating)]
     return tuple(thing for thing in told if thing)
 
 

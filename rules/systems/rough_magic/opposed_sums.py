@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.dice import Odds
-from rules.dice.die_results import LEFT_OUT, PLAIN, kept, signed, summed
+from rules.dice.die_results import LEFT_OUT, PLAIN, kept, summed
 from rules.dice.odds import CHANCES
 from rules.dice.sums import Ways, apart, best_two, sums
 from rules.kernel import remember
+from rules.kernel.basics import signed
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 
 MOST_DICE = 40

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.kernel import Sheet
+from rules.kernel.basics import signed
 from rules.kernel.pages import Chance, Track, print_blocks
-from rules.kernel.pages.print_blocks import PrintedItem
+from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
 from rules.systems.rough_magic.budgets import GROUPS
@@ -16,23 +17,13 @@ from rules.systems.rough_magic.entries import Avenue, Spell
 from rules.systems.rough_magic.game import ATTRIBUTES, rough_magic
 from rules.systems.rough_magic.opposed_sums import OpposedSums
 from rules.systems.rough_magic.panels import about
-from rules.systems.rough_magic.reference import APART, signed
+from rules.systems.rough_magic.reference import APART
 from rules.systems.rough_magic.scales import rungs
 from rules.systems.rough_magic.steps import STORY
 
 ACCENT = "#9a4a16"
 CRIB = ("range", "familiarity", "rounds", "time", "size", "mass", "value", "ritual")
 MOST_DICE = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NumberLine:
-    """Something with a number, and a word more; of what is rolled alone, the chance."""
-
-    label: str
-    value: str
-    more: str = ""
-    chance: Chance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

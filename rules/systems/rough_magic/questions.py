@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel import Build, Check, Reading, RulesContext, Sheet, join_words
 from rules.kernel.basics import nearest
-from rules.kernel.pages import ChoiceField, Field, Option, Parser, Question, chance, counter, tick, whole
+from rules.kernel.pages import Field, Parser, Question, chance, counter, select, tick, whole
 from rules.systems.rough_magic.casting_dice import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
 from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
@@ -65,15 +65,15 @@ def _check(c: Reading, roll: str, attribute: str, skill: str, defence: str, arou
 def _fields(
     sheet: Sheet, roll: str, attribute: str, skill: str, defence: str, words: tuple[str, ...], around: Circumstances
 ) -> Iterable[Field]:
-    yield _select("roll", "What to roll", ROLLS, roll)
+    yield select("roll", "What to roll", ROLLS, roll)
     if roll == "skill":
         names = {word: word.capitalize() for word in words} | {"another": "One you do not have"}
-        yield _select("skill", "Skill", names, skill)
+        yield select("skill", "Skill", names, skill)
         named = {key: entry.name for key, entry in sheet.rulebook.all(Attribute).items()}
-        yield _select("attribute", "Attribute", named, attribute)
+        yield select("attribute", "Attribute", named, attribute)
         yield counter("tools", "Rating of your tools", cite("Equipment 6954"), around.tools, 0, 12)
     if roll == "break-free":
-        yield _select("defence", "What resisted it", DEFENCES, defence)
+        yield select("defence", "What resisted it", DEFENCES, defence)
     label = "Caster's AV" if roll in ("break-free", "see-through") else "Difficulty or the other side's value"
     art = next((art.section for art in ARTS if art.key == roll), "Casting Spells")
     where = cite(BROKEN[defence] if roll == "break-free" else art)
@@ -81,10 +81,6 @@ def _fields(
     if roll.startswith("identify"):
         yield tick("subtle", "It was cast with subtlety", around.subtle)
     yield counter("more", NUMBERS["more"][0], cite("Complexities", "R-01"), around.more, -6, 6)
-
-
-def _select(name: str, label: str, options: Mapping[str, str], now: str) -> ChoiceField:
-    return ChoiceField(name, label, tuple(Option(key, words) for key, words in options.items()), (now,), style="select")
 
 
 # The command line

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Rulebook
+from rules.kernel.basics import signed
 from rules.kernel.pages import Card, ReferenceSection, percent
 from rules.systems.rough_magic.backlash import HIGHEST_TOTAL, STEP
 from rules.systems.rough_magic.casting_dice import WORDS
@@ -44,11 +45,6 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
             "Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))
         ),
     )
-
-
-def signed(number: int) -> str:
-    """−3, 0, +3."""
-    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def _rungs(rulebook: Rulebook, table: str) -> Rows:

@@ -160,7 +160,7 @@ rough_magic.rulings = (
 )  # fmt: skip
 
 
-@rough_magic.clash
+@rough_magic.conflict
 def fewer_points_than_attributes_cost(house: Mapping[str, Any]) -> Iterable[SettingConflict]:
     points, least = house["character_points"], len([key for key in ATTRIBUTES if key != POWER])
     if 0 < points < least:

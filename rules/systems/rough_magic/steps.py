@@ -94,7 +94,7 @@ def _attributes(sheet: Sheet) -> Step:
 
 
 def _ranks(sheet: Sheet) -> Iterable[Field]:
-    left = points_left(sheet)
+    left = points_to_spend(sheet)
     for purchase in listed(sheet.rulebook):
         rank, price = (
             stands(sheet.reading, purchase),
@@ -117,7 +117,7 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
         )  # fmt: skip
 
 
-def points_left(sheet: Sheet) -> int:
+def points_to_spend(sheet: Sheet) -> int:
     """Character points that may still be spent; any number where the table sets no total (R-02)."""
     return sheet.budgets["character-points"].remaining if sheet.reading.number("character_points") else ENDLESS
 
@@ -259,7 +259,7 @@ def _rating(sheet: Sheet, thing: Empowered) -> RatingField:
     purchase = Purchase(f"{thing.path}.scores.rating", "Rating", rule, "rating", thing.rating)
     figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
     field = rate(sheet, purchase, figure=figure, short="too few points are left", top=MOST_RATING + AHEAD,
-                 low=thing.rating if kept else 0, left=points_left(sheet))  # fmt: skip
+                 low=thing.rating if kept else 0, left=points_to_spend(sheet))  # fmt: skip
     return replace(field, bare=True, budget="")
 
 

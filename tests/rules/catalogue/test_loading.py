@@ -74,7 +74,7 @@ def test_the_command_says_what_it_did() -> None:
         call_command("load_rulebooks", stdout=out)
     for out, changed in zip(said, (True, False), strict=True):
         assert out.getvalue().splitlines() == [
-            f"{cover.short} {cover.stamp}: {count} entries, {count * changed} changed, 0 retired"
+            f"{cover.short} {cover.edition_ref}: {count} entries, {count * changed} changed, 0 retired"
             for cover, count in counts
         ]
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice.die_results import kept, minus, signed, summed
+from rules.dice.die_results import kept, summed
 from rules.dice.sums import added, apart, best_two, moved, sums, worst_two
+from rules.kernel.basics import minus, signed
 
 
 @pytest.mark.parametrize("dice", range(5))

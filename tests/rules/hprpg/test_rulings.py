@@ -275,16 +275,16 @@ def test_a_list_of_species_is_told_in_words(picked: list[str], message: str, hin
 
 
 def test_the_fourteen_disciplines_hold_three_dots_each() -> None:
-    clash = "house-rules-clash"
-    assert clash not in codes(JANE, affinity_dots=42)
-    assert clash in codes(JANE, affinity_dots=29, affinity_cap=2)
-    assert clash not in codes(JANE, affinity_dots=28, affinity_cap=2)
+    conflict = "house-rules-clash"
+    assert conflict not in codes(JANE, affinity_dots=42)
+    assert conflict in codes(JANE, affinity_dots=29, affinity_cap=2)
+    assert conflict not in codes(JANE, affinity_dots=28, affinity_cap=2)
 
 
 def test_a_limit_of_three_leaves_no_room_for_the_aspects_ranked_first() -> None:
-    (clash,) = system.clashes({"rating_limit": 3})
-    assert clash.message.endswith("three that begin with one and stop at 3 hold 6.")
-    assert system.clashes({"rating_limit": 4}) == ()
+    (conflict,) = system.conflicts({"rating_limit": 3})
+    assert conflict.message.endswith("three that begin with one and stop at 3 hold 6.")
+    assert system.conflicts({"rating_limit": 4}) == ()
     aspects = [trait for trait in system.rulebook.all(Trait).values() if trait.category == "aspect"]
     assert len(aspects) == ASPECTS
 
@@ -461,13 +461,13 @@ def test_what_a_pool_may_hold_fits_beside_every_archetypes_gifts() -> None:
     spent = sum(ASPECT_DOTS)
     assert system.settings["species_pool"].high == room(5) - spent == 10
     most = room(4) - spent
-    assert system.clashes({"rating_limit": 4, "species_pool": most}) == ()
-    (clash,) = system.clashes({"rating_limit": 4, "species_pool": most + 1})
-    assert clash.hint == f"Lower the dots to {most}, or raise the highest rating to 5."
+    assert system.conflicts({"rating_limit": 4, "species_pool": most}) == ()
+    (conflict,) = system.conflicts({"rating_limit": 4, "species_pool": most + 1})
+    assert conflict.hint == f"Lower the dots to {most}, or raise the highest rating to 5."
 
 
 def test_affinities_that_stop_at_four_do_not_all_take_three_more() -> None:
     strict = {"rating_limit": 4, "affinity_dots": 42}
-    (clash,) = system.clashes(strict)
-    assert clash.settings == ("affinity_dots", "rating_limit")
-    assert system.clashes(strict | {"affinity_cap": 4}) == system.clashes(strict | {"affinity_dots": 41}) == ()
+    (conflict,) = system.conflicts(strict)
+    assert conflict.settings == ("affinity_dots", "rating_limit")
+    assert system.conflicts(strict | {"affinity_cap": 4}) == system.conflicts(strict | {"affinity_dots": 41}) == ()

@@ -25,10 +25,10 @@ def row(key: str, **more: Any) -> dict[str, Any]:
 
 
 def shelf(game: Game, *books: tuple[str, list[dict[str, Any]]]) -> Rulebook:
-    """The core book and homebrew: stamp and powers of each."""
+    """The core book and homebrew: ref and powers of each."""
     made = []
-    for stamp, rows in books:
-        key, _, edition = stamp.partition("@")
+    for ref, rows in books:
+        key, _, edition = ref.partition("@")
         cover = {"key": key, "edition": edition, "system": "toy", "title": key.title(), "short": key, "licence": ""}
         made.append(make_book(cover, SECTIONS, {"power": rows}, game.kinds))
     return Rulebook.of([game.core, *made])

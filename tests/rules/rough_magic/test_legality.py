@@ -189,7 +189,7 @@ def test_a_number_below_nothing_has_a_minus_sign() -> None:
 
 
 def test_points_that_do_not_pay_for_the_least_attributes_clash() -> None:
-    said = {points: system.clashes({"character_points": points}) for points in (0, 3, 4)}
+    said = {points: system.conflicts({"character_points": points}) for points in (0, 3, 4)}
     assert (said[0], said[4]) == ((), ())
-    (clash,) = said[3]
-    assert clash.message.endswith("at least 1, which costs 4 points, so 3 would never do.")
+    (conflict,) = said[3]
+    assert conflict.message.endswith("at least 1, which costs 4 points, so 3 would never do.")

@@ -1,4 +1,7 @@
-"""What is wrong with what was bought: rankings, caps, budgets, and what may never be given back."""
+"""Findings on what was bought: rankings, ratings that came out too high, budgets, and what may never be given back.
+
+Prices and caps of creation are in `purchases.py`, the numbers in `game.py` and `rulings.py`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,0 +1,76 @@
+"""What goes up and down in play: the trackers of a sheet, where they stand, and what that means just now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.basics.cites import Cite
+from rules.kernel.basics.figures import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true of a character that is no number: a label, a value, what it means.
+
+    What `lasts` is true by the ledger, beyond this evening: paper has it, too.
+    """
+
+    label: str
+    value: str
+    text: str = ""
+    cite: Cite | None = None
+    colour: str = ""
+    lasts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """A mark of play. `maximum` is None where the book sets none.
+
+    One with an `entry` is no mark: what is taken off it is entered in the ledger as that kind, and `holds` is the
+    tracker of what that does for a while, "" where it does nothing. That one `fades`: it is cleared by hand,
+    and nothing but an entry fills it.
+    """
+
+    key: str
+    label: str
+    cite: Cite
+    maximum: Figure | None
+    start: int = 0
+    summary: str = ""
+    entry: str = ""
+    holds: str = ""
+    fades: bool = False
+
+    @property
+    def top(self) -> int | None:
+        """How far it goes; None where the book sets no end."""
+        return max(0, self.maximum.value) if self.maximum else None
+
+    def stands(self, play: Mapping[str, Any]) -> int:
+        """Where it stands by these marks of play; by its ledger, where it has one."""
+        return self.start if self.entry else standing(play, self.key, self.start, self.top)
+
+
+ENDLESS = 999
+"""Where a tracker stops to which no book sets an end."""
+
+
+def standing(play: Mapping[str, Any], key: str, start: int = 0, top: int | None = None) -> int:
+    """Where a tracker stands: where it starts if nothing, or something else, was written; never beyond its end."""
+    held = play.get(key)
+    value = held if isinstance(held, int) and not isinstance(held, bool) else start
+    return min(max(0, value), ENDLESS if top is None else top)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """What the marks of play mean just now: facts to show beside them, and how they answer a question.
+
+    It `bars` where the ledger keeps somebody from a roll, whatever is marked; who is `dead` by them rolls nothing.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+    bars: bool = False
+    dead: bool = False
