@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth import get_user_model
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -131,10 +132,17 @@ def _versions(request: HttpRequest, character: Character) -> tuple[int, int] | N
     return versions.nearest(character, max(old, 1)), versions.nearest(character, max(new, 1))
 
 
-def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> dict[str, str]:
+class People(dict[str, str]):
+    """Names by key; who does their first thing while the page is made has theirs looked up."""
+
+    def __missing__(self, key: str) -> str:
+        return get_user_model().objects.filter(pk=key).values_list("username", flat=True).first() or "someone"
+
+
+def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> People:
     """Everybody who did something to the character, by what the filter calls them, with what the page calls them."""
     own_guest = character.guest is not None and character.guest == guest_key(request)
-    known = {}
+    known = People()
     names = [shelf.order_by().values_list("by", "by__username") for shelf in (told, *_events(character))]
     for pk, name in sorted(names[0].union(*names[1:]), key=lambda found: found[1] or ""):
         if pk is None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.pairing import unmatched
 from rules.kernel.documents.builds import Build, written
-from rules.kernel.documents.ledger import Ledger, LedgerEntry, may_be_known_as, same_name
+from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
 from rules.kernel.reading import Reading
 
@@ -155,7 +155,11 @@ def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> 
 
 
 def _names(ledger: Ledger, line: KeptLine) -> Sequence[Hashable]:
-    return may_be_known_as(ledger, line.identity) if line.word else (line.identity,)
+    """All that a line may be known by: as it was, and as the GM let its name, the last of it, become."""
+    if not line.word or not isinstance(line.identity, tuple):
+        return (line.identity,)
+    *what, name = line.identity
+    return [(*what, called) for called in ledger.names_of(name)]
 
 
 def _dearest(line: KeptLine) -> int:

@@ -16,6 +16,7 @@ from campaigns.demo import demo, demo_past
 from campaigns.review import decisions
 from characters import actions
 from characters.models import Character, Revision
+from characters.views import histories
 from characters.views.histories import PER_PAGE
 from rules.models import Book
 from tests.cast import Cast
@@ -320,3 +321,8 @@ def test_a_build_that_was_no_mapping_has_a_history(book: Book, client: Client) -
     assert rows(client, made)[0].lines == ("Charm set to 2",)
     client.post(reverse("restore", args=[made.pk, 1]))
     assert Character.objects.get(pk=made.pk).build == ["odd"]
+
+
+def test_who_comes_while_the_page_is_made_is_named(mira: Client, raven: Character, monkeypatch: Any) -> None:
+    monkeypatch.setattr(histories, "_people", lambda *asked: histories.People())
+    assert {row.who for row in rows(mira, raven)} == {"mira"}

@@ -1,5 +1,6 @@
 """What the last approval has settled explains nothing that changes after it; and what a death ends, in every game."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules import systems
-from rules.kernel import Build, RulesContext, Sheet
+from rules.kernel import Build, LedgerEntry, RulesContext, Sheet
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import read_entry
 from rules.kernel.pages import Chance, Game, ask, rate
@@ -92,6 +93,42 @@ def test_a_skill_has_any_name_that_was_allowed(name: str, code: bool) -> None:
     words = [change("Juggling", "Juggling", "Tricks"), change("Tricks", "Tricks", "Stunts")]
     then, now = (own_skills((one, "agility", 1)) for one in ("Juggling", name))
     assert ("own-skill-gone" in errors(grown(systems.get("dominion"), now, then, *words))) == code
+
+
+def many(count: int, *, first: int = 0) -> list[dict[str, Any]]:
+    return [{"name": f"n{number}", "scores": {"steps": 1}} for number in range(first, first + count)]
+
+
+CHAIN = [change(f"n{number}", f"n{number}", f"n{number + 1}") for number in range(245)]
+RETURNS = [entry("return", 1, "n0", gained=f"g{number}") for number in range(250)]
+KIND = change("background", "background", "n0")
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after", "told"),
+    [
+        ("duality", {"experiences": many(1)}, {"experiences": many(1)}, [*RETURNS, *CHAIN]),
+        ("forge", {"backgrounds": many(1) * 100}, {"backgrounds": many(1, first=900)}, [KIND, *CHAIN]),
+        ("forge", {"values": many(100)}, {"values": many(100, first=100)}, CHAIN),
+        ("dominion", {"skills": many(100)}, {"skills": many(100, first=100)}, CHAIN),
+    ],
+    ids=["returns", "a word for a kind", "values", "skills"],
+)
+def test_names_that_go_on_and_on_cost_little(key: str, before: Any, after: Any, told: list[LedgerEntry]) -> None:
+    """Calls are counted, not seconds: millions were made where a chain of names was read for each line anew."""
+    then, now = ({"rolls": {"backgrounds": [1] * 100}, "entries": entries} for entries in (before, after))
+    made = 0
+
+    def count(frame: object, event: str, what: object) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        grown(systems.get(key), now, then, *told, resurrection=True)
+    finally:
+        sys.setprofile(None)
+    assert made < 800_000
 
 
 def test_a_document_tells_what_was_there_at_the_approval() -> None:

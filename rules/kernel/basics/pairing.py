@@ -52,16 +52,19 @@ def unmatched(names: Sequence[Sequence[Hashable]], left: Counter[Hashable]) -> l
     One with several names gives way to another that has no other.
     """
     holders: dict[Hashable, set[int]] = {}
+    wanted = [[name for name in some if left[name]] for some in names]
 
     def takes(place: int, tried: set[Hashable]) -> bool:
-        for name in (one for one in names[place] if left[one] and one not in tried):
-            tried.add(name)
-            held = holders.setdefault(name, set())
-            if len(held) == left[name]:
-                other = next((one for one in held if len(names[one]) > 1 and takes(one, tried)), place)
-                held.discard(other)
-            if len(held) < left[name]:
+        for name in wanted[place]:
+            if len(held := holders.setdefault(name, set())) < left[name]:
                 held.add(place)
+                return True
+        for name in (one for one in wanted[place] if one not in tried):
+            tried.add(name)
+            other = next((one for one in holders[name] if len(wanted[one]) > 1 and takes(one, tried)), None)
+            if other is not None:
+                holders[name].remove(other)
+                holders[name].add(place)
                 return True
         return False
 

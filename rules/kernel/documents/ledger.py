@@ -5,11 +5,10 @@ budget and every figure reads them.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import product
 from typing import Any, Literal, Protocol
 
 from rules.kernel.basics.wording import shown
@@ -180,26 +179,41 @@ class Ledger(tuple[LedgerEntry, ...]):
         return now in reached[1:]
 
     @cached_property
-    def names(self) -> Mapping[str, str]:
-        """The name that lines have now by the game master's word, by the name they had: both without case."""
-        return {name: chain[-1] for name, chain in self.renamed.items()}
-
-    @cached_property
-    def renamed(self) -> Mapping[str, tuple[str, ...]]:
-        """Every name that lines may have by the game master's word, by the name they had, which comes first.
-
-        A word that leads back ends those in between.
-        """
-        found: dict[str, tuple[str, ...]] = {}
-        for entry in self.of("change"):
+    def _renamings(self) -> tuple[tuple[int, str, str], ...]:
+        """Each name that the game master let a line change: the place of the entry, the old name and the new."""
+        standing, found = set(map(id, self.of("change"))), list[tuple[int, str, str]]()
+        for place, entry in enumerate(self):
             was, now = entry.more.get("from", entry.subject), entry.more.get("to")
             path = entry.subject.partition(".")[0] in MAPPINGS
-            if isinstance(was, str) and isinstance(now, str) and now and not path:
-                old, new = same_name(was), same_name(now)
-                going_on = {name: chain for name, chain in found.items() if chain[-1] == old or name == old}
-                for name, chain in {old: (old,), **going_on}.items():
-                    found[name] = chain[: chain.index(new) + 1] if new in chain else (*chain, new)
-        return found
+            if id(entry) in standing and isinstance(was, str) and isinstance(now, str) and now and not path:
+                found.append((place, same_name(was), same_name(now)))
+        return tuple(found)
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        return {id(entry): place for place, entry in enumerate(self)}
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, int], tuple[str, ...]]:
+        return {}
+
+    def names_of(self, name: str, since: LedgerEntry | None = None) -> tuple[str, ...]:
+        """Every name that a line may have by the game master's word, by the name it had (when that was entered), which
+        comes first: all without case. A word that leads back ends those in between."""
+        after = self._places.get(id(since), len(self)) if since else -1
+        known = self._names.get((name, after))
+        if known is None:
+            chain = {name: None}
+            last = name
+            for place, old, new in self._renamings:
+                if place <= after or old not in (last, name):
+                    continue
+                while new in chain and last != new:
+                    del chain[last]
+                    last = next(reversed(chain))
+                chain[last := new] = None
+            known = self._names[name, after] = tuple(chain)
+        return known
 
 
 NO_ENTRIES = Ledger()
@@ -215,20 +229,6 @@ def same_name(name: str) -> str:
     return name.strip().casefold()
 
 
-def known_as(ledger: Ledger, identity: Hashable) -> Hashable:
-    """What a line is known by now whose name the game master let change: a name without case, or a tuple with one."""
-    if not ledger:
-        return identity
-    if isinstance(identity, tuple):
-        return tuple(ledger.names.get(part, part) if isinstance(part, str) else part for part in identity)
-    return ledger.names.get(identity, identity) if isinstance(identity, str) else identity
-
-
-def may_be_known_as(ledger: Ledger, identity: Hashable) -> tuple[Hashable, ...]:
-    """All that a line may be known by: as it was, and what the game master let it become since, the newest last."""
-    if not ledger or not ledger.renamed:
-        return (identity,)
-    if isinstance(identity, tuple):
-        parts = (ledger.renamed.get(part, (part,)) if isinstance(part, str) else (part,) for part in identity)
-        return tuple(product(*parts))
-    return ledger.renamed.get(identity, (identity,)) if isinstance(identity, str) else (identity,)
+def known_as(ledger: Ledger, name: str, since: LedgerEntry | None = None) -> str:
+    """What a line of this name, without case, is called by now, as far as the GM has let it change `since` then."""
+    return ledger.names_of(name, since)[-1] if ledger else name

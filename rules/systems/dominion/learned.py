@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.documents.ledger import may_be_known_as, same_name
+from rules.kernel.documents.ledger import same_name
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
 
@@ -19,7 +19,7 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
         return same_name(then.name) == same_name(now.name) and then.attribute == now.attribute
 
     def named(then: OwnSkill, now: OwnSkill) -> bool:
-        return bool(then.name) and same_name(now.name) in may_be_known_as(c.table.ledger.fresh, same_name(then.name))
+        return bool(then.name) and same_name(now.name) in c.table.ledger.fresh.names_of(same_name(then.name))
 
     def named_there(then: OwnSkill, now: OwnSkill) -> bool:
         return named(then, now) and then.attribute == now.attribute

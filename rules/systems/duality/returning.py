@@ -59,7 +59,7 @@ def everything(c: Reading) -> Mapping[str, tuple[str, str]]:
 def called(c: Reading, name: str, entry: LedgerEntry | None = None) -> str:
     """A name without case; one that an entry had used is what the GM has let it become since, where that was done."""
     plain, ledger = same_name(name), c.table.ledger
-    now = str(known_as(Ledger(ledger[ledger.index(entry) :]), plain)) if entry else plain
+    now = known_as(ledger, plain, entry) if entry else plain
     if now in c.memo(own):
         return now
     left = plain if plain in (c.approved or c).memo(own) else now

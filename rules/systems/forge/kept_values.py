@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.kernel import Finding, Fix, LedgerEntry, Level, Reading
 from rules.kernel.documents.builds import written
-from rules.kernel.documents.ledger import same_name
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
 from rules.systems.forge.creation import Value, values
 from rules.systems.forge.game import VALUES, cite, forge
@@ -64,7 +64,7 @@ def _by_name(c: Reading, then: Sequence[Value] | None = None) -> Mapping[str, Se
     for value in now if then is None else sorted(then, key=lambda one: (same_name(one.name), one.rating) not in alike):
         name = same_name(value.name)
         here[name] -= 1
-        known = c.table.ledger.fresh.names.get(name, name) if name and here[name] < 0 else name
+        known = known_as(c.table.ledger.fresh, name) if name and here[name] < 0 else name
         found.setdefault(known, []).append(value)
     return found
 
@@ -75,7 +75,7 @@ def _words(c: Reading) -> Mapping[str, Sequence[LedgerEntry]]:
     here, found = set(places.values()), dict[str, list[LedgerEntry]]()
     for entry in c.table.ledger.fresh.of("change"):
         name = same_name(entry.subject)
-        known = name if name in here else c.table.ledger.fresh.names.get(name, name)
+        known = name if name in here else known_as(c.table.ledger.fresh, name)
         found.setdefault(places.get(entry.subject, known), []).append(entry)
     return found
 

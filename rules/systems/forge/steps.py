@@ -156,7 +156,7 @@ def _settled(sheet: Sheet, past: Past, key: str) -> str:
     then = c.approved.memo(backgrounds) if c.approved and not free(c) else ()
     had = then[past.place].name if past.place < len(then) else ""
     now = row.name if row else ""
-    known = same_name(now) in (same_name(had), c.table.ledger.names.get(same_name(had)))
+    known = same_name(now) in c.table.ledger.names_of(same_name(had))
     return "" if not had or known else WORD
 
 
