@@ -109,21 +109,34 @@ def withdraw_submission(*, character: Character, by: Person = None) -> Character
 
 
 def approve(
-    *, character: Character, by: User, seen: int, entry: int | None = None, rules: str | None = None
+    *,
+    character: Character,
+    by: User,
+    seen: int,
+    entry: int | None = None,
+    rules: str | None = None,
+    standing: str | None = None,
 ) -> Approval:
     """Approve a character as version `seen` shows it. It goes on in advancement, with this as its floor.
 
-    `entry` is the last entry of the ledger that was seen, 0 for none, `rules` the `rules_seen` of the house rules.
+    `entry` is the last entry of the ledger that was seen, 0 for none, `rules` the `rules_seen` of the house rules,
+    `standing` how far the character had come then.
     Raises Refused if it was changed since the GM looked: nobody approves what they have not seen.
     """
     with transaction.atomic():
         held = lock(character)
         shown = (entry in (None, last_entry_of(held)), rules in (None, rules_seen(held)))
+        if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.DRAFT:
+            raise Refused(
+                f"{held} was withdrawn while you were looking at it: its player goes on. Nothing was approved."
+            )
         if held.version != seen or not all(shown):
             raise Refused("It was changed while you were looking at it. Look again before you approve it.")
         if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
-        for opened in held.ledger.of("reopened"):
+        if opened_again := held.ledger.of("reopened"):
+            refuse_full(held, "gm", len(opened_again))
+        for opened in opened_again:
             line = {"campaign": held.campaign, "role": "gm", "by": by, "note": "Approved again"}
             held.ledger_entries.create(kind=VOID, subject=opened.id, on=timezone.localdate(), **line)
         made = Approval.objects.create(

@@ -1,7 +1,7 @@
 """The page between a player and a game master: what stands, what changed since it was approved, what was said."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -107,11 +107,17 @@ def _since(character: Character, sheet: Sheet, approval: Approval) -> dict[str, 
         "entered": ledger.since_approval(character, sheet),
         "lines": (
             *(character_books.told(shelf, character.homebrew) if shelf else ()),
-            *settings_told(own, character.own_settings, character.game),
+            *_rules_told(character, approval),
             *tell(*documents, character_books.every_book(character), *steps),
         ),
         "moved": [figure for figure in compare_sheets(before, sheet).figures if figure.moved],
     }
+
+
+def _rules_told(character: Character, approval: Approval) -> Iterable[str]:
+    """What became since of the house rules of its own, and of those that its campaign decides."""
+    own = settings_told(character.approved_settings, character.own_settings, character.game)
+    return dict.fromkeys((*own, *settings_told(approval.settings, character.house, character.game)))
 
 
 def _decided(character: Character) -> dict[str, Any]:
@@ -174,9 +180,16 @@ Deed = Callable[[Character, Any, Mapping[str, str]], str]
 def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
     entry = whole_number(post, "entry") if "entry" in post else None
     decisions.approve(
-        character=character, by=by, seen=whole_number(post, "version"), entry=entry, rules=post.get("rules")
+        character=character,
+        by=by,
+        seen=whole_number(post, "version"),
+        entry=entry,
+        rules=post.get("rules"),
+        standing=post.get("standing"),
     )
-    return f"{character} is approved as it stands, and goes on in advancement."
+    errors = len(character.read().errors)
+    broken = f", with {counted(errors, 'error')}" if errors else ""
+    return f"{character} is approved as it stands{broken}, and goes on in advancement."
 
 
 def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:

@@ -92,6 +92,7 @@ def _within(rate: RatingField, words: str) -> str:
 
 
 def filled(figure: Figure, most: int = SCALE) -> tuple[str, ...]:
-    """Read-only dots: the origin of each filled one, then "" for each empty one."""
+    """Read-only dots: the origin of each filled one, then "" for each empty one. What is taken off ends first."""
     states = [t.origin.value for t in figure.terms if t.counted for _ in range(min(max(0, t.amount), most))]
+    del states[max(0, figure.value) :]
     return tuple((states + [""] * most)[: max(most, min(len(states), MOST_DOTS))])

@@ -25,7 +25,7 @@ def why_not_cancel(
     Whoever entered it cancels it; so does a GM, but for what another table's has entered. What only a GM enters,
     points that came in, and what was lost, sold or bought before the approval, no player cancels. What came with a file
     was entered by nobody here: whoever plays the character cancels it, what the file says of a GM only as long as there
-    is none. `again` where it is cancelled already, and only what left with it is to return.
+    is none, and none has approved it. `again` where it is cancelled already, and only what left with it is to return.
     """
     kind = character.game.ledger_kinds.get(row.kind)
     if row.kind == VOID:
@@ -37,7 +37,7 @@ def why_not_cancel(
         return "Only a GM can cancel that." + (" Or change the file, and import it again." if row.imported else "")
     if not again and settled_for_good(kind, row.pk <= character.last_settled):
         return f"That was approved as it is: only a GM can cancel it. {ask_gm(character)}"
-    alone = row.imported and character.campaign_id is None
+    alone = row.imported and character.campaign_id is None and row.pk > character.last_settled
     own = row.imported or row.by_id == user
     if not alone and (row.role == "gm" or not own):
         return "Only a GM, or the player who entered it, can cancel that."

@@ -16,6 +16,7 @@ from campaigns.views.review import DEEDS
 from characters import actions, ledger, news
 from characters.models import Character, ReviewStatus
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel.basics.wording import counted
 from rules.kernel.documents import awarded
 from rules.models import Book
 from rules.refusals import Refused
@@ -180,11 +181,29 @@ def test_house_rules_of_its_own_changed_after_the_approval_are_told_and_approved
 
 def test_what_the_table_decides_is_no_change_of_the_character(cast: Cast) -> None:
     decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
-    for decided in ({"untrained_knowledge": True}, {}):
+    for decided, told in (({"untrained_knowledge": True}, "House rule “"), ({}, "Nothing was changed.")):
         Campaign.objects.filter(pk=cast.table.pk).update(settings={"hprpg": decided})
-        assert (jane(cast).drifted, "Nothing was changed." in words(
-            cast["gm"].get(reverse("review", args=[cast.jane.pk]))
-        )) == (False, True)  # fmt: skip
+        assert told in words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+        assert not jane(cast).drifted
+
+
+def test_who_was_withdrawn_meanwhile_is_not_approved(cast: Cast) -> None:
+    url = reverse("review", args=[cast.jane.pk])
+    decisions.submit(character=cast.jane)
+    form = {"deed": "approve", "version": jane(cast).version, "standing": jane(cast).standing}
+    assert f'name="standing" value="{form["standing"]}"' in words(cast["gm"].get(url))
+    decisions.withdraw_submission(character=cast.jane)
+    refused = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), form)
+    assert (refused.status_code, jane(cast).approval) == (422, None)
+    assert "was withdrawn while you were looking at it" in words(refused)
+
+
+def test_approving_says_how_many_rules_are_broken(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.jane.pk).update(build={"scores": {"charm": 9}})
+    url, broken = reverse("judge", args=[cast.jane.pk]), len(jane(cast).read().errors)
+    page = cast["gm"].post(url, {"deed": "approve", "version": jane(cast).version}, follow=True)
+    assert broken
+    assert f"is approved as it stands, with {counted(broken, 'error')}, and goes on" in words(page)
 
 
 def test_an_approval_moves_on_with_the_ledger(cast: Cast) -> None:

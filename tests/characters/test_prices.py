@@ -262,6 +262,12 @@ def test_no_number_draws_more_dots_than_a_row_has(value: int, high: int) -> None
     assert len(filled(rate(value, high, 100_000).figure)) <= MOST_DOTS
 
 
+def test_what_was_lost_has_no_dots() -> None:
+    where = Cite("", "", 0)
+    figure = Figure.of("power", "Power Level", where, (Term(4, "bought", where), Term(-3, "lost", where)))
+    assert filled(figure, 5) == ("other", "", "", "", "")
+
+
 @pytest.mark.django_db
 def test_a_score_beyond_all_dots_is_shown_as_a_number_and_stays(book: Book, client: Client) -> None:
     client.post("/characters/new/", {"system": "hprpg"})

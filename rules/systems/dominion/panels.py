@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel import Fact, Sheet
+from rules.kernel.basics import minus
 from rules.kernel.pages import FigureGroup, Panel
 from rules.kernel.purchases import bought, purchases_of
 from rules.systems.dominion.creation import own_skills, perks, studied
@@ -83,7 +84,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     for key in sheet.build.picked("spells"):
         spell = sheet.rulebook.find(Spell, key)
         if spell:
-            numbers = " or ".join(str(check.pool.value) for check in castings(sheet, spell))
+            numbers = " or ".join(minus(check.pool.value) for check in castings(sheet, spell))
             yield Fact("Spell", spell.name, f"Roll {numbers} or less. {spell.summary}", spell.cite)
 
 

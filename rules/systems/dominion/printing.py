@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.kernel import Figure, Sheet
+from rules.kernel.basics import minus
 from rules.kernel.pages import Chance, Passage, Track, in_rows, print_blocks
 from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.dominion.armoury import Thing, armed, carried
@@ -96,7 +97,7 @@ def layout(sheet: Sheet) -> DominionSheet:
     return DominionSheet(
         band=ACCENT,
         line=", ".join(word for word in (people, trade) if word),
-        facts=(("Race", people), ("Style", trade), ("APs", str(sheet["aps"]))),
+        facts=(("Race", people), ("Style", trade), ("APs", minus(sheet["aps"]))),
         attributes=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Attribute)),
         composites=tuple(_line(sheet.figures[key]) for key in sheet.rulebook.all(Composite)),
         columns=tuple(column for column in columns if column.lines),
@@ -163,7 +164,7 @@ def _castings(sheet: Sheet) -> Iterable[Casting]:
             assert spell is not None
             yield Casting(
                 check.label,
-                str(check.pool.value),
+                minus(check.pool.value),
                 Chance.of(sheet.alive(check)),
                 stage_of(sheet.reading, spell),
                 spell.duration,
