@@ -30,12 +30,16 @@ def changes(c: Reading, path: str, usual: str) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def reached(c: Reading, path: str, usual: str) -> set[str]:
-    """What a pick may be by the game master's word since the approval, in one step or in several, and what it was."""
+def reached(c: Reading, path: str, usual: str, ladder: Sequence[str] = ()) -> set[str]:
+    """What a pick may be by the game master's word since the approval, in one step or in several, and what it was.
+
+    What is bought takes no word: a word may start from any higher step of the `ladder`, least first.
+    """
     assert c.approved is not None
     found = {c.approved.pick(path.removeprefix("picks.")) or usual}
     for change in changes(c, path, usual):
-        if change.was in found and not change.settled:
+        low = min((ladder.index(one) for one in found if one in ladder), default=len(ladder))
+        if (change.was in found or change.was in ladder[low:]) and not change.settled:
             found.add(change.now)
     return found
 

@@ -8,7 +8,7 @@ from rules.kernel.basics import shorten
 from rules.kernel.basics.pairing import LineMatch
 from rules.kernel.documents import written
 from rules.kernel.documents.builds import NAME_LIMIT
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import may_be_known_as, same_name
 from rules.kernel.findings import GmWord
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
@@ -66,7 +66,8 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
 
 def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> Iterator[Finding]:
     """Wealth is lost by the game master's word, down to what that says (3.1.4, D-22)."""
-    if all(ladder.index(word.now) < ladder.index(key) for key in reached(c, word.subject, LIMITED) if key in ladder):
+    may_be = reached(c, word.subject, LIMITED, ladder)
+    if all(ladder.index(word.now) < ladder.index(key) for key in may_be if key in ladder):
         yield less._replace(hint="Restore it; what is lost in the story takes your GM's word.", gm_word=word)
 
 
@@ -138,8 +139,8 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
                 fixes=(Fix("Restore it", at, before),),
             ))  # fmt: skip
     words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
-    known = known_as(c.table.ledger.fresh, same_name(words))
-    if words and now.style and now.style.experience and known != same_name(told):
+    known = may_be_known_as(c.table.ledger.fresh, same_name(words))
+    if words and now.style and now.style.experience and same_name(told) not in known:
         at = f"{now.path}.notes.experience"
         yield Finding(
             "style-experience-changed", Level.ERROR,
@@ -261,7 +262,7 @@ def _made_for(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
         yield _other("item-style-changed", f"{now.label} was made for another combat style.", cite("5.1.1", 12, "D-21"),
                      "A further style is a feature of 3 XP.", Fix("Restore it", at, str(place)))  # fmt: skip
     words = then.entry.notes.get("experience", "").strip()
-    if then.kind == "relic" and words and words != now.entry.notes.get("experience", "").strip():
+    if then.kind == "relic" and words and same_name(words) != same_name(now.entry.notes.get("experience", "")):
         at = f"{now.path}.notes.experience"
         yield _other("item-experience-changed", f"{now.label} was made with another experience.",
                      cite("5.1.2", 12, "D-21"), "A new one is a feature.", Fix("Restore it", at, words))  # fmt: skip

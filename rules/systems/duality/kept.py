@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.kernel import LedgerEntry, Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import known_as, may_be_known_as, same_name
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.held import (
     FEATURES,
@@ -45,11 +45,14 @@ def kept_experiences(c: Reading) -> tuple[LineMatch[HeldExperience], ...]:
     def words(old: HeldExperience, new: HeldExperience) -> bool:
         return bool(old.name) and known_as(c.table.ledger.fresh, same_name(old.name)) == same_name(new.name)
 
+    def in_between(old: HeldExperience, new: HeldExperience) -> bool:
+        return bool(old.name) and same_name(new.name) in may_be_known_as(c.table.ledger.fresh, same_name(old.name))
+
     def unnamed(old: HeldExperience, new: HeldExperience) -> bool:
         return not old.name
 
     before = c.approved.memo(experiences) if c.approved else ()
-    return paired(before, c.memo(experiences), lambda one: one.bonus, words, same_words, unnamed)
+    return paired(before, c.memo(experiences), lambda one: one.bonus, words, same_words, in_between, unnamed)
 
 
 def old_experiences(c: Reading) -> Mapping[int, int]:
@@ -71,7 +74,10 @@ def old_abilities(c: Reading) -> Mapping[int, int]:
 
 
 def kept_styles(c: Reading) -> tuple[LineMatch[HeldStyle], ...]:
-    """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20)."""
+    """Each style by its kind, its statistic and its specialization, wherever it stands; else by its kind (D-20).
+
+    Of several alike it is the one that is as it was, then the one of its words that has all it had.
+    """
     return _styles(c, c.approved) if c.approved else ()
 
 
@@ -85,7 +91,27 @@ def _styles(c: Reading, old: Reading) -> tuple[LineMatch[HeldStyle], ...]:
     def alike(one: HeldStyle, new: HeldStyle) -> bool:
         return _known(one) == _known(new)
 
-    return paired(then, now, _made, alike, lambda one, new: one.style is new.style)
+    def whole(one: HeldStyle, new: HeldStyle) -> bool:
+        upgrades = {upgrade.key for upgrade in new.upgrades}
+        made = new.bonus >= one.bonus and new.dice >= one.dice
+        return alike(one, new) and made and all(upgrade.key in upgrades for upgrade in one.upgrades)
+
+    def words(one: HeldStyle, new: HeldStyle) -> bool:
+        said, told = (same_name(style.entry.notes.get("experience", "")) for style in (one, new))
+        return alike(one, new) and bool(said) and told in may_be_known_as(c.table.ledger.fresh, said)
+
+    def same(one: HeldStyle, new: HeldStyle) -> bool:
+        return whole(one, new) and whole(new, one) and same_words_of(one, new)
+
+    return paired(
+        then, now, _made, same, lambda one, new: words(one, new) and whole(one, new), words, whole, alike,
+        lambda one, new: one.style is new.style,
+    )  # fmt: skip
+
+
+def same_words_of(one: HeldStyle, new: HeldStyle) -> bool:
+    """Whether the experiences that two styles bring have the same words."""
+    return same_name(one.entry.notes.get("experience", "")) == same_name(new.entry.notes.get("experience", ""))
 
 
 def _made(style: HeldStyle) -> int:

@@ -1,10 +1,12 @@
 """What a character's ledger may say: points come in and go out (3.6), items go (5.2), the dead return (4.3.2)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
+from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
+from rules.kernel.basics import shorten
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.ledger_kinds import alive
 from rules.systems.duality.game import cite, duality
@@ -12,6 +14,7 @@ from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
 from rules.systems.duality.item_words import titles
 from rules.systems.duality.kept import free_when_approved, kept_items, same_label, to_go
+from rules.systems.duality.legality import Budgets
 from rules.systems.duality.parted import FREE, NAME, STAYS
 from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
@@ -23,7 +26,9 @@ from rules.systems.duality.returning import (
     called,
     everything,
     gifts,
+    kept_of,
     more_of_one_return,
+    of_no_box,
     penalties,
     wordless,
 )
@@ -161,14 +166,30 @@ def no_box(sheet: Sheet, entry: LedgerEntry) -> str:
     return ""
 
 
+@duality.rule
+def boxes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A box that was unmarked stands on the return that marked it: without that, nothing came of its 3 XP (D-28)."""
+    for entry in c.memo(of_no_box) if c.setting("resurrection") else ():
+        yield Finding(
+            "box-of-nothing", Level.ERROR,
+            f"A box was unmarked for {shorten(entry.subject)}, but by the ledger no box took anything of it.",
+            cite("4.3.2", 11, "D-28"), hint="Cancel that entry, too: its XP come back.", at="entries.experiences",
+        )  # fmt: skip
+
+
 def not_retained(sheet: Sheet, entry: LedgerEntry) -> str:
-    """Why a new soul does not keep this (D-29)."""
-    kept = [same_name(one.subject) for one in sheet.table.ledger.of("retained")]
+    """Why a new soul does not keep this: a box leaves two in all, and no experience is kept above +2 (D-29)."""
+    kept = Counter[str]()
+    for one in sheet.table.ledger.of("retained"):
+        kept[same_name(one.subject)] += kept_of(one)
     if not sheet.reading.setting("resurrection"):
         return NOBODY
-    if not entry.subject.strip() or same_name(entry.subject) in kept:
+    if not 1 <= entry.amount <= RETAINED:
+        return "A box leaves one experience at +2, or two at +1."
+    if not entry.subject.strip() or kept[same_name(entry.subject)] + entry.amount > RETAINED:
         return "Enter another experience: none that is kept is above +2."
-    return "There are three boxes, so three are kept at most." if len(kept) >= MOST_BOXES else ""
+    over = kept.total() + entry.amount > MOST_BOXES * RETAINED
+    return "There are three boxes, and each leaves +2 in all: no more is kept." if over else ""
 
 
 def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -210,8 +231,8 @@ duality.enters(
     ),
     LedgerKind(
         "retained", "Experience of a former life", cite("4.3.2", 11, "D-29"), "judge",
-        summary="A new soul in the body keeps one at +2 for each box left marked.",
-        asks=("subject",), about="Experience of the dead", amount=RETAINED, refuse=not_retained, unit="",
+        summary="For each box left marked, a new soul in the body keeps one at +2, or two at +1.",
+        asks=("subject", "amount"), about="Experience of the dead", counts="Bonus", refuse=not_retained, unit="",
         setting="resurrection", told="Experience of a former life: {subject} +{amount}",
     ),
 )  # fmt: skip

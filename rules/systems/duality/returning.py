@@ -15,7 +15,7 @@ MOST_TAKEN = 3
 MOST_GIFTED = 3
 """The highest that XP and gifts come to together, where a table wants it so (3.6, D-27)."""
 RETAINED = 2
-"""What a new soul in the body keeps of an experience (4.3.2, D-29)."""
+"""What a box leaves a new soul in the body, of one experience or of two, and the most it keeps of one (D-29)."""
 
 
 class ExperienceShift(NamedTuple):
@@ -90,16 +90,31 @@ def shifts(c: Reading) -> tuple[ExperienceShift, ...]:
 
 def _shifts(c: Reading) -> Iterator[ExperienceShift]:
     for entry in c.table.ledger.of("retained"):
-        yield _shift(c, entry, entry.subject, RETAINED, "kept from another life")
+        yield _shift(c, entry, entry.subject, kept_of(entry), "kept from another life")
     for entry in c.table.ledger.of("return"):
         yield _shift(c, entry, entry.subject, -abs(entry.amount), "taken by death")
         yield _shift(c, entry, str(entry.more.get("gained") or ""), abs(entry.amount), "brought back from death")
-    taken, boxes = penalties(c), marked(c)
+    of_none = set(map(id, c.memo(of_no_box)))
+    for entry in c.table.ledger.of("box-unmarked"):
+        if id(entry) not in of_none:
+            yield _shift(c, entry, entry.subject, 1, "box unmarked", "D-28")
+
+
+def kept_of(entry: LedgerEntry) -> int:
+    """How much a new soul keeps of an experience: all that a box leaves, where the entry doesn't say (D-29)."""
+    return min(abs(entry.amount), RETAINED) or RETAINED
+
+
+def of_no_box(c: Reading) -> tuple[LedgerEntry, ...]:
+    """The entries that unmark a box which no return has marked, or which took nothing of their experience (D-28)."""
+    taken, boxes, found = penalties(c), marked(c), list[LedgerEntry]()
     for entry in c.table.ledger.of("box-unmarked"):
         name = called(c, entry.subject, entry)
         if boxes and taken[name]:
             boxes, taken[name] = boxes - 1, taken[name] - 1
-            yield _shift(c, entry, entry.subject, 1, "box unmarked", "D-28")
+        else:
+            found.append(entry)
+    return tuple(found)
 
 
 def _shift(c: Reading, entry: LedgerEntry, name: str, amount: int, words: str, ruling: str = "D-27") -> ExperienceShift:

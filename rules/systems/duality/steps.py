@@ -125,7 +125,7 @@ def _no_less(
 ) -> tuple[Option, ...]:
     """Steps of which those below the approved say why they can't be taken any more; the least comes first (3.6)."""
     c, keys = sheet.reading, [option.key for option in options]
-    had = reached(c, f"picks.{key}", usual) if c.approved else set()
+    had = reached(c, f"picks.{key}", usual, keys) if c.approved else set()
     low = min((keys.index(one) for one in had if one in keys), default=0)
     return stays(options, keys[low:], reason)
 

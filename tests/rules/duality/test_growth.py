@@ -106,6 +106,36 @@ def test_the_words_of_a_style_s_experience_take_the_game_master_s_word() -> None
     assert codes(read(fighter(MELEE), fighter(other))) == []
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(("better", "cost"), [({}, 6), ({"bonus": 2}, 8)])
+def test_a_second_style_of_one_statistic_leaves_the_first_as_it_was(
+    place: int, better: dict[str, int], cost: int
+) -> None:
+    """0.4: which of two alike was approved is told by its words, wherever it stands."""
+    brawler = {**MELEE, "notes": {"experience": "Brawler"}}
+    held = [brawler, EVASIVE]
+    held.insert(place, {**style("melee", "strength", **better), "notes": {"experience": "Duellist"}})
+    sheet = read(fighter(brawler, EVASIVE), fighter(*held))
+    assert (codes(sheet), spent(sheet)) == ([], cost)
+
+
+def test_a_second_style_without_words_takes_nothing_of_the_first() -> None:
+    far = {"picks": {"style": "ranged", "statistic": "instinct", "upgrades": ["far"]}}
+    other = style("ranged", "instinct", bonus=3)
+    assert codes(read(fighter(far), fighter(other, far))) == codes(read(fighter(far), fighter(far, other))) == []
+    assert codes(read(fighter(other), fighter(far | {"scores": {"bonus": 1}}, other))) == []
+
+
+def test_words_may_be_any_that_the_game_master_allowed_on_the_way() -> None:
+    """One word after another within an approval: what is not carried out yet is no fault (D-19)."""
+    said = (change("Smuggler", "Smuggler", "Sailor"), change("Sailor", "Sailor", "Pirate"))
+    for words in ("Smuggler", "Sailor", "Pirate"):
+        assert codes(read(past(("Smuggler", 2)), past((words, 2)), *said)) == []
+        then, now = ({**MELEE, "notes": {"experience": one}} for one in ("Smuggler", words))
+        assert codes(read(fighter(then), fighter(now), *said)) == []
+    assert codes(read(past(("Smuggler", 2)), past(("Cook", 2)), *said)) == ["experience-gone"]
+
+
 # Experiences (3.3, D-19)
 
 
@@ -207,6 +237,10 @@ def test_wealth_is_lost_by_the_game_master_s_word_and_for_nothing() -> None:
     assert spent(read(rich, {"picks": {"wealth": "modest"}}, said)) == 8 + 2
     assert codes(read(rich, none, said)) == ["below-baseline"]
     assert spent(read({}, none, change("picks.wealth", None, "none"))) == 0
+    modest, limited = {"picks": {"wealth": "modest"}}, {"picks": {"wealth": "limited"}}
+    since = read(modest, limited, said)
+    assert (codes(since), spent(since)) == ([], 8)
+    assert codes(read(rich, limited, change("picks.wealth", "modest", "limited"))) == ["below-baseline"]
     assert codes(read({}, {}, change("picks.wealth", "limited", "soaring"), change("picks.tag-none", "x", "y"))) == []
 
 
@@ -494,6 +528,7 @@ def test_an_item_keeps_its_kind_its_style_and_its_experience() -> None:
     assert codes(read(OWNER, owning(SWORD, {**LANTERN, "notes": {"experience": "Saw it all"}}))) == [
         "item-experience-changed"
     ]
+    assert codes(read(OWNER, owning(SWORD, {**LANTERN, "notes": {"experience": " lit the WAY"}}))) == []
     charm = {**SWORD, "picks": {"kind": "relic"}, "entries": {}}
     assert "item-gone" in codes(read(OWNER, owning(charm, LANTERN)))
     bare = {**LANTERN, "notes": {}}

@@ -172,6 +172,20 @@ def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
     assert known(twice) == {"Smuggler": 2, "Came Back": 2}
 
 
+def test_a_box_of_a_return_that_was_cancelled_is_told() -> None:
+    """D-28: without the return no box was marked, and what was paid for it comes back with the entry."""
+    before = past(("Smuggler", 3))
+    rose = replace(back("Smuggler", "Came Back", 3), id="rose")
+    void = entry("void", "rose", by="gm")
+    paid = [replace(unmarked("Smuggler"), id=key) for key in ("one", "two", "three")]
+    assert codes(read(before, before, rose, *paid[:2], **DEAD)) == []
+    assert codes(read(before, before, rose, *paid, **DEAD)) == ["box-of-nothing"]
+    after = read(before, before, rose, *paid[:2], void, **DEAD)
+    assert (codes(after), known(after)) == (["box-of-nothing"] * 2, {"Smuggler": 3})
+    gone = read(before, before, rose, *paid[:1], void, entry("void", "one", by="gm"), points=0, **DEAD)
+    assert (codes(gone), gone["xp"]) == ([], 0)
+
+
 def boxes(*entries: LedgerEntry) -> int:
     """The boxes that the ledger knows to be marked."""
     before = past(("Smuggler", 3), ("Sailor", 3))
@@ -221,8 +235,20 @@ def test_what_a_new_soul_keeps_is_not_bought() -> None:
     first = read(past(), past(), kept[0], **DEAD)
     assert refused(first, kept[1]) == ""
     assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
-    assert refused(sheet, entry("retained", "Pirate")) == "There are three boxes, so three are kept at most."
+    no_more = "There are three boxes, and each leaves +2 in all: no more is kept."
+    assert refused(sheet, entry("retained", "Pirate", 1)) == no_more
     assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
+
+
+def test_a_box_may_leave_two_experiences_at_one() -> None:
+    """D-29: the book speaks of two in all, for each box."""
+    ones = tuple(entry("retained", name, 1, by="gm") for name in ("Smuggler", "Sailor"))
+    sheet = read(past(), past(), *ones, **DEAD)
+    assert (codes(sheet), known(sheet), spent(sheet)) == ([], {"Smuggler": 1, "Sailor": 1}, 0)
+    assert refused(sheet, entry("retained", "sailor ", 1)) == ""
+    assert refused(sheet, entry("retained", "Sailor", 2)) == "Enter another experience: none that is kept is above +2."
+    assert refused(sheet, entry("retained", "Cook", 3)) == "A box leaves one experience at +2, or two at +1."
+    assert known(read(past(), past(), entry("retained", "Cook", by="gm"), **DEAD)) == {"Cook": 2}
 
 
 @pytest.mark.parametrize("lines", [(("Smuggler", 1), ("Smuggler", 3)), (("Smuggler", 3), ("Smuggler", 1))])
