@@ -14,7 +14,7 @@ from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
 from rules.systems.hprpg.purchases import creation_cap
-from rules.systems.hprpg.turning import WHERE, archetype_steps, own_abilities
+from rules.systems.hprpg.turning import WHERE, archetype_steps, own_abilities, turning_entries
 
 PLACES = ("ranked first", "ranked second", "ranked third")
 
@@ -274,7 +274,7 @@ def feats_gone(c: Reading) -> tuple[str, ...]:
     first, old = c.created, c.approved
     if first is None or old is None:
         return ()
-    told = (entry.more.get(FEATS) for entry in c.table.ledger.of("change"))
+    told = (entry.more.get(FEATS) for entry in c.memo(turning_entries))
     named = [key for keys in told if isinstance(keys, list) for key in keys if isinstance(key, str)]
     return tuple(key for key in dict.fromkeys((*old.picked("feats"), *named)) if key not in first.picked("feats"))
 

@@ -127,8 +127,8 @@ def known_by_then(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding
 
 def learned_by_death(c: Reading) -> Mapping[str, Collection[str]]:
     """The feats and the spells there were at the death, as far as its entry says so; nothing for the living."""
-    told = c.table.ledger.deaths(c.game.ledger_kinds)[:1]
-    return {key: had for one in told for key in KNOWN if isinstance(had := one.more.get(key), list)}
+    told = ((key, one.more.get(key)) for one in c.table.ledger.deaths(c.game.ledger_kinds)[:1] for key in KNOWN)
+    return {key: [name for name in had if isinstance(name, str)] for key, had in told if isinstance(had, list)}
 
 
 @hprpg.rule

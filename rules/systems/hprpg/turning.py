@@ -12,6 +12,8 @@ from rules.systems.hprpg.game import cite
 STEPS = 3
 """Abilities of an archetype, one of each nature: the third that is exchanged makes another archetype (H-25)."""
 ARROW = " → "
+TURNING = ("archetype-step", "change")
+"""Kinds of entry by which an archetype becomes another."""
 WHERE = cite("4.3", 12, "H-25")
 
 
@@ -63,9 +65,41 @@ def step_of(rulebook: Rulebook, entry: LedgerEntry) -> ArchetypeStep:
     return ArchetypeStep(left, to, entry)
 
 
+def turning_entries(c: Reading) -> tuple[LedgerEntry, ...]:
+    """The steps and the changes at once, in the order of the ledger.
+
+    One that was cancelled counts on where the archetype it led to was approved, or where another that counts starts
+    from that: rows stay as learned, and dots that moved were not bought (H-25, H-26).
+    """
+    ledger = c.table.ledger
+    standing = ledger.of(*TURNING)
+    every = [entry for entry in ledger if entry.kind in TURNING] if ledger else []
+    if len(every) == len(standing):
+        return standing
+    stands, starts = set(map(id, standing)), {chosen_key(c.approved or c)}
+    found, seen = list[LedgerEntry](), set[tuple[str, str]]()
+    for entry in reversed(every):
+        ends, (left, to) = _ends(c.rulebook, entry)
+        if id(entry) in stands or (entry.settled and to in starts and ends not in seen):
+            found.append(entry)
+            starts.add(left)
+            seen.add(ends)
+    return tuple(reversed(found))
+
+
+def _ends(rulebook: Rulebook, entry: LedgerEntry) -> tuple[tuple[str, str], tuple[str, str]]:
+    """What an entry exchanges for what, and the archetypes of the two; "" for what turns no archetype."""
+    if entry.kind == "change":
+        both = str(entry.more.get("from", "")), str(entry.more.get("to", ""))
+        both = both if entry.subject.casefold() == "picks.archetype" else ("", "")
+        return both, both
+    found, (lost, gained, _) = rulebook.all(Trait), step_of(rulebook, entry)
+    return (lost, gained), (found[lost].archetype if lost else "", found[gained].archetype if gained else "")
+
+
 def archetype_steps(c: Reading) -> tuple[ArchetypeStep, ...]:
     """The steps of which the ledger tells, in its order."""
-    found = (step_of(c.rulebook, entry) for entry in c.table.ledger.of("archetype-step"))
+    found = (step_of(c.rulebook, one) for one in c.memo(turning_entries) if one.kind == "archetype-step")
     return tuple(step for step in found if step.lost and step.gained)
 
 
@@ -100,7 +134,7 @@ def turns(c: Reading) -> Turns:
     roots, rows, reached = dict[str, str](), dict[str, str](), dict[str, str]()
     found, done = c.rulebook.all(Trait), Counter[tuple[str, str]]()
     carried, sudden = c.setting("archetype_step_dots") == "carried", False
-    for entry in c.table.ledger.of("archetype-step", "change"):
+    for entry in c.memo(turning_entries):
         if entry.kind == "change":
             if entry.subject.casefold() == "picks.archetype":
                 left, to = str(entry.more.get("from", was)), str(entry.more.get("to", ""))

@@ -256,6 +256,58 @@ def test_a_feat_that_was_paid_for_stays_spent_when_it_goes_with_its_archetype() 
     assert left(grown(turned, turned, award(3), odd, **priced)) == 3
 
 
+def cancelled(*entries: LedgerEntry, which: int) -> tuple[LedgerEntry, ...]:
+    """Entries that were approved, of which the GM has cancelled one since."""
+    named = [replace(one, id=f"e{place}") for place, one in enumerate(lives.settled(*entries))]
+    return (*named, entry("void", subject=f"e{which}"))
+
+
+@pytest.mark.parametrize("which", range(3))
+@pytest.mark.parametrize("again", [False, True], ids=["since the approval", "before another"])
+@pytest.mark.parametrize("house", [{}, {"archetype_step_dots": "one"}], ids=["carried", "one"])
+def test_a_step_of_an_archetype_that_was_approved_is_not_asked_for_again(
+    which: int, again: bool, house: dict[str, Any]
+) -> None:
+    """H-25, 0.1: rows and dots stay as learned, whatever is cancelled of the way there."""
+    now = changed(OUTLAW, scores__pickpocket=None) if house else OUTLAW
+    steps = cancelled(*STEPS, which=which)
+    told = lives.settled(*steps) if again else steps
+    before = grown(now, now, *lives.settled(*STEPS), created=THREE, **house)
+    after = grown(now, now, *told, created=THREE, **house)
+    assert (after.figures, codes(after), left(after)) == (before.figures, codes(before), left(before))
+    more = changed(now, scores__underworld=1)
+    assert left(grown(more, now, *told, award(1), created=THREE, **house)) == 0
+
+
+def test_a_step_that_was_cancelled_before_its_archetype_was_approved_counts_no_more() -> None:
+    fresh = [replace(one, id=f"e{place}") for place, one in enumerate(STEPS)]
+    assert errors(grown(OUTLAW, THREE, *fresh, entry("void", subject="e2"))) == ["archetype-changed"]
+    one = cancelled(STEPS[0], which=0)
+    assert errors(grown(PICKPOCKET, PICKPOCKET, *one, created=THREE)) == ["ability-of-another-archetype"]
+    assert errors(grown(THREE, PICKPOCKET, *one, created=THREE)) == []
+
+
+def test_dots_that_a_cancelled_step_had_taken_are_put_back_for_what_they_cost() -> None:
+    """H-25 with one dot: awarded dots return with the step, and those of creation cost none."""
+    bare, house = changed(THREE, scores__interrogate=None), {"archetype_step_dots": "one", "created": THREE}
+    lost = award(2), *cancelled(replace(STEPS[0], amount=-1), which=0)
+    assert [left(grown(changed(bare, scores__interrogate=dots), bare, *lost, **house)) for dots in (3, 4)] == [2, 1]
+
+
+def test_a_change_at_once_that_was_approved_charges_no_dot_that_moved() -> None:
+    now = changed(OUTLAW, picks__archetype_dot_3=None, picks__archetype_dot_6=None)
+    word, on = change("picks.archetype", "auror", "outlaw"), change("picks.archetype", "outlaw", "scholar")
+    assert left(grown(now, now, *cancelled(word, which=0), created=THREE)) == 0
+    scholar = changed(now, picks__archetype="scholar", scores__pickpocket=None, scores__collaboration=3)
+    for which in range(2):
+        assert left(grown(scholar, scholar, *cancelled(word, on, which=which), created=THREE)) == 0
+    first = grown(now, THREE, replace(word, id="w"), entry("void", subject="w"))
+    assert "archetype-changed" in errors(first)
+    odd = replace(word, more={**word.more, "feats": ["ambush"]})
+    priced = cancelled(award(3), odd, which=1)
+    assert left(grown(now, now, *priced, created=THREE, feat_price=2)) == 1
+
+
 # Dots
 
 
@@ -375,6 +427,12 @@ def test_nobody_dead_gains_a_feat_or_learns_a_spell() -> None:
         assert (
             reasons(grown(JANE, JANE, death, **house), "picks.spells")["aguamente"] == "nothing is bought after death"
         )
+
+
+def test_a_death_may_say_anything_of_what_was_known() -> None:
+    told = entry("died", feats=[{}, "ambush"], spells=[[]])
+    now = changed(JANE, picks__feats=["ambush"])
+    assert "bought-after-death" in codes(grown(now, JANE, told))
 
 
 # Spells, Muggles, abilities of one's own
