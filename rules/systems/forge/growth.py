@@ -3,16 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
+from rules.kernel import Build, Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
+from rules.kernel.basics import shorten
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import stands
 from rules.kernel.settled import WORD
 from rules.systems.forge.creation import HALVES, backgrounds, values
-from rules.systems.forge.game import LEAST, MOST, cite, forge
+from rules.systems.forge.game import LEAST, MOST, SLOTS, cite, forge
 from rules.systems.forge.kept_values import free
 from rules.systems.forge.legality import Budgets
 from rules.systems.forge.purchases import grown, listed
+
+
+LEARNED = {"classes": "class", "skills": "skill"}
+"""The lists of what is learned in play, and what one of each is called."""
 
 
 @forge.settles
@@ -20,8 +25,10 @@ def identity(c: Reading) -> Iterable[Settled]:
     """Birth and beginnings (F-15, F-17)."""
     yield Settled("picks.ancestry", "The ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
     yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
-    where = cite("personality.html", "F-16")
-    yield Settled("rolls.backgrounds", "What the dice gave for your backgrounds", "backgrounds-rolled-again", where)
+    label, where = "What the dice gave for your backgrounds", cite("personality.html", "F-16")
+    # Only dice that are all there say the same in any order: others may still be completed.
+    whole = len(c.build.rolls.get("backgrounds", ())) >= SLOTS
+    yield Settled("rolls.backgrounds", label, "backgrounds-rolled-again", where, bag=whole)
 
 
 @forge.rule
@@ -87,19 +94,44 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None:
         return
-    for key, noun in (("classes", "class"), ("skills", "skill")):
-        had = {same_name(entry.name) for entry in old.build.entries.get(key, ())}
-        fresh = [
-            place
-            for place, entry in enumerate(c.build.entries.get(key, ()))
-            if entry.name.strip() and same_name(entry.name) not in had
-        ]
+    late = c.memo(since_death)
+    for key, noun in LEARNED.items():
+        fresh = [place for place in beyond(c, key, names_in(old.build, key)) if (key, place) not in late]
         if fresh:
             count = amount(len(fresh), noun) if noun == "skill" else "a class" if len(fresh) == 1 else "classes"
             yield Finding(
                 f"{noun}-new", Level.NOTE, f"{capitalise(count)} came after the approval.", cite("class.html", "F-17"),
                 hint="Check with your GM.", at=f"entries.{key}.{fresh[0]}",
             )  # fmt: skip
+
+
+def names_in(build: Build, key: str) -> list[str]:
+    """The names without case in a list, each as often as it stands there."""
+    return [name for entry in build.entries.get(key, ()) if (name := same_name(entry.name))]
+
+
+def beyond(c: Reading, key: str, had: Iterable[object]) -> list[int]:
+    """Where a list has names that were not among these."""
+    known = {"", *(one for one in had if isinstance(one, str))}
+    return [place for place, entry in enumerate(c.build.entries.get(key, ())) if same_name(entry.name) not in known]
+
+
+def since_death(c: Reading) -> frozenset[tuple[str, int]]:
+    """The classes and skills that came after a death, by list and place, as far as its entry has those of then."""
+    told = c.table.ledger.deaths(c.game.ledger_kinds)[:1]
+    then = {key: had for one in told for key in LEARNED if isinstance(had := one.more.get(key), list)}
+    return frozenset((key, place) for key, had in then.items() for place in beyond(c, key, had))
+
+
+@forge.rule
+def after_death(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """Nobody dead gains a class or a skill (F-17)."""
+    for key, place in sorted(c.memo(since_death)):
+        name, at = c.build.entries[key][place].name.strip(), f"entries.{key}.{place}"
+        yield Finding(
+            "bought-after-death", Level.ERROR, f"{shorten(name)} came after the death.", cite("class.html", "F-17"),
+            hint="Remove what came since.", at=at, fixes=(Fix(f"Remove {shorten(name)}", at, None),),
+        )  # fmt: skip
 
 
 @forge.keeps

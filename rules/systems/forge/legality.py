@@ -16,7 +16,7 @@ from rules.kernel import (
     unknown,
 )
 from rules.kernel.basics import minus, shorten
-from rules.kernel.documents.ledger import known_as, same_name
+from rules.kernel.documents.ledger import may_be_known_as, same_name
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
@@ -135,8 +135,8 @@ def _by_word(c: Reading, name: str) -> bool:
     if (ledger.fresh if c.approved else ledger).allows(name, None, name):
         return True
     further = (entry.subject for entry in ledger.of("change") if ledger.allows(entry.subject, None, entry.subject))
-    known = {known_as(ledger, same_name(one)) for one in further}
-    kept = {known_as(ledger.fresh, same_name(one.name)) for one in then}
+    known = {word for one in further for word in may_be_known_as(ledger, same_name(one))}
+    kept = {word for one in then for word in may_be_known_as(ledger.fresh, same_name(one.name))}
     return same_name(name) in known & kept
 
 

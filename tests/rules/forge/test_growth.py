@@ -128,6 +128,22 @@ def test_a_further_background_takes_the_word() -> None:
     assert errors(grown(now, change("Merchant", None, "Merchant"))) == []
 
 
+def test_a_further_background_may_have_any_name_it_was_allowed_on_the_way() -> None:
+    now, said = with_past(3, "merchant"), lives.settled(change("Merchant", None, "Merchant"))
+    words = change("Merchant", "Merchant", "Healer"), change("Healer", "Healer", "Nomad")
+    for row in ("merchant", "healer", "nomad"):
+        assert errors(grown(with_past(3, row), *said, *words, approved=now)) == [], row
+
+
+def test_dice_that_are_all_there_say_the_same_in_any_order() -> None:
+    """0.4: a background is known by its name, wherever it stands."""
+    assert codes(grown(changed(BIRKE, rolls__backgrounds=[7, 3, 4]))) == codes(grown(BIRKE))
+    other = grown(changed(BIRKE, rolls__backgrounds=[7, 3, 5]))
+    assert "backgrounds-rolled-again" in errors(other)
+    two = changed(BIRKE, rolls__backgrounds=[7, 3])
+    assert "backgrounds-rolled-again" not in errors(grown(changed(two, rolls__backgrounds=[7, 3, 2]), approved=two))
+
+
 def test_a_word_for_a_further_background_is_no_word_for_a_later_one() -> None:
     """What was approved with it stays, under its later name, too; what was not done by then takes another word."""
     now, said = with_past(3, "merchant"), change("Merchant", None, "Merchant")
@@ -265,6 +281,19 @@ def test_a_further_class_and_a_new_skill_are_worth_a_look() -> None:
     assert told["class-new"] == "Classes came after the approval."
     assert told["skill-new"] == "One skill came after the approval."
     assert errors(grown(apply(BIRKE, "entries.classes.0", None))) == ["class-gone"]
+
+
+def test_nobody_dead_gains_a_class_or_a_skill() -> None:
+    death = SYSTEM.ledger_kinds["died"].fill(grown(BIRKE), entry("died"))
+    assert codes(grown(BIRKE, death)) == codes(grown(BIRKE))
+    now = apply(BIRKE, "entries.classes.1", {"name": "Duelist"})
+    now = apply(apply(now, "entries.skills.0.name", " hide"), "entries.skills.1", {"name": "Read"})
+    found = [(one.code, one.at, one.fixes[0].path) for one in grown(now, death).findings if one.at in (
+        "entries.classes.1", "entries.skills.1",
+    )]  # fmt: skip
+    assert found == [("bought-after-death", at, at) for at in ("entries.classes.1", "entries.skills.1")]
+    assert "class-new" in codes(grown(now, entry("died"))), "an entry that doesn't say what there was"
+    assert errors(grown(now, entry("died", classes=[{}], skills=None))) == ["bought-after-death"] * 2
 
 
 # Legends, fate and stress
