@@ -30,6 +30,7 @@ from characters.builder.widgets import (
 from characters.models import Character
 from characters.views.finding_links import in_order, placed, with_fixes
 from rules.kernel import Budget, Build, Sheet
+from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Field, ListField, RatingField, Step
 from rules.systems import get
 
@@ -110,7 +111,7 @@ def _left(budgets: Iterable[Budget]) -> str:
     kinds = [(unit, count) for unit, count in left.items() if count]
     if len(kinds) == 1:
         return str(kinds[0][1])
-    return " and ".join(f"{count} {unit}{'' if count == 1 else 's'}" for unit, count in kinds)
+    return " and ".join(counted(count, unit) for unit, count in kinds)
 
 
 def moved_fields(

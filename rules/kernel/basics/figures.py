@@ -70,7 +70,10 @@ class Figure(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """What may be spent and what is. `mend` says what else would help when it is overspent."""
+    """What may be spent and what is. `mend` says what else would help when it is overspent.
+
+    `unit` is what it counts: "dot", or with another plural "XP|XP".
+    """
 
     key: str
     label: str
@@ -107,6 +110,11 @@ class Budget(NamedTuple):
 
     def with_allowed(self, allowed: Figure) -> "Budget":
         return self._replace(allowed=allowed)
+
+    @property
+    def one(self) -> str:
+        """What one of it is called."""
+        return self.unit.partition("|")[0]
 
     @property
     def remaining(self) -> int:

@@ -36,14 +36,18 @@ def signed(value: int) -> str:
 
 
 def amount(value: int, unit: str) -> str:
-    """`2, "dot"` as "two dots"."""
-    return f"{number(value)} {unit}" + ("" if value == 1 else "s")
+    """`2, "dot"` as "two dots". A unit with a plural of its own has both: "XP|XP"."""
+    return f"{number(value)} {_so_many(value, unit)}"
 
 
 def counted(value: int, unit: str) -> str:
-    """`2, "dot"` as "2 dots". A unit with a plural of its own has both: "XP|XP"."""
+    """`2, "dot"` as "2 dots", and as "2" where there is no unit."""
+    return f"{minus(value)} {_so_many(value, unit)}" if unit else minus(value)
+
+
+def _so_many(value: int, unit: str) -> str:
     one, _, more = unit.partition("|")
-    return f"{minus(value)} {one if value == 1 else more or f'{one}s'}" if one else minus(value)
+    return one if value == 1 else more or f"{one}s"
 
 
 def capitalise(sentence: str) -> str:

@@ -166,7 +166,8 @@ def entered(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
         return given_back(c, purchase, has, had)
     return Finding(
         "lucky-break-bought", Level.ERROR,
-        f"{amount(had, 'AP')} had gone into Lucky Breaks when this character was approved; here are {has}.",
+        f"{capitalise(amount(had, 'AP'))} had gone into Lucky Breaks when this character was approved; here "
+        f"{'is' if has == 1 else 'are'} {number(has)}.",
         cite("5.2.2", 37, "A-87"), hint="Take Lucky Breaks on the sheet: each is entered in the ledger.",
     )  # fmt: skip
 

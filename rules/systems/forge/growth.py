@@ -15,7 +15,6 @@ from rules.systems.forge.kept_values import free
 from rules.systems.forge.legality import Budgets
 from rules.systems.forge.purchases import grown, listed
 
-
 LEARNED = {"classes": "class", "skills": "skill"}
 """The lists of what is learned in play, and what one of each is called."""
 

@@ -136,7 +136,7 @@ forge.rulings = (
            cite("personality.html", "F-16"), ("values_change",)),
     Ruling("F-17", "Archetype and classes in play",
            "The archetype is settled, and a class that was taken stays. A further one and new skills are noted: their "
-           "price is in no source we have.",
+           "price is in no source we have. The dead gain neither.",
            cite("class.html", "F-17")),
     Ruling("F-18", "Legends",
            "The GM enters one with its name, major and minor effect, symbol and inscription, or not at all. "

@@ -246,7 +246,8 @@ hprpg.rulings = (
            cite("3", 7, "H-24"), ("personality_change",)),
     Ruling("H-25", "Another archetype step by step",
            "One entry for each of three abilities, like for like, on days of their own; the dots go along. The third "
-           "makes the new archetype. Rows and feats stay as learned, and the new rows grant nothing.",
+           "makes the new archetype. Rows and feats stay as learned, and the new rows grant nothing. Once the "
+           "new one is approved, cancelling a step takes nothing back.",
            cite("4.3", 12, "H-25"), ("archetype_step_dots",)),
     Ruling("H-26", "Another archetype at once",
            "By the GM's word, a new page: rows, feats and dots of the old one go, its rows come. What was bought in "

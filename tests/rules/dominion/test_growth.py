@@ -82,6 +82,8 @@ def test_what_play_has_spent_is_not_sold_again() -> None:
 def test_lucky_breaks_are_entered_and_not_bought() -> None:
     before = BASE["scores"]["lucky-breaks"]
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before + 1), awards=9)) == ["lucky-break-bought"]
+    (told,) = judged(apply(BASE, "scores.lucky-breaks", 1), apply(BASE, "scores.lucky-breaks", 2), awards=9).errors
+    assert told.message == "One AP had gone into Lucky Breaks when this character was approved; here are two."
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before - 1), awards=9)) == ["step-given-back"]
 
 
