@@ -172,7 +172,7 @@ def boxes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for entry in c.memo(of_no_box) if c.setting("resurrection") else ():
         yield Finding(
             "box-of-nothing", Level.ERROR,
-            f"A box was unmarked for {shorten(entry.subject)}, but by the ledger no box took anything of it.",
+            f"A box was unmarked for {shorten(entry.subject.strip())}, but by the ledger no box took anything of it.",
             cite("4.3.2", 11, "D-28"), hint="Cancel that entry, too: its XP come back.", at="entries.experiences",
         )  # fmt: skip
 
