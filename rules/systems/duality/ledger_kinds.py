@@ -178,7 +178,7 @@ def boxes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 
 def not_retained(sheet: Sheet, entry: LedgerEntry) -> str:
-    """Why a new soul does not keep this: a box leaves two in all, and no experience is kept above +2 (D-29)."""
+    """Why a new soul does not keep this: a box leaves two, and no experience is kept above +2 (D-29)."""
     kept = Counter[str]()
     for one in sheet.table.ledger.of("retained"):
         kept[same_name(one.subject)] += kept_of(one)
@@ -189,7 +189,7 @@ def not_retained(sheet: Sheet, entry: LedgerEntry) -> str:
     if not entry.subject.strip() or kept[same_name(entry.subject)] + entry.amount > RETAINED:
         return "Enter another experience: none that is kept is above +2."
     over = kept.total() + entry.amount > MOST_BOXES * RETAINED
-    return "There are three boxes, and each leaves +2 in all: no more is kept." if over else ""
+    return "There are three boxes, and each leaves +2: no more is kept." if over else ""
 
 
 def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:

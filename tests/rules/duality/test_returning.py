@@ -241,13 +241,13 @@ def test_what_a_new_soul_keeps_is_not_bought() -> None:
     first = read(past(), past(), kept[0], **DEAD)
     assert refused(first, kept[1]) == ""
     assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
-    no_more = "There are three boxes, and each leaves +2 in all: no more is kept."
+    no_more = "There are three boxes, and each leaves +2: no more is kept."
     assert refused(sheet, entry("retained", "Pirate", 1)) == no_more
     assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
 
 
 def test_a_box_may_leave_two_experiences_at_one() -> None:
-    """D-29: the book speaks of two in all, for each box."""
+    """D-29: the book gives two for each box, and not one experience."""
     ones = tuple(entry("retained", name, 1, by="gm") for name in ("Smuggler", "Sailor"))
     sheet = read(past(), past(), *ones, **DEAD)
     assert (codes(sheet), known(sheet), spent(sheet)) == ([], {"Smuggler": 1, "Sailor": 1}, 0)
