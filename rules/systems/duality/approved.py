@@ -8,7 +8,7 @@ from rules.kernel.basics import shorten
 from rules.kernel.basics.pairing import LineMatch
 from rules.kernel.documents import written
 from rules.kernel.documents.builds import NAME_LIMIT
-from rules.kernel.documents.ledger import may_be_known_as, same_name
+from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord
 from rules.systems.duality.allowed import LIMITED, reached
 from rules.systems.duality.entries import Movement, Wealth
@@ -139,7 +139,7 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
                 fixes=(Fix("Restore it", at, before),),
             ))  # fmt: skip
     words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
-    known = may_be_known_as(c.table.ledger.fresh, same_name(words))
+    known = c.table.ledger.fresh.names_of(same_name(words))
     if words and now.style and now.style.experience and same_name(told) not in known:
         at = f"{now.path}.notes.experience"
         yield Finding(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.kernel import LedgerEntry, Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
-from rules.kernel.documents.ledger import known_as, may_be_known_as, same_name
+from rules.kernel.documents.ledger import known_as, same_name
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.held import (
     FEATURES,
@@ -46,7 +46,7 @@ def kept_experiences(c: Reading) -> tuple[LineMatch[HeldExperience], ...]:
         return bool(old.name) and known_as(c.table.ledger.fresh, same_name(old.name)) == same_name(new.name)
 
     def in_between(old: HeldExperience, new: HeldExperience) -> bool:
-        return bool(old.name) and same_name(new.name) in may_be_known_as(c.table.ledger.fresh, same_name(old.name))
+        return bool(old.name) and same_name(new.name) in c.table.ledger.fresh.names_of(same_name(old.name))
 
     def unnamed(old: HeldExperience, new: HeldExperience) -> bool:
         return not old.name
@@ -98,7 +98,7 @@ def _styles(c: Reading, old: Reading) -> tuple[LineMatch[HeldStyle], ...]:
 
     def words(one: HeldStyle, new: HeldStyle) -> bool:
         said, told = (same_name(style.entry.notes.get("experience", "")) for style in (one, new))
-        return alike(one, new) and bool(said) and told in may_be_known_as(c.table.ledger.fresh, said)
+        return alike(one, new) and bool(said) and told in c.table.ledger.fresh.names_of(said)
 
     def same(one: HeldStyle, new: HeldStyle) -> bool:
         return whole(one, new) and whole(new, one) and same_words_of(one, new)

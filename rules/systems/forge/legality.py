@@ -16,7 +16,7 @@ from rules.kernel import (
     unknown,
 )
 from rules.kernel.basics import minus, shorten
-from rules.kernel.documents.ledger import may_be_known_as, same_name
+from rules.kernel.documents.ledger import same_name
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
@@ -110,7 +110,7 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             f"{capitalise(amount(missing, 'background'))} still to come: there are three.", where,
             hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
         )  # fmt: skip
-    own = [past for past in named if not _by_word(c, past.name)]
+    own = [past for past in named if same_name(past.name) not in c.memo(_further)] if len(named) > SLOTS else named
     if len(own) > SLOTS:
         last = own[-1]
         yield Finding(
@@ -129,15 +129,17 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-def _by_word(c: Reading, name: str) -> bool:
-    """Whether the GM's word lets a background be a further one: said since the approval, or approved with it (F-16)."""
+def _further(c: Reading) -> frozenset[str]:
+    """The names, without case, of backgrounds that the GM's word lets be further ones: said since the approval, or
+    approved with it (F-16)."""
     ledger, then = c.table.ledger, c.approved.memo(backgrounds) if c.approved else ()
-    if (ledger.fresh if c.approved else ledger).allows(name, None, name):
-        return True
-    further = (entry.subject for entry in ledger.of("change") if ledger.allows(entry.subject, None, entry.subject))
-    known = {word for one in further for word in may_be_known_as(ledger, same_name(one))}
-    kept = {word for one in then for word in may_be_known_as(ledger.fresh, same_name(one.name))}
-    return same_name(name) in known & kept
+    said, since = (
+        {entry.subject for entry in told.of("change") if told.allows(entry.subject, None, entry.subject)}
+        for told in (ledger, ledger.fresh if c.approved else ledger)
+    )
+    known = {word for one in said for word in ledger.names_of(same_name(one))}
+    kept = {word for one in then for word in ledger.fresh.names_of(same_name(one.name))}
+    return frozenset(map(same_name, since)) | known & kept
 
 
 def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
