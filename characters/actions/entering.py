@@ -29,6 +29,10 @@ MOST_ENTERED = 1_000
 """Points of one entry."""
 
 
+REMOVED, RESTORED = " Removed from the build.", " Restored in the build."
+"""What the history and the news say of an entry by which a line left the build, or came back."""
+
+
 ROOM = 100
 """Entries that are kept free for the game master: no player can fill a ledger."""
 
@@ -46,8 +50,8 @@ def refuse_moved(held: Character, campaign: Any) -> None:
         raise Refused(f"{held} is not in {campaign} any more: nothing was entered. Load the page again.")
 
 
-def enter(*, character: Character, entry: Entry, by: Person, role: str = "player", edits: bool = False) -> LedgerEntry:
-    """Add an entry to the ledger, dated today. With `edits` the build changes along: what is sold leaves its list.
+def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
+    """Add an entry to the ledger, dated today. The build changes along, whoever enters it: what is sold leaves it.
 
     The `id` of the entry names it: sent again, it is answered as it was the first time and nothing is done.
     Raises Refused where the game knows no such kind, where the rules say it can't be, and where it spends more than
@@ -62,9 +66,9 @@ def enter(*, character: Character, entry: Entry, by: Person, role: str = "player
             refuse_moved(held, character.campaign)
         sheet = held.read()
         row, made_of = _write(held, sheet, entry, by, role)
-        changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of) if edits else {}
-        if changes:
-            leave(held, row, changes, by)
+        changes = held.game.ledger_kinds[row.kind].edits(sheet, made_of)
+        gone = leave(held, row, changes, by)
+        _note(held, sheet, made_of, by, REMOVED if gone else "")
         return row
 
 
@@ -94,8 +98,11 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         campaign=held.campaign,
         ref=entry.id or own_name(),
     )
-    note(held, "entry", by, text=EntryTeller(held.game, sheet).tell(made))
     return row, made
+
+
+def _note(held: Character, sheet: Sheet, entry: Entry, by: Person, also: str = "") -> None:
+    note(held, "entry", by, text=f"{EntryTeller(held.game, sheet).tell(entry)}{also}")
 
 
 def _about_nothing(sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
@@ -138,12 +145,12 @@ class Voided(NamedTuple):
     before: bool = False
 
 
-def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edits: bool = False) -> Voided:
+def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> Voided:
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
-    With `edits` what left the build with the entry returns with it, or afterwards, where somebody has voided it who may
-    not change the build. Raises Refused where no reason is given, where they may not (`why_not_cancel`), and at an
-    archived table.
+    What left the build with the entry returns with it, or afterwards, where it had been voided without. Raises Refused
+    where no reason is given, where they may not (`why_not_cancel`), where the build has no room, and at an archived
+    table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:
@@ -156,15 +163,14 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player", edi
         if refusal := why_not_cancel(row, held, getattr(user_of(by), "pk", None), role == "gm", again=bool(known)):
             raise Refused(refusal)
         if known:
-            back = edits and bool(row.version and not known.version) and come_back(held, row, known, by)
+            back = bool(row.version and not known.version) and come_back(held, row, known, by)
             return Voided(back, before=True)
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         sheet = held.read()
         leaves = _left_over(held, sheet, row, kind) if kind else ""
         _unmark(held, sheet, row)
-        made = _void(held, sheet, row, by, why, role, leaves)
-        return Voided(edits and come_back(held, row, made, by), leaves)
+        return Voided(_void(held, sheet, row, by, why, role, leaves), leaves)
 
 
 def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind) -> str:
@@ -188,15 +194,16 @@ def _unmark(held: Character, sheet: Sheet, row: LedgerEntry) -> None:
             held.save(update_fields=["play"])
 
 
-def _void(
-    held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str, leaves: str = ""
-) -> LedgerEntry:
+def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str, role: str, leaves: str = "") -> bool:
+    """Void an entry, and restore what left the build with it; whether anything returned."""
     made = held.ledger_entries.create(
         kind=VOID, on=timezone.localdate(), subject=row.ref, note=why, role=role, by=user_of(by), campaign=held.campaign
     )
-    told = f"{why.rstrip('.')}. {leaves}" if leaves else why
+    back = come_back(held, row, made, by)
+    also = f"{RESTORED if back else ''} {leaves}".rstrip()
+    told = f"{why.rstrip('.')}.{also}" if also else why
     note(held, "entry-cancelled", by, text=EntryTeller(held.game, sheet).tell(row.told).rstrip("."), reason=told)
-    return made
+    return back
 
 
 def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
@@ -209,7 +216,8 @@ def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
         left = sheet.budgets[held.game.ledger_kinds[kind].budget].remaining
         take = min(-change, max(0, left))
         if take:
-            _write(held, sheet, Entry(kind, -take), by, "player")
+            _, made = _write(held, sheet, Entry(kind, -take), by, "player")
+            _note(held, sheet, made, by)
         return -take
     return _take_back(held, sheet, kind, change, by)
 

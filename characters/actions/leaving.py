@@ -15,18 +15,19 @@ LINE = 3
 """So many words of a path name a line of a list: `entries.items.0`."""
 
 
-def leave(held: Character, row: LedgerEntry, changes: Mapping[str, Any], by: Person) -> None:
-    """Make the changes of the build that go with an entry, and note in the entry what has left."""
+def leave(held: Character, row: LedgerEntry, changes: Mapping[str, Any], by: Person) -> bool:
+    """Make the changes of the build that go with an entry, and note there what has left; whether anything has."""
     lines = dict.fromkeys(".".join(path.split(".")[:LINE]) for path in changes)
     before = held.build
     made = applied(held, changes.items())
     if not made:
-        return
+        return False
     append_edit(held, made, by=by)
     gone = {path for path, value in changes.items() if value is None}
     row.version = held.version
     row.left = [[path, value_at(before, path), None if path in gone else value_at(held.build, path)] for path in lines]
     row.save(update_fields=["version", "left"])
+    return True
 
 
 def come_back(held: Character, row: LedgerEntry, void: LedgerEntry, by: Person) -> bool:

@@ -49,7 +49,6 @@ def _page(
         "plays": "play" in deeds,
         "forms": reading.forms(sheet, deeds, request.POST),
         "budgets": [budget for key, budget in sheet.budgets.items() if key in fed],
-        "changes": "change" in deeds,
         "refusal": refusal,
         "nothing": nothing,
         "uid": uuid.uuid4(),
@@ -67,9 +66,7 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, kind.by)
     role = "gm" if may(request, character, "judge") else "player"
     try:
-        edits = may(request, character, "change")
-        entry = _entry(kind, request.POST)
-        row = actions.enter(character=character, entry=entry, by=request.user, role=role, edits=edits)
+        row = actions.enter(character=character, entry=_entry(kind, request.POST), by=request.user, role=role)
     except Refused as refusal:
         return _page(request, character_for(request, pk), str(refusal))
     messages.success(request, f"Entered: {EntryTeller(character.game, character.read()).tell(row.told)}")
@@ -110,8 +107,7 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     judges = may(request, character, "judge")
     role, why = "gm" if judges else "player", whole_text(request.POST, "note")
     try:
-        edits = may(request, character, "change")
-        voided = actions.void(row=entry, by=request.user, reason=why, role=role, edits=edits)
+        voided = actions.void(row=entry, by=request.user, reason=why, role=role)
     except Refused as refusal:
         return _page(request, character, str(refusal), NOT_CANCELLED)
     if voided.before and not voided.returned:
@@ -122,7 +118,8 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     if voided.returned:
         also = f" {character} has it again."
     elif kind and kind.edits is not nothing_else:
-        also = " If it has left the build, restore it in the builder." if edits else " Its player restores the build."
+        who = "restore it" if may(request, character, "change") else "its player restores it"
+        also = f" If it has left the build, {who} in the builder."
     messages.success(request, " ".join(f"Cancelled. It stays in the list.{also} {voided.leaves}".split()))
     return _at(entry)
 

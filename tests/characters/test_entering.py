@@ -14,7 +14,8 @@ from campaigns.review import decisions
 from characters import actions, ledger, versions
 from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
-from characters.models import Character
+from characters.models import Character, LedgerEntry
+from characters.news import news
 from characters.printing import print_making
 from characters.printing.rendering import page_html
 from rules import systems
@@ -586,11 +587,11 @@ def test_what_is_lost_leaves_the_list_with_its_entry(cast: Cast) -> None:
 
 
 def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> None:
-    """Its APs would come back without the thing; the GM cancels it, and then the player restores the build."""
+    """Its APs would come back without the thing; the GM cancels it, and the thing is back."""
     sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
     made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
-    row = actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
+    row = actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"])
     decisions.approve(character=made, by=cast.users["gm"], seen=2)
     page, cancel = at(made, "ledger"), at(made, "void_entry", row.pk)
     assert f'id="void-{row.pk}"' not in words(cast["owner"].get(page))
@@ -609,9 +610,8 @@ def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> No
     assert fresh(twin).read().budgets["aps"].spent.value == 3
     with pytest.raises(Refused, match=f"Add {twin} to a campaign, and ask there"):
         actions.void(row=twin.ledger_entries.get(kind="lost"), by=cast.users["owner"], reason="Mine")
-    assert "Cancelled." in words(cast["gm"].post(cancel, {"note": "Found"}, follow=True))
-    assert "Restore in the build" in words(cast["owner"].get(page))
-    assert "has it again" in words(cast["owner"].post(cancel, {"note": "Found"}, follow=True))
+    assert "has it again" in words(cast["gm"].post(cancel, {"note": "Found"}, follow=True))
+    assert fresh(made).build == sword
 
 
 def sword_and_lamp(cast: Cast) -> Character:
@@ -648,7 +648,7 @@ def test_undo_and_restore_part_no_sale_from_its_entry(cast: Cast) -> None:
     loaded = owner.post(at(made, "undo"), {"step": "items"}, headers=HX)
     assert loaded.headers["HX-Redirect"] == at(made, "build", "items")
     assert names_of(made) == ["Sword", "Axe"]
-    actions.void(row=made.ledger_entries.get(kind="sale"), by=cast.users["owner"], reason="x", edits=True)
+    actions.void(row=made.ledger_entries.get(kind="sale"), by=cast.users["owner"], reason="x")
     assert "stops where “Sold Lamp” was cancelled" in words(owner.post(at(made, "undo"), follow=True))
     with pytest.raises(Refused, match="was cancelled"):
         versions.restore(character=made, version=2)
@@ -656,16 +656,30 @@ def test_undo_and_restore_part_no_sale_from_its_entry(cast: Cast) -> None:
     assert names_of(versions.restore(character=made, version=1)) == ["Sword", "Lamp", "Axe"]
 
 
-def test_a_game_master_cancels_a_sale_and_edits_no_build(cast: Cast) -> None:
+def cancelled_alone(row: LedgerEntry) -> None:
+    """Cancel an entry, and leave the build as it is: a GM's cancelling once did no more."""
+    row.character.ledger_entries.create(kind="void", subject=row.ref, role="gm", campaign=row.campaign)
+
+
+def test_a_game_master_cancels_a_sale_and_the_item_is_back(cast: Cast) -> None:
+    made = sword_and_lamp(cast)
+    cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
+    decisions.approve(character=fresh(made), by=cast.users["gm"], seen=2)
+    row = made.ledger_entries.get(kind="sale")
+    page = words(cast["gm"].post(at(made, "void_entry", row.pk), {"note": "Not so"}, follow=True))
+    assert f"{made} has it again." in page
+    assert (names_of(made), fresh(made).version) == (["Sword", "Lamp", "Axe"], 3)
+    assert made.revisions.get(version=3).by == cast.users["gm"]
+    told = [sentence for _, sentence in news(fresh(made)).told]
+    assert "Cancelled: Sold Lamp. Reason: Not so. Restored in the build." in told
+
+
+def test_what_was_cancelled_alone_returns_once(cast: Cast) -> None:
     made = sword_and_lamp(cast)
     cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
     row = made.ledger_entries.get(kind="sale")
-    page = words(cast["gm"].post(at(made, "void_entry", row.pk), {"note": "Not so"}, follow=True))
-    assert "Its player restores the build." in page
-    assert names_of(made) == ["Sword", "Axe"]
-    assert "Restore in the build" not in words(cast["gm"].get(at(made, "ledger")))
-    # The entry is cancelled, so undo is free to restore the item; and so is its player, once.
-    assert "Restore in the build" in words(cast["owner"].get(at(made, "ledger")))
+    cancelled_alone(row)
+    assert all("Restore in the build" in words(cast[who].get(at(made, "ledger"))) for who in ("gm", "owner"))
     for _ in range(2):
         cast["owner"].post(at(made, "void_entry", row.pk), {"note": "Not so"})
         assert names_of(made) == ["Sword", "Lamp", "Axe"]
@@ -673,11 +687,11 @@ def test_a_game_master_cancels_a_sale_and_edits_no_build(cast: Cast) -> None:
     assert made.ledger_entries.filter(kind="void").count() == 1
 
 
-def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
+def test_undo_restores_what_was_cancelled_alone(cast: Cast) -> None:
     made = sword_and_lamp(cast)
     cast["owner"].post(at(made, "enter"), {"kind": "sale", "subject": "Lamp"})
     row = made.ledger_entries.get(kind="sale")
-    actions.void(row=row, by=cast.users["gm"], reason="Not so", role="gm")
+    cancelled_alone(row)
     there, gone = ["Sword", "Lamp", "Axe"], ["Sword", "Axe"]
 
     def offered() -> bool:
@@ -686,7 +700,7 @@ def test_undo_restores_what_a_game_master_has_cancelled(cast: Cast) -> None:
     for step, names in ((actions.undo, there), (actions.redo, gone), (actions.undo, there)):
         assert names_of(step(character=made)) == names
         assert offered() == (names == gone)
-    assert not actions.void(row=row, by=cast.users["owner"], reason="x", edits=True).returned
+    assert not actions.void(row=row, by=cast.users["owner"], reason="x").returned
     actions.redo(character=made)
     versions.restore(character=made, version=1)
     assert (names_of(made), offered()) == (there, False)
@@ -697,15 +711,15 @@ def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) 
     owner, sword = cast.users["owner"], {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
     armed = actions.create_character(system="dominion", by=owner, build=sword)
     tried = versions.what_if(character=fresh(armed), by=owner)
-    row = actions.enter(character=tried, entry=Entry("lost", subject="longsword"), by=owner, edits=True)
+    row = actions.enter(character=tried, entry=Entry("lost", subject="longsword"), by=owner)
     with pytest.raises(Refused, match="Keeping this what-if stops at an entry of the ledger: “Lost Longsword”"):
         versions.keep(branch=tried, original=armed, drawn=1, by=owner)
-    actions.void(row=row, by=owner, reason="x", edits=True)
+    actions.void(row=row, by=owner, reason="x")
     assert versions.keep(branch=tried, original=armed, drawn=1, by=owner).build == sword
     made = sword_and_lamp(cast)
-    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner)
     back_there = versions.what_if(character=fresh(made), by=owner)
-    actions.void(row=back_there.ledger_entries.get(kind="sale", version=0), by=owner, reason="x", edits=True)
+    actions.void(row=back_there.ledger_entries.get(kind="sale", version=0), by=owner, reason="x")
     assert names_of(back_there) == ["Sword", "Lamp", "Axe"]
     page = cast["owner"].post(at(back_there, "keep"), {"version": fresh(made).version}, follow=True)
     assert page.redirect_chain == [(at(back_there, "keep"), 302)]
@@ -716,20 +730,20 @@ def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) 
 def test_a_what_if_returns_nothing_that_was_sold_meanwhile(cast: Cast) -> None:
     made, owner = sword_and_lamp(cast), cast.users["owner"]
     tried = change(versions.what_if(character=fresh(made), by=owner), "entries.items.3", {"name": "Rope"})
-    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner)
     lists = {"branch": tried, "original": made, "drawn": 2, "by": owner}
     with pytest.raises(Refused, match="Cancel it in the ledger"):
         versions.keep(**lists, mine=["entries.items"])
     assert names_of(made) == ["Sword", "Axe"]
-    actions.void(row=row, by=owner, reason="x", edits=True)
+    actions.void(row=row, by=owner, reason="x")
     assert names_of(versions.keep(**{**lists, "drawn": 3}, mine=["entries.items"])) == ["Sword", "Lamp", "Axe", "Rope"]
 
 
 def test_a_what_if_takes_nothing_whose_sale_was_cancelled_meanwhile(cast: Cast) -> None:
     made, owner = sword_and_lamp(cast), cast.users["owner"]
-    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner, edits=True)
+    row = actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=owner)
     tried = change(versions.what_if(character=fresh(made), by=owner), "entries.items.2", {"name": "Rope"})
-    actions.void(row=row, by=owner, reason="x", edits=True)
+    actions.void(row=row, by=owner, reason="x")
     with pytest.raises(Refused, match="was cancelled"):
         versions.keep(branch=tried, original=made, drawn=3, by=owner, mine=["entries.items"])
     assert names_of(versions.keep(branch=tried, original=made, drawn=3, by=owner, theirs=["entries.items"])) == [
@@ -739,11 +753,11 @@ def test_a_what_if_takes_nothing_whose_sale_was_cancelled_meanwhile(cast: Cast) 
 
 def test_a_copy_can_cancel_what_its_original_sold(cast: Cast) -> None:
     made = sword_and_lamp(cast)
-    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=cast.users["owner"], edits=True)
+    actions.enter(character=made, entry=Entry("sale", subject="Lamp"), by=cast.users["owner"])
     copy = actions.duplicate(character=fresh(made), by=cast.users["owner"])
     assert actions.undo(character=copy).version == 1
     sale, owner = copy.ledger_entries.get(kind="sale"), cast.users["owner"]
-    assert actions.void(row=sale, by=owner, reason="x", edits=True).returned
+    assert actions.void(row=sale, by=owner, reason="x").returned
     assert names_of(copy) == ["Sword", "Lamp", "Axe"]
 
 
@@ -754,22 +768,28 @@ def test_what_returns_finds_room_or_says_why_not(cast: Cast) -> None:
     )
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     for _ in range(2):
-        actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"], edits=True)
+        actions.enter(character=made, entry=Entry("lost", subject="longsword"), by=cast.users["owner"])
     last, first = made.ledger_entries.filter(kind="lost").order_by("-pk")
     # The line of the first is gone with the second, so it returns as a line of its own.
-    assert actions.void(row=first, by=cast.users["owner"], reason="x", edits=True).returned
+    assert actions.void(row=first, by=cast.users["owner"], reason="x").returned
     assert fresh(made).build["entries"]["equipment"] == [{**things[0], "scores": {"quantity": 1}}]
     full = fresh(made)
     full.build = {"entries": {"equipment": [{"name": "Rope"}] * LIST_LIMIT}}
     full.save(update_fields=["build"])
     with pytest.raises(Refused, match="no room"):
-        actions.void(row=last, by=cast.users["owner"], reason="x", edits=True)
+        actions.void(row=last, by=cast.users["owner"], reason="x")
     assert not made.ledger_entries.filter(kind="void", subject=last.ref).exists()
 
 
-def test_a_game_master_enters_a_loss_and_edits_no_build(cast: Cast) -> None:
-    sword = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
-    made = actions.create_character(system="dominion", by=cast.users["owner"], build=sword, campaign=cast.table)
+def test_what_a_game_master_says_is_lost_counts_no_more(cast: Cast) -> None:
+    armed = {"entries": {"equipment": [{"picks": {"item": "longsword"}}]}}
+    made = actions.create_character(system="dominion", by=cast.users["owner"], build=armed, campaign=cast.table)
     decisions.approve(character=made, by=cast.users["gm"], seen=1)
     assert cast["gm"].post(at(made, "enter"), {"kind": "lost", "subject": "longsword"}).status_code == 302
-    assert (fresh(made).build, fresh(made).version) == (sword, 1)
+    assert (fresh(made).build, fresh(made).version) == ({}, 2)
+    assert (made.revisions.get(version=2).by, fresh(made).read().legal) == (cast.users["gm"], True)
+    assert next(sentence for _, sentence in news(fresh(made)).told) == "Lost Longsword. Removed from the build."
+    with pytest.raises(Refused, match="Cancel it in the ledger"):
+        actions.undo(character=fresh(made))
+    actions.void(row=made.ledger_entries.get(kind="lost"), by=cast.users["gm"], reason="x", role="gm")
+    assert (fresh(made).build, fresh(made).drifted) == (armed, False)

@@ -160,7 +160,7 @@ def test_of_two_of_a_name_the_one_that_was_chosen_goes(cast: Cast) -> None:
     answer = unescape(cast["owner"].get(f"/characters/{ishka.pk}/ledger/").content.decode())
     assert [name for name in chosen if f'value="{name}"' not in answer] == []
     entry = LedgerEntry("item-lost", subject=chosen[0])
-    lost = actions.enter(character=ishka, entry=entry, by=cast.users["gm"], role="gm", edits=True)
+    lost = actions.enter(character=ishka, entry=entry, by=cast.users["gm"], role="gm")
     held = Character.objects.get(pk=ishka.pk)
     assert (lost.amount, held.build["entries"]["items"]) == (-1, [{"name": "Sword"}, better])
     assert held.read().legal

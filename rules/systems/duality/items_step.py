@@ -50,7 +50,7 @@ def things(sheet: Sheet) -> Step:
         paths=("entries.items",),
         hint="Removing an item gives back every XP that went into it: the book lets you sell."
         if sheet.reading.approved is None
-        else "To sell an item, enter the sale in the ledger and remove it here: every XP that went into it comes back.",
+        else "To sell an item, enter the sale in the ledger: it leaves this list, and all its XP come back.",
     )
 
 
