@@ -146,7 +146,7 @@ TABLE = {
         CHANGE, post=302, args=lambda cast: [cast.deep and cast.jane.pk, cast.deeper.pk], data={"do": "take"}
     ),
     "join": Row(EVERYBODY, post=302, args=lambda cast: [cast.invitation.token]),
-    "take_away": Row(CHANGE, get=None, post=302, args=jane()),
+    "take_away": Row(CHANGE, get=None, post=302, args=jane(), data={"sure": "1"}),
     "review": Row(SEE, args=jane()),
     "ledger": Row(SEE, args=jane()),
     "enter": Row(SEE, get=None, post=302, args=jane(), data={"kind": "died"}, posts=RUN),

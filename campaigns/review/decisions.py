@@ -1,6 +1,6 @@
 """What passes between a player and a game master: submit, approve, return, waive, award, remark. No HTTP in here.
 
-A game master never writes a build: these touch only what stands beside it. Every refusal is a `Refused` with a
+A game master writes no build here: these touch only what stands beside it. Every refusal is a `Refused` with a
 sentence, and leaves everything as it was.
 """
 
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaigns.actions import note as note_at_table
 from campaigns.models import Campaign, Membership
 from characters.actions import Person, enter, lock, note, refuse_full, refuse_moved, user_of
 from characters.library import character_books
@@ -54,15 +55,23 @@ def seat(*, character: Character, campaign: Campaign | None, by: Person = None) 
             held.standing = ReviewStatus.DRAFT
         if held.campaign:
             note(held, "unseated", by, table=held.campaign.name)
+            _tell_table(held, "taken", by)
         held.campaign = campaign
         if campaign:
             held.npc = held.npc and _runs(campaign, held.owner_id)
             note(held, "seated", by, table=campaign.name)
+            _tell_table(held, "brought", by)
             if held.standing == ReviewStatus.APPROVED:
                 held.standing = _before_it_is_judged(held)
         held.save(update_fields=["campaign", "standing", "npc"])
         Character.objects.filter(branch_of=held).update(campaign=campaign)
         return character_books.add_campaign_books(held, campaign.books, by) if campaign else ()
+
+
+def _tell_table(held: Character, kind: str, by: Person) -> None:
+    """Note at the table that a player's character came or went; of NPCs players know nothing."""
+    if held.campaign and not held.npc:
+        note_at_table(held.campaign, kind, user_of(by), name=str(held))
 
 
 def _runs(campaign: Campaign, user: int | None) -> bool:

@@ -15,6 +15,7 @@ from characters.access import character_for
 from rules.form_values import form_name, whole_number, whole_text, words
 from rules.kernel.basics.wording import counted
 from rules.refusals import Refused
+from rules.sure import ask, sure
 
 
 @require_POST
@@ -37,6 +38,10 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own character from the table it sits at."""
     character = character_for(request, pk, "change")
     table = character.campaign_id
+    if character.campaign and not sure(request):
+        question = f"Take {character} away from {character.campaign}?"
+        follows = "Its GMs cannot see it any more. You can bring it again as long as you are a member."
+        return ask(request, question, follows, f"Take {character} away", character.campaign.get_absolute_url())
     try:
         decisions.seat(character=character, campaign=None, by=request.user)
     except Refused as refusal:

@@ -26,6 +26,8 @@ from rules.systems import PACKAGES, get
 PER_PAGE = 50
 
 
+ASKED = ("submitted", "withdrawn")
+"""What a player asks of a game master, or asks no more."""
 DECIDED = ("approved", "returned", "creation-reopened", "waived", "unwaived", "awarded", "voided")
 """What only a game master does to a character."""
 ENTERED = ("entry", "entry-cancelled", "entered", "entry-voided")
@@ -63,12 +65,12 @@ def campaign_history(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided(request: HttpRequest, table: Campaign) -> QuerySet[CharacterEvent]:
-    """What game masters did to characters since those came to this table."""
+    """What game masters decided on characters, and were asked to, since those came to this table."""
     seen = named_for(request).kept().originals().filter(campaign=table)
     seated = CharacterEvent.objects.filter(character=OuterRef("character"), kind="seated")
     came = seated.order_by("-at").values("at")[:1]
     runs = table.memberships.filter(role=TableRole.GM).values("user")
-    by_gm = Q(kind__in=DECIDED) | Q(kind__in=ENTERED) & (Q(by__in=runs) | ~Q(by=F("character__owner")))
+    by_gm = Q(kind__in=(*ASKED, *DECIDED)) | Q(kind__in=ENTERED) & (Q(by__in=runs) | ~Q(by=F("character__owner")))
     since = Coalesce(Subquery(came), F("character__created_at"))
     return CharacterEvent.objects.filter(by_gm, by__isnull=False, character__in=seen.values("pk"), at__gte=since)
 

@@ -38,6 +38,8 @@ SENTENCES = {
     "revoked": "Took back a link to a seat as {role}",
     "joined": "Sat down as {role}",
     "left": "Left the table",
+    "brought": "Brought {name}",
+    "taken": "Took {name} away",
     "removed": "Sent {name} from the table",
     "role": "{name} is {role} now",
     "inherited": "Runs the table now; the account of {name} is gone",

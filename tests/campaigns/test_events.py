@@ -94,6 +94,22 @@ def test_what_was_decided_on_characters_is_told_to_whoever_may_see_them(
         assert told(cast["gm"], table_history(cast)).count("An owl") == 20
 
 
+def test_whose_character_came_and_went_is_told_to_everybody_there(cast: Cast) -> None:
+    owner, url = cast["owner"], at(cast.jane, "take_away")
+    asked = words(owner.post(url))
+    assert f"Take {cast.jane} away from {cast.table}?" in asked
+    assert Character.objects.get(pk=cast.jane.pk).campaign == cast.table
+    assert owner.post(url, {"sure": "1"}).status_code == 302
+    assert f"Took {cast.jane} away" in told(cast["companion"], table_history(cast))
+    owner.post(reverse("bring", args=[cast.table.pk]), {"character": cast.jane.pk})
+    decisions.submit(character=cast.jane, by=cast.users["owner"])
+    decisions.withdraw_submission(character=cast.jane, by=cast.users["owner"])
+    assert f"Brought {cast.jane}" in told(cast["companion"], table_history(cast))
+    page = told(cast["gm"], table_history(cast))
+    assert f"{cast.jane}: Submitted to the game master" in page
+    assert f"{cast.jane}: Taken back before the game master decided" in page
+
+
 def test_what_changes_nothing_is_not_told(cast: Cast) -> None:
     revoked, before = cast.revoked, cast.table.events.count()
     actions.rename(campaign=cast.table, name="Thursday", about=cast.table.about)

@@ -94,11 +94,11 @@ def test_an_npc_is_moved_by_whoever_plays_it(cast: Cast, guard: Character) -> No
     actions.give_role(seat=seat(cast, "companion"), role=TableRole.GM)
     own = actions.create_campaign(name="Mondays", by=cast.users["companion"])
     bring = reverse("bring", args=[own.pk])
-    for url, sent in ((at(guard, "take_away"), {}), (bring, {"character": guard.pk})):
+    for url, sent in ((at(guard, "take_away"), {"sure": "1"}), (bring, {"character": guard.pk})):
         assert f"{guard} is an NPC of gm" in words(cast["companion"].post(url, sent, follow=True))
         guard.refresh_from_db()
         assert (guard.campaign, guard.npc) == (cast.table, True)
-    assert "sits at no table now" in words(cast["gm"].post(at(guard, "take_away"), follow=True))
+    assert "sits at no table now" in words(cast["gm"].post(at(guard, "take_away"), {"sure": "1"}, follow=True))
 
 
 def test_the_last_account_takes_its_npcs_with_it_and_looking_takes_nothing(cast: Cast, guard: Character) -> None:

@@ -187,7 +187,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert "You sit here already" in words(stranger.get(way_in))
     own.refresh_from_db()
     assert str(own.campaign) == "Tuesdays"
-    stranger.post(f"/characters/{own.pk}/take-away/")
+    stranger.post(f"/characters/{own.pk}/take-away/", {"sure": "1"})
     assert "Bring a character of yours" in words(stranger.get(url))
     assert "Choose one of your characters" in words(stranger.post(f"{url}characters/", {}, follow=True))
     assert "Nell sits at Tuesdays" in words(stranger.post(f"{url}characters/", {"character": own.pk}, follow=True))
