@@ -140,17 +140,25 @@ def _lasting(sheet: Sheet) -> Iterable[Fact]:
     """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
     ledger = sheet.table.ledger
     for entry in ledger.open("infirmity", "healed", "resurrected"):
-        yield Fact("Infirmity", entry.subject, "Rest doesn't end it.", cite("8.10", 76, "A-91"), lasts=True)
+        words = _noted(entry, "Rest doesn't end it.")
+        yield Fact("Infirmity", entry.subject, words, cite("8.10", 76, "A-91"), lasts=True)
     for entry in ledger.open("disease", "healed"):
         told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
         words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
-        yield Fact("Disease", entry.subject, f"{words}." if words else "", cite("8.9", 74, "A-91"), lasts=True)
+        words = _noted(entry, f"{words}." if words else "")
+        yield Fact("Disease", entry.subject, words, cite("8.9", 74, "A-91"), lasts=True)
     for mount in trained(sheet.reading).values():
         yield Fact("Mount", mount.name, f"{mount.stat} {mount.to}", cite("4.7", 27, "A-88"), lasts=True)
     for key, entry in sheet.reading.memo(forsaken).items():
         skill = sheet.rulebook.find(Skill, key)
         words = ALL if key == EVERY else skill.name if skill else key
         yield Fact("Forsaken", words, entry.note, cite("10.7", 108, "A-90"), lasts=True)
+
+
+def _noted(entry: LedgerEntry, words: str) -> str:
+    """What is told of something that goes on, after what was noted with it."""
+    note = entry.note.strip().rstrip(".")
+    return " ".join(part for part in (f"{note}." if note else "", words) if part)
 
 
 def _equal(sheet: Sheet) -> int:

@@ -593,14 +593,15 @@ def test_words_that_no_skill_has_bar_none() -> None:
 
 def test_what_lasts_is_told_and_ends() -> None:
     told = [
-        {"kind": "infirmity", "subject": "left arm"},
-        {"kind": "disease", "subject": "Ague", "initial": "3", "spreading": "2", "period": "day"},
+        {"kind": "infirmity", "subject": "left arm", "note": "The cellar door."},
+        {"kind": "disease", "subject": "Ague", "initial": "3", "spreading": "2", "period": "day", "note": "The well"},
         {"kind": "forsaken", "subject": "priestcraft"},
         {"kind": "died", "on": "2026-11-20"},
     ]
     facts = {fact.label: fact.text for fact in judged(priest(), priest(), *told).live({}).facts}
     assert {"Infirmity", "Disease", "Forsaken", "Dead"} <= facts.keys()
-    assert facts["Disease"] == "3 at once, 2 each time it spreads, day."
+    assert facts["Infirmity"] == "The cellar door. Rest doesn't end it."
+    assert facts["Disease"] == "The well. 3 at once, 2 each time it spreads, day."
     over = ({"kind": "resurrected"}, {"kind": "healed", "subject": "ague "}, {"kind": "forgiven"})
     after = judged(priest(), priest(), *told, *over).live({})
     assert not {"Infirmity", "Disease", "Forsaken", "Dead"} & {fact.label for fact in after.facts}
