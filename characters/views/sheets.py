@@ -126,7 +126,8 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     read = character.read()
     if key not in read.figures:
         raise Http404("No such number.")
-    found = {"figure": read.live(character.marks).figure(key), "built": read.figures[key]}
+    live = read.live(character.marks)
+    found = {"figure": live.figure(key), "built": read.figures[key], "told_by": live.told_by(key)}
     return render(request, "characters/figure.html", {"character": character, **found})
 
 

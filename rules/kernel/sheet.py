@@ -34,6 +34,7 @@ class PlayRules(Rules, Protocol):
     tracker_rules: list[Callable[[Reading], Iterable[Tracker]]]
     modifier_rules: list[Callable[["Live", str], Iterable[Term]]]
     spends: tuple[str, ...]
+    worn: str
     now: Callable[["Sheet", Mapping[str, Any]], PlayFacts]
     rolled_now: Callable[["Sheet", Mapping[str, str]], Check]
     barred: Callable[["Live", str], str]
@@ -184,6 +185,11 @@ class Live:
         found: Iterable[Term] = (term for rule in self.sheet.game.modifier_rules for term in rule(self, key))
         lines = tuple(term._replace(origin=Origin.TEMPORARY) for term in found)
         return Figure.of(key, built.label, built.cite, (*built.terms, *lines)) if lines else built
+
+    def told_by(self, key: str) -> str:
+        """The number whose history tells of this one: with what is worn, where that is a number of its own."""
+        worn = f"{key}{self.sheet.game.worn}"
+        return worn if worn in self.sheet.figures else key
 
     def casting(self, entry: Entry) -> Check:
         """How well this spell is cast at best as things stand."""

@@ -70,6 +70,9 @@ class System(GameBook):
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
 
+    worn: str = ""
+    """How the keys of numbers end that have in them what is worn, "" where there are none."""
+
     def __post_init__(self) -> None:
         self.settings: dict[str, Setting] = {}
         self._conflict_rules: list[ConflictRule] = []

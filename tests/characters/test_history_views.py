@@ -228,7 +228,8 @@ def test_a_number_nobody_knows_never_changed(mira: Client, raven: Character) -> 
 
 
 def test_a_figures_page_leads_to_its_history(mira: Client, raven: Character) -> None:
-    assert f"{at(raven, 'history')}?figure=dodge" in words(mira.get(at(raven, "figure", "dodge")))
+    for key, told_by in (("dodge", "dodge-as-worn"), ("dodge-as-worn", "dodge-as-worn"), ("strike", "strike")):
+        assert f'{at(raven, "history")}?figure={told_by}"' in words(mira.get(at(raven, "figure", key)))
     for page in (at(raven, "sheet"), at(raven, "build", "skills")):
         assert f'href="{at(raven, "history")}"' in words(mira.get(page))
 
