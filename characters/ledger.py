@@ -155,4 +155,10 @@ def forms(sheet: Sheet, deeds: Collection[str], typed: Mapping[str, str]) -> lis
     kinds = (kind for kind in every if kind.played(sheet.reading))
     own = typed.get("kind")
     made = (Form(kind, tuple(kind.subjects(sheet)), typed if own == kind.key else {}, sheet) for kind in kinds)
-    return [form for form in made if form.open and not refused_to_the_dead(sheet, form.kind)]
+    return [form for form in made if form.open and not _in_vain(sheet, form)]
+
+
+def _in_vain(sheet: Sheet, form: Form) -> bool:
+    """Whether an entry is refused because somebody is dead already, or is alive; what was typed of it stays."""
+    over = form.kind.key == DIED if sheet.deaths else form.kind.raises
+    return (over and not form.typed) or bool(refused_to_the_dead(sheet, form.kind))

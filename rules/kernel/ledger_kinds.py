@@ -156,8 +156,8 @@ def common_kinds(
 
 
 def refused_to_the_dead(sheet: Sheet, kind: LedgerKind) -> str:
-    """Why nothing of this kind is entered for somebody who is dead, "" where it is: nothing happens to them in play."""
-    since = _dead_since(sheet) if kind.by == "play" and not kind.raises else ""
+    """Why nothing of this kind is entered for somebody who is dead, "" where it is: they do and buy nothing in play."""
+    since = _dead_since(sheet) if kind.by in ("play", "change") and not kind.raises else ""
     return f"{since} What happens in play is entered for the living." if since else ""
 
 

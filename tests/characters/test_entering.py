@@ -522,6 +522,10 @@ def test_nobody_dies_twice(cast: Cast, system: str, how: str) -> None:
     assert f"Dead already. {how}" in words(cast["gm"].post(at(made, "enter"), {"kind": "died"}))
 
 
+def offered(character: Character) -> set[str]:
+    return {form.kind.key for form in ledger.forms(fresh(character).read(), ("play", "change", "judge"), {})}
+
+
 def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> None:
     owner, gm = cast["owner"], cast["gm"]
     award = f'name="character" value="{raven.pk}"'
@@ -533,8 +537,8 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
         assert "What happens in play is entered for the living." in words(refused)
     with pytest.raises(PathError, match="entered for the living"):
         actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
-    offered = [form.kind.key for form in ledger.forms(fresh(raven).read(), ("play", "change", "judge"), {})]
-    assert ("lucky-break" in offered, "infirmity" in offered, "resurrected" in offered) == (False, False, True)
+    assert offered(raven) >= {"resurrected", "deduction"}
+    assert not offered(raven) & {"lucky-break", "infirmity", "died", "mount"}
     page = words(gm.get(cast.table.get_absolute_url()))
     assert not re.search(award + r"\s+checked", page)
     assert "Raven (dead)" in page
@@ -545,6 +549,8 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     actions.void(row=died, by=cast.users["gm"], reason="It was a pigeon.", role="gm")
     assert re.search(award + r"\s+checked", words(gm.get(cast.table.get_absolute_url())))
     assert actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"]).done == -1
+    assert offered(raven) >= {"died", "mount"}
+    assert "resurrected" not in offered(raven)
 
 
 def test_only_a_game_master_takes_points_back(cast: Cast, raven: Character) -> None:
