@@ -14,7 +14,7 @@ from rules.kernel.documents.table import RulesContext
 from rules.kernel.findings import Finding, Fix, Level, instead, over_budget, points_left, retired, unknown
 from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
-from rules.kernel.purchases import Cap, Keeps, Purchase, PurchaseRule
+from rules.kernel.purchases import Cap, Footing, Keeps, Purchase, PurchaseRule
 from rules.kernel.reading import Formula, Reading
 from rules.kernel.rolls.checks import Check
 from rules.kernel.rolls.dice import Dice, Distribution
@@ -39,6 +39,7 @@ __all__ = [
     "Figure",
     "Finding",
     "Fix",
+    "Footing",
     "Formula",
     "Grant",
     "Item",

@@ -44,6 +44,13 @@ class Keeps:
     exactly: bool = False
 
 
+class Footing(NamedTuple):
+    """What losses of the ledger stand on: how much there was by then, approved or not, and the finding for less."""
+
+    least: Callable[[Reading, "Purchase"], int]
+    saying: Saying
+
+
 def no_caps(c: Reading, purchase: "Purchase") -> Iterable[Cap]:
     return ()
 
@@ -53,7 +60,8 @@ class PurchaseRule:
     """What the things of one family have in common, in the words of the book.
 
     `line` words the line of the budget where that is not the name alone. `caps` have findings of their own, `walls` are
-    what else a field has to mind; its limit is the least of both. `needed` is what something else leans on.
+    what else a field has to mind; its limit is the least of both. `needed` is what something else leans on, `footing`
+    what the ledger does.
     `start` is what stands where nothing is written, `least` the least there may be. Where the score is a rating and
     not what was bought on top of one, it is `absolute`. `tried` says that one more may break what no cap knows of,
     such as the price of something else: the field's limit is then tried by reading, so a page has at most twelve.
@@ -69,6 +77,7 @@ class PurchaseRule:
     needed: Callable[[Reading, "Purchase"], int] | None = None
     too_few: Saying | None = None
     keeps: Keeps | None = None
+    footing: Footing | None = None
     start: int = 0
     least: int = 0
     absolute: bool = False
@@ -228,6 +237,8 @@ def floor(c: Reading, purchase: Purchase) -> int:
     """How little of it there may be: what was approved, what something else leans on, else the least there is."""
     rule = purchase.rule
     low = max(rule.least, rule.needed(c, purchase)) if rule.needed else rule.least
+    if rule.footing and c.table.ledger:
+        low = max(low, min(bought(c, purchase), rule.footing.least(c, purchase)))
     if rule.keeps is None or c.approved is None:
         return low
     unwritten = rule.start if purchase.identity is None else rule.least
@@ -248,7 +259,7 @@ def minded(c: Reading, purchase: Purchase) -> bool:
 
 
 def purchase_findings(c: Reading) -> Iterator[Finding]:
-    """Less than the least, more than a cap, other than approved; each with the one value that mends it.
+    """Less than the least or than losses stand on, more than a cap, other than approved; each with what mends it.
 
     What is gone as a whole is for the rule to judge that keeps the line, or that took it away.
     """
@@ -259,10 +270,22 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
         for cap in rule.caps(c, purchase) if have > rule.least and rule.caps is not no_caps else ():
             if have > cap.most and cap.saying:
                 yield _told(c, cap.saying, purchase, have, max(cap.most, rule.least))
+    sunk = {one.path: (one, rests, least) for one, rests, least in _sunk(c)} if c.table.ledger else {}
+    for one, rests, least in sunk.values():
+        yield _told(c, rests.saying, one, bought(c, one), least, f"Restore {one.name}")
     for then, had, now, has in c.memo(approved):
         keeps = then.rule.keeps
-        if now and keeps and (has < had or (keeps.exactly and has != had)):
+        if now and now.path not in sunk and keeps and (has < had or (keeps.exactly and has != had)):
             yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Restore {then.name}")
+
+
+def _sunk(c: Reading) -> Iterator[tuple[Purchase, Footing, int]]:
+    """What losses stand on and there is less of, where that is more than was approved."""
+    for one in purchases_of(c):
+        rests = one.rule.footing
+        least = rests.least(c, one) if rests else 0
+        if rests and bought(c, one) < least and least > c.memo(floors).get(one.path, 0):
+            yield one, rests, least
 
 
 def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, label: str = "") -> Finding:

@@ -167,6 +167,12 @@ class Ledger(tuple[LedgerEntry, ...]):
         back = max((n for n, entry in enumerate(entries, 1) if entry.kind != DIED), default=0)
         return entries[back:]
 
+    def cancelled_since(self, entry: LedgerEntry) -> tuple[LedgerEntry, ...]:
+        """The entries before this one that were cancelled after it: what it says, it says as if they stood."""
+        place = next((n for n, one in enumerate(self) if one is entry), 0)
+        before, after = ({one.subject for one in part if one.kind == VOID} for part in (self[:place], self[place:]))
+        return tuple(one for one in self[:place] if one.id in after - before) if after else ()
+
     def allows(self, subject: str, was: object, now: object) -> bool:
         """Whether the game master has allowed this very change, in one step or in several."""
         reached = [was]

@@ -226,6 +226,12 @@ def losses(c: Reading, key: str) -> tuple[LedgerEntry, ...]:
     return tuple(entry for entry in c.table.ledger.of("loss") if is_of_skill(c.rulebook, entry, key))
 
 
+def cancelled_losses(c: Reading, loss: LedgerEntry, key: str) -> list[LedgerEntry]:
+    """The losses of a stat that stood when this one happened, and were cancelled since."""
+    before = c.table.ledger.cancelled_since(loss)
+    return [one for one in before if one.kind == "loss" and is_of_skill(c.rulebook, one, key)]
+
+
 def is_of_skill(rulebook: Rulebook, entry: LedgerEntry, key: str) -> bool:
     """Whether an entry is about this skill, by its key, its path or its name."""
     skill = rulebook.find(Skill, key)

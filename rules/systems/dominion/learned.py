@@ -1,6 +1,6 @@
 """Which of the player's own skills that were approved is which of those there are now (4.12, A-80)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rules.kernel import Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
@@ -11,6 +11,7 @@ from rules.systems.dominion.creation import OwnSkill, own_skills
 def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     """Each skill by its name, as the game master has let it change, and its attribute; else by one of the two.
 
+    Of two lines that it may be by the game master's word, it is the one that has its steps.
     By its attribute alone only where another name is free.
     One without a name is whichever line is most like it. Without a step either, it is nothing yet.
     """
@@ -18,11 +19,17 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     def unchanged(then: OwnSkill, now: OwnSkill) -> bool:
         return same_name(then.name) == same_name(now.name) and then.attribute == now.attribute
 
+    def names(then: OwnSkill) -> tuple[str, ...]:
+        return c.table.ledger.fresh.names_of(same_name(then.name))
+
     def named(then: OwnSkill, now: OwnSkill) -> bool:
-        return bool(then.name) and same_name(now.name) in c.table.ledger.fresh.names_of(same_name(then.name))
+        return bool(then.name) and same_name(now.name) in names(then)
 
     def named_there(then: OwnSkill, now: OwnSkill) -> bool:
         return named(then, now) and then.attribute == now.attribute
+
+    def whole(same: Callable[[OwnSkill, OwnSkill], bool]) -> Callable[[OwnSkill, OwnSkill], bool]:
+        return lambda then, now: len(names(then)) > 1 and now.steps >= then.steps and same(then, now)
 
     def renamed(then: OwnSkill, now: OwnSkill) -> bool:
         return free and then.attribute == now.attribute
@@ -36,7 +43,7 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     free = c.setting("own_skill_rename") == "free"
     before = c.approved.memo(own_skills) if c.approved else ()
     held = (one for one in before if one.name or one.steps)
-    tests = (unchanged, named_there, named, renamed, stands_there, nameless)
+    tests = (whole(unchanged), whole(named_there), unchanged, named_there, named, renamed, stands_there, nameless)
     return paired(held, c.memo(own_skills), lambda one: one.steps, *tests)
 
 

@@ -1,6 +1,7 @@
 """Mounts that a rider trains: what the ledger has of each, and why a step can't be (4.7, 13.5, A-21, A-88)."""
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from rules.kernel import LedgerEntry, Reading, Rulebook, amount, derived
@@ -91,15 +92,26 @@ def untrainable(c: Reading, entry: LedgerEntry, before: Iterable[LedgerEntry]) -
         return WRONG, f"{one.stat} of a {one.beast} is {stat.low} at least."
     if one.to != one.start + 1 or one.paid != one.start:
         return WRONG, f"A step from {one.start} to {one.start + 1} costs {amount(one.start, 'AP')}."
-    return _otherwise(one, kept(c.rulebook, before))
+    return _otherwise(one, kept(c.rulebook, before), _cancelled(c, entry))
 
 
-def _otherwise(one: Training, before: Iterable[Training]) -> tuple[str, str]:
+def _cancelled(c: Reading, entry: LedgerEntry) -> list[Training]:
+    """The steps that stood when this one was made and were cancelled since, as far as their mounts were not gone."""
+    cancelled = [old for old in c.table.ledger.cancelled_since(entry) if old.kind == TRAINED]
+    if not cancelled:
+        return []
+    names = {id(old) for old in (*cancelled, *c.table.ledger.of(GONE))}
+    then = takewhile(lambda old: old is not entry, c.table.ledger)
+    return kept(c.rulebook, (old for old in then if id(old) in names))
+
+
+def _otherwise(one: Training, before: Iterable[Training], cancelled: Iterable[Training]) -> tuple[str, str]:
     """What entries before this one say of the mount that doesn't go with it."""
     of_it = [old for old in before if old.beast and same_name(old.name) == same_name(one.name)]
     if of_it and of_it[-1].beast != one.beast:
         return WRONG, f"By the ledger, {shorten(one.name)} is a {of_it[-1].beast}. {OTHER}"
-    stood = next((old.to for old in reversed(of_it) if old.key == one.key), one.start)
+    first = (old.start for old in cancelled if (same_name(old.name), old.key) == (same_name(one.name), one.key))
+    stood = next((old.to for old in reversed(of_it) if old.key == one.key), next(first, one.start))
     if stood == one.start:
         return "", ""
     return WRONG, f"By the ledger, {one.stat} of {shorten(one.name)} is {stood}. {OTHER}"

@@ -9,6 +9,7 @@ from rules.kernel import (
     Cap,
     Cite,
     Finding,
+    Footing,
     Keeps,
     Level,
     Purchase,
@@ -24,6 +25,7 @@ from rules.kernel.purchases import Saying, bought, flat
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import (
     MAY_BE_LOST,
+    cancelled_losses,
     losses,
     lost_points,
     own_skills,
@@ -67,8 +69,9 @@ class Loss(NamedTuple):
 def in_order(c: Reading, key: str) -> list[Loss]:
     """Each loss of a stat with the steps before it, for it says which stat it fell from (A-86).
 
-    One since the approval stands on every step that was approved, whatever it says. One that doesn't say stands on
-    every step, so that a step is never cheaper for it; what comes after it is unknown.
+    One since the approval stands on every step that was approved, whatever it says, and what it says counts losses
+    that were cancelled after it. One that doesn't say stands on every step, so that a step is never cheaper for it;
+    what comes after it is unknown.
     """
     found: list[Loss] = []
     stat, ahead = start_of(c, key), c.approved.bought(key) if c.approved else 0
@@ -76,6 +79,7 @@ def in_order(c: Reading, key: str) -> list[Loss]:
         fell, points = entry.more.get("from"), points_of(entry)
         if not isinstance(fell, int):
             return [*found, Loss(None, points)]
+        fell += sum(points_of(one) for one in cancelled_losses(c, entry, key))
         steps = max(0, fell - stat, 0 if entry.settled else ahead)
         found.append(Loss(steps, points, stat + steps))
         stat, ahead = max(0, stat + steps - points), ahead - steps
@@ -96,10 +100,15 @@ def from_stat(stat: int, steps: int) -> int:
     return cost(stat, steps) + (1 if stat == 0 and steps else 0)
 
 
-def kept_by_losses(c: Reading, purchase: Purchase) -> int:
-    """Steps that a loss stands on: they can't be taken back (A-86)."""
+def under_losses(c: Reading, purchase: Purchase) -> int:
+    """Steps that a loss stands on: they can't be taken back, approved or not (A-86).
+
+    Those under a loss that an approval has settled are no more than were approved.
+    """
     gone = losses(c, purchase.key)
-    return min(bought(c, purchase), sum(loss.steps or 0 for loss in in_order(c, purchase.key))) if gone else 0
+    steps = [loss.steps or 0 for loss in in_order(c, purchase.key)] if gone else []
+    then = sum(many for many, entry in zip(steps, gone, strict=False) if entry.settled)
+    return sum(steps) - max(0, then - c.approved.bought(purchase.key)) if c.approved else sum(steps)
 
 
 def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
@@ -154,6 +163,14 @@ def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     )  # fmt: skip
 
 
+def lost_ground(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    return Finding(
+        "step-given-back", Level.ERROR,
+        f"{purchase.name} had {amount(had, 'step')} when a point of it was lost, and has {amount(has, 'step')} now.",
+        cite("10.5.6", 96, "A-86"), hint="A bought step is never given back, and a loss stands on these.",
+    )  # fmt: skip
+
+
 def changed(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "attribute-changed", Level.ERROR, f"{purchase.name} stood at {had + 1} when this character was approved.",
@@ -189,9 +206,9 @@ SKILL = PurchaseRule(
     price=climbing,
     cite=STEPS,
     line=from_to,
-    needed=kept_by_losses,
     too_few=negative(STEPS),
     keeps=Keeps(given_back),
+    footing=Footing(under_losses, lost_ground),
 )
 OWN = replace(SKILL)
 """The player's own, under a rule of their own: the same, and told apart from the book's."""

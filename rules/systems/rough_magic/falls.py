@@ -13,11 +13,15 @@ LOST = ("endurance", "endurance-returned")
 
 
 class Turn(NamedTuple):
-    """So many ranks were bought when Power Level came to stand here; `lost` until it is restored."""
+    """So many ranks were bought when Power Level came to stand here; `lost` until it is restored.
+
+    `kept` are the ranks that its entry, or one before it, says there were: none of them is taken back.
+    """
 
     ranks: int
     level: int
     lost: bool = False
+    kept: int = 0
 
     def after(self, ranks: int) -> int:
         """Where it stands with so many ranks in all."""
@@ -33,12 +37,20 @@ def turns(c: Reading) -> tuple[Turn, ...]:
         last = found[-1]
         stood = max(last.level, _from(c, last, entry))
         ranks = last.ranks + stood - last.level
+        kept = max(last.kept, _kept(c, entry, ranks))
         if entry.kind == "loss":
             before.append(stood)
-            found.append(Turn(ranks, min(FALLEN, stood), lost=True))
+            found.append(Turn(ranks, min(FALLEN, stood), True, kept))
         elif before:
-            found.append(Turn(ranks, max(before.pop(), stood), lost=bool(before)))
+            found.append(Turn(ranks, max(before.pop(), stood), bool(before), kept))
     return tuple(found)
+
+
+def _kept(c: Reading, entry: LedgerEntry, ranks: int) -> int:
+    """The ranks that stay bought under an entry that says them; no more than were approved, where that settled it."""
+    if not isinstance(entry.more.get("from"), int):
+        return 0
+    return min(ranks, c.approved.bought(POWER)) if c.approved and entry.settled else ranks
 
 
 def _from(c: Reading, last: Turn, entry: LedgerEntry) -> int:

@@ -53,8 +53,9 @@ def wrecks(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was destroyed is on no list any more (R-24)."""
     for thing in c.memo(ruined):
         yield Finding(
-            "object-destroyed", Level.WARNING, f"{thing.label} was destroyed.", cite("Empowering Objects", "R-24"),
-            hint="Remove it; the points stay spent.", at=thing.path, fixes=(Fix("Remove it", thing.path, None),),
+            "object-destroyed", Level.ERROR, f"{thing.label} was destroyed.", cite("Empowering Objects", "R-24"),
+            hint="Remove it; the points stay spent. A new one needs another name.", at=thing.path,
+            fixes=(Fix("Remove it", thing.path, None),),
         )  # fmt: skip
 
 

@@ -3,10 +3,23 @@
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
-from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
+from rules.kernel import (
+    Cap,
+    Finding,
+    Footing,
+    Keeps,
+    Level,
+    Purchase,
+    PurchaseRule,
+    Reading,
+    Rulebook,
+    amount,
+    derived,
+)
 from rules.kernel.basics import minus
 from rules.systems.rough_magic.creation import empowered, price
 from rules.systems.rough_magic.entries import Attribute
+from rules.systems.rough_magic.falls import WHERE as FALLS
 from rules.systems.rough_magic.falls import spans, turns
 from rules.systems.rough_magic.game import HIGHEST, POWER, cite, rough_magic
 
@@ -43,6 +56,19 @@ def given_back(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
     )  # fmt: skip
 
 
+def under_a_fall(c: Reading, purchase: Purchase) -> int:
+    """Ranks of Power Level that a fall or a return stands on: the points stay spent (R-22)."""
+    return c.memo(turns)[-1].kept if purchase.key == POWER else 0
+
+
+def lost_ground(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
+    return Finding(
+        "attribute-given-back", Level.ERROR,
+        f"{purchase.name} had {amount(had, 'rank')} when magic took it or gave it back, and has "
+        f"{amount(rank, 'rank')} now.", FALLS, hint="The points stay spent.",
+    )  # fmt: skip
+
+
 def empowering(c: Reading, purchase: Purchase) -> int:
     """The Power Level that the objects there are cannot do without, as far as there is so much."""
     if purchase.key != POWER:
@@ -62,6 +88,7 @@ def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
         least: PurchaseRule(
             "character-points", "rank", ladder, WHERE, caps=up_to_ten, needed=empowering, too_few=beyond,
             keeps=Keeps(given_back), least=least, absolute=True,
+            footing=Footing(under_a_fall, lost_ground),
         )
         for least in {entry.lowest for entry in rulebook.all(Attribute).values()}
     }  # fmt: skip

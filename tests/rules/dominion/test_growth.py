@@ -151,6 +151,16 @@ def test_a_skill_without_a_name_is_held_to_its_line(now: Any, codes: list[str]) 
     assert errors(judged(skilled(own("", "agility")), now, awards=30)) == codes
 
 
+def test_a_skill_renamed_by_word_holds_its_steps_beside_a_new_one_of_its_old_name() -> None:
+    change = {"kind": "change", "subject": "Juggling", "from": "Juggling", "to": "Tricks"}
+    before = skilled(own("Juggling", "agility", 5))
+    for old, new in ((0, 5), (2, 5), (5, 0)):
+        now = skilled(own("Juggling", "agility", old), own("Tricks", "agility", new))
+        assert errors(judged(before, now, change, awards=90)) == []
+    fewer = skilled(own("Juggling", "agility", 1), own("Tricks", "agility", 4))
+    assert errors(judged(before, fewer, change, awards=90)) == ["step-given-back"]
+
+
 def test_a_line_without_name_and_steps_is_nothing_yet() -> None:
     assert errors(judged(skilled(own("", "agility", 0)), skilled(), awards=30)) == []
     assert errors(judged(skilled(own("", "agility", 0)), skilled(own("", "intellect")), awards=30)) == []
@@ -375,6 +385,30 @@ def test_no_step_that_a_loss_stands_on_goes_back() -> None:
     assert field.low == 2
 
 
+def test_a_step_under_a_loss_that_is_taken_back_is_an_error() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    for steps in (3, 5, 7):
+        (found,) = judged(priest(3), priest(steps), lost(start + 8), awards=90).errors
+        assert (found.code, found.at, found.fixes[0].value) == ("step-given-back", "scores.channel", 8)
+    none = apply(priest(0), "scores.channel", None)
+    assert errors(judged(priest(0), none, lost(start + 1))) == ["step-given-back"]
+    assert errors(judged(priest(3), priest(8), lost(start + 8), awards=90)) == []
+    approved = {**lost(start + 8), "settled": True}
+    assert errors(judged(priest(3), priest(3), approved)) == [], "what was approved isn't asked again"
+    (less,) = judged(priest(3), priest(2), approved).errors
+    assert less.fixes[0].value == 3
+
+
+def test_a_loss_after_one_that_was_cancelled_still_stands_on_the_steps_between() -> None:
+    start = system.read(Build.parse(priest(0)))["channel"]
+    first, second = {**lost(start + 3), "id": "first"}, lost(start + 3)
+    void = {"kind": "void", "subject": "first"}
+    whole = judged(priest(3), priest(4), lost(start + 4), awards=90)
+    assert channel(judged(priest(3), priest(4), first, second, void, awards=90)) == channel(whole)
+    known = judged(priest(3), priest(4), first, void, lost(start + 4), awards=90)
+    assert channel(known) == channel(whole), "a loss that was cancelled before says nothing of a later one"
+
+
 def test_channel_falls_to_nothing_and_no_further() -> None:
     start = system.read(Build.parse(priest(0)))["channel"]
     gone = [lost(start - n) for n in range(start)]
@@ -518,6 +552,16 @@ def test_a_step_of_a_mount_is_one_and_has_its_price() -> None:
     assert errors(twice) == ["mount-out-of-step"]
     told = judged(rider(9), rider(9), mount(4, 5), mount(5, 6), awards=90).live({}).facts
     assert [fact.text for fact in told if fact.label == "Mount"] == ["Timing 6"]
+
+
+def test_a_step_of_a_mount_needs_the_one_before_it() -> None:
+    first, void = {**mount(5, 6), "id": "first"}, {"kind": "void", "subject": "first"}
+    gone = {"kind": "mount-gone", "subject": "Sleipnir"}
+    told = judged(rider(9), rider(9), first, mount(6, 7), void, awards=90)
+    assert errors(told) == ["mount-out-of-step"]
+    assert "Timing of Sleipnir is 5." in told.errors[0].message
+    assert errors(judged(rider(9), rider(9), first, void, mount(6, 7), awards=90)) == [], "it was a mistake"
+    assert errors(judged(rider(9), rider(9), first, gone, mount(6, 7), void, awards=90)) == [], "another of its name"
 
 
 BARE = {"name": "", "beast": "Light War Horse"}
