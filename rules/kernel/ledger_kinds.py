@@ -56,11 +56,11 @@ def still_open(kind: str, *enders: str) -> Callable[[Sheet], Iterable[tuple[str,
     return lambda sheet: dict.fromkeys((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
 
 
-def open_already(kind: str, *enders: str) -> Callable[[Sheet, LedgerEntry], str]:
-    """Why something that goes on doesn't begin a second time."""
+def open_already(open_now: Callable[[Ledger], Iterable[LedgerEntry]]) -> Callable[[Sheet, LedgerEntry], str]:
+    """Why something that goes on, which is one of these, doesn't begin a second time."""
 
     def refuse(sheet: Sheet, entry: LedgerEntry) -> str:
-        going_on = {same_name(one.subject) for one in sheet.table.ledger.open(kind, *enders)}
+        going_on = {same_name(one.subject) for one in open_now(sheet.table.ledger)}
         return "That is in the ledger already, and goes on." if same_name(entry.subject) in going_on else ""
 
     return refuse

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
+from rules.kernel.documents.ledger import Ledger
 from rules.kernel.rolls import standing
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
@@ -136,13 +137,38 @@ def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
         yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
 
 
+def infirmities(ledger: Ledger) -> tuple[LedgerEntry, ...]:
+    """Those that nothing has ended (8.10, A-91)."""
+    return tuple(entry for entry in ailments(ledger) if entry.kind == "infirmity")
+
+
+def diseases(ledger: Ledger) -> tuple[LedgerEntry, ...]:
+    """Those that nothing has ended (8.9, A-91)."""
+    return tuple(entry for entry in ailments(ledger) if entry.kind == "disease")
+
+
+def ailments(ledger: Ledger) -> list[LedgerEntry]:
+    """Infirmities and diseases that go on: who heals one ends the first of its name, and nothing else (A-91, A-92)."""
+    found: list[LedgerEntry] = []
+    for entry in ledger.of("infirmity", "disease", "healed", "resurrected"):
+        if entry.kind in ("infirmity", "disease"):
+            found.append(entry)
+        elif entry.kind == "resurrected":
+            found = [one for one in found if one.kind == "disease"]
+        elif not entry.subject:
+            found.clear()
+        elif healed := next((one for one in found if one.means(entry.subject)), None):
+            found.remove(healed)
+    return found
+
+
 def _lasting(sheet: Sheet) -> Iterable[Fact]:
     """Infirmities, diseases and a god's anger, by the ledger (8.9, 8.10, 10.7, A-90, A-91)."""
     ledger = sheet.table.ledger
-    for entry in ledger.open("infirmity", "healed", "resurrected"):
+    for entry in infirmities(ledger):
         words = _noted(entry, "Rest doesn't end it.")
         yield Fact("Infirmity", entry.subject, words, cite("8.10", 76, "A-91"), lasts=True)
-    for entry in ledger.open("disease", "healed"):
+    for entry in diseases(ledger):
         told = (("initial", "at once"), ("spreading", "each time it spreads"), ("period", ""))
         words = ", ".join(f"{entry.more[key]} {words}".strip() for key, words in told if entry.more.get(key))
         words = _noted(entry, f"{words}." if words else "")

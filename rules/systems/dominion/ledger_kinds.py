@@ -11,7 +11,7 @@ from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import ALL, EVERY
+from rules.systems.dominion.injury import ALL, EVERY, ailments, diseases, infirmities
 from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, untrainable
 from rules.systems.dominion.reference import stat_name
 
@@ -112,24 +112,24 @@ dominion.enters(
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
         summary="It stays until a priest heals it; rest doesn't.", told="Infirmity: {subject}",
-        refuse=open_already("infirmity", "healed", "resurrected"),
+        refuse=open_already(infirmities),
     ),
     LedgerKind(
         "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
         more={"initial": "Points lost at once", "spreading": "Points lost each time it spreads", "period": "How often"},
         summary="Mark the points under Injury as they are lost.", numbers={"initial": "point", "spreading": "point"},
-        refuse=open_already("disease", "healed"),
+        refuse=open_already(diseases),
         told="Caught {subject}[, with {initial} lost at once][, with {spreading} each time it spreads][, {period}]",
     ),
     LedgerKind(
         "healed", "Healed", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is healed",
-        subjects=lambda sheet: (*still_open("infirmity", "healed", "resurrected")(sheet),
-                                *still_open("disease", "healed")(sheet)),
+        subjects=lambda sheet: dict.fromkeys((one.subject, one.subject) for one in ailments(sheet.table.ledger)),
         told="Healed: {subject}",
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
-        about="What is barred", subjects=_priestly, refuse=open_already("forsaken", "forgiven"),
+        about="What is barred", subjects=_priestly,
+        refuse=open_already(lambda ledger: ledger.open("forsaken", "forgiven")),
         summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from campaigns.demo.demo import RAVEN, URSULA
-from rules.kernel import Build, PlayFacts
+from rules.kernel import Build, PlayFacts, RulesContext
 from rules.kernel.documents import apply
+from rules.kernel.documents.ledger import Ledger, LedgerEntry
 from rules.systems.dominion import system
+from rules.systems.dominion.injury import ailments, diseases, infirmities
 
 PRIEST: dict[str, Any] = {"scores": {"stamina": 3, "intuition": 2, "channel": 2, "bless": 2}}
 
@@ -66,3 +68,17 @@ def test_a_game_without_wounds_says_nothing() -> None:
     from rules.systems.hprpg import system as handbook
 
     assert handbook.now(handbook.read(Build.parse({})), {"health": 2}) == PlayFacts()
+
+
+def test_who_heals_one_ailment_heals_no_other_of_its_name() -> None:
+    arm = [LedgerEntry(kind, subject="left arm") for kind in ("infirmity", "disease")]
+    healed, resurrected = LedgerEntry("healed", subject="Left arm"), LedgerEntry("resurrected")
+    for told in (arm, arm[::-1]):
+        assert ailments(Ledger((*told, healed))) == told[1:]
+        assert ailments(Ledger((*told, healed, healed))) == []
+        assert (infirmities(Ledger((*told, resurrected))), diseases(Ledger((*told, resurrected)))) == ((), (arm[1],))
+    refuse = system.ledger_kinds["infirmity"].refuse
+    sheets = (
+        system.read(Build.parse(PRIEST), table=RulesContext(ledger=Ledger(told))) for told in (arm, [*arm, healed])
+    )
+    assert [bool(refuse(sheet, arm[0])) for sheet in sheets] == [True, False]
