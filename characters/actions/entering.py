@@ -209,9 +209,11 @@ def _void(held: Character, sheet: Sheet, row: LedgerEntry, by: Person, why: str,
 def spend(*, held: Character, kind: str, change: int, by: Person) -> int:
     """Spend so many points of a reserve, or take back what was spent last; returns by how much the reserve has changed.
 
-    `held` is locked. There is never less spent than nothing, nor more than there is.
+    `held` is locked. There is never less spent than nothing, nor more than there is. Raises Refused for the dead.
     """
     sheet = held.read()
+    if why := refused_to_the_dead(sheet, held.game.ledger_kinds[kind]):
+        raise Refused(why)
     if change < 0:
         left = sheet.budgets[held.game.ledger_kinds[kind].budget].remaining
         take = min(-change, max(0, left))

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.figures import Budget, Origin, Term
-from rules.kernel.basics.wording import amount, capitalise, shorten
+from rules.kernel.basics.figures import Origin, Term
+from rules.kernel.basics.wording import shorten
+from rules.kernel.deaths import remembered
 from rules.kernel.documents.ledger import PLAYER, VOID, Actor, Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading
@@ -113,6 +113,11 @@ class LedgerKind:
         """Whether the house rules have such entries."""
         return not self.setting or bool(c.setting(self.setting))
 
+    @property
+    def of_the_living(self) -> bool:
+        """Whether nobody dead has such entries: only the game master still enters anything for them."""
+        return self.by != "judge" and not self.raises and self.key != VOID
+
     def says(self, words: Mapping[str, str]) -> str:
         """The sentence with these words, without a stop; "" where one that it needs is missing."""
         parts = enumerate(_OPTIONAL.split(self.told))
@@ -146,7 +151,7 @@ def common_kinds(
         ),
         LedgerKind("change", "Change allowed", cite, "judge", offered=False, told="Allowed: {change}"),
         LedgerKind(
-            "died", "Death", death or cite, "judge", fill=_spent_by_then(budget), told="Died",
+            "died", "Death", death or cite, "judge", fill=_as_it_was, told="Died",
             refuse=dead_already,
             summary="Nothing is refunded, nothing more is bought; the sheet stays.",
         ),
@@ -156,19 +161,17 @@ def common_kinds(
 
 
 def refused_to_the_dead(sheet: Sheet, kind: LedgerKind) -> str:
-    """Why nothing of this kind is entered for somebody who is dead, "" where it is: they do and buy nothing in play."""
-    since = _dead_since(sheet) if kind.by in ("play", "change") and not kind.raises else ""
-    return f"{since} What happens in play is entered for the living." if since else ""
+    """Why nothing of this kind is entered for somebody who is dead, "" where it is: nothing happens to them in play,
+    and they neither buy nor sell.
+    """
+    since = _dead_since(sheet) if kind.of_the_living else ""
+    what = "What happens in play" if kind.by == "play" else "What is bought, sold or made"
+    return f"{since} {what} is entered for the living." if since else ""
 
 
-def _spent_by_then(budget: str) -> Callable[[Sheet, LedgerEntry], LedgerEntry]:
-    """A death remembers what had been spent: nobody buys anything after it."""
-
-    def fill(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
-        known = sheet.budgets.get(budget)
-        return replace(entry, more={**entry.more, "spent": known.spent.value}) if known else entry
-
-    return fill
+def _as_it_was(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
+    """A death remembers what there was: nobody buys anything after it."""
+    return replace(entry, more={**entry.more, **remembered(sheet.reading, sheet.budgets)})
 
 
 def received(c: Reading, budget: str) -> Iterable[Term]:
@@ -187,19 +190,6 @@ def _lines(c: Reading, budget: str, sign: int) -> Iterable[Term]:
     for kind in c.game.ledger_kinds.values():
         if kind.budget == budget and kind.sign == sign and (total := c.table.ledger.total(kind.key)):
             yield Term(total, kind.line or kind.label, kind.cite, Origin.GRANTED if sign > 0 else Origin.BOUGHT)
-
-
-def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
-    """What was bought after a death, as far as the entry knows what was spent by then."""
-    for entry in c.table.ledger.deaths(c.game.ledger_kinds)[:1]:
-        budget, then = budgets.get(c.game.ledger_kinds["award"].budget), entry.more.get("spent")
-        since = budget.spent.value - then if budget and isinstance(then, int) else 0
-        if budget and since > 0:
-            yield Finding(
-                "bought-after-death", Level.ERROR, f"{capitalise(amount(since, budget.unit))} spent after the death.",
-                c.game.ledger_kinds["died"].cite, hint="Remove what was bought since.", at=budget.at,
-                values=MappingProxyType({"spent": since}),
-            )  # fmt: skip
 
 
 def gm_only(kind: LedgerKind | None) -> bool:

@@ -14,13 +14,14 @@ from rules.kernel.book_findings import played_findings, told_aside
 from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.deaths import death_findings
 from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import NO_ENTRIES
 from rules.kernel.documents.table import RulesContext
 from rules.kernel.effect_findings import effect_findings
 from rules.kernel.findings import Finding, apply_exemptions, by_severity
-from rules.kernel.ledger_kinds import LedgerKind, death_findings, ledger_findings, permitted
+from rules.kernel.ledger_kinds import LedgerKind, ledger_findings, permitted
 from rules.kernel.purchases import Purchase, purchase_findings
 from rules.kernel.reading import Formula, Reading, Rule
 from rules.kernel.rolls.checks import Check

@@ -143,12 +143,13 @@ def test_a_document_tells_what_was_there_at_the_approval() -> None:
 
 
 def dead(game: Game, seed: int = 3, *, since: int = 0) -> tuple[Any, Sheet]:
-    """Somebody who died, by what was spent then; `since` is how much less that was."""
+    """Somebody who died; `since` is how much less had been spent, by a death that remembers no more than that."""
     build = game.random({}, Random(seed), game.rulebook, RulesContext())
     alive = grown(game, build, build, award(500))
     death = game.ledger_kinds["died"].fill(alive, entry("died", on="2026-03-03"))
     if since:
-        death = replace(death, more={**death.more, "spent": death.more["spent"] - since})
+        then = alive.budgets[game.ledger_kinds["award"].budget].spent.value
+        death = replace(death, more={"spent": then - since})
     return build, grown(game, build, build, award(500), death)
 
 
