@@ -12,7 +12,7 @@ from rules.kernel.basics.pairing import origins, paired
 from rules.kernel.basics.wording import amount, capitalise
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import segment
-from rules.kernel.documents.ledger import Ledger, LedgerEntry, may_be_known_as, same_name
+from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Fix, Level
 from rules.kernel.purchases import Purchase, by_path, purchases_of, spent
 from rules.kernel.reading import Reading
@@ -156,7 +156,7 @@ class _Compared:
 
     def _named(self, then: _Line, now: _Line) -> bool:
         name = same_name(then.of.name)
-        return bool(name) and same_name(now.of.name) in may_be_known_as(self.ledger, name)
+        return bool(name) and same_name(now.of.name) in self.ledger.names_of(name)
 
     def _alike(self, then: _Line, now: _Line) -> bool:
         return bool(then.of.entries) and then.of.entries == now.of.entries and then.known_by == now.known_by

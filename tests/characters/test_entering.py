@@ -531,12 +531,15 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     award = f'name="character" value="{raven.pk}"'
     assert re.search(award + r"\s+checked", words(gm.get(cast.table.get_absolute_url())))
     actions.enter(character=raven, entry=Entry("infirmity", subject="ear"), by=cast.users["owner"])
+    actions.change_play(character=raven, key="aps", change=-2, by=cast.users["owner"])
     died = actions.enter(character=raven, entry=Entry("died"), by=cast.users["gm"], role="gm")
     for kind, subject in (("lucky-break", ""), ("infirmity", "hand")):
         refused = owner.post(at(raven, "enter"), {"kind": kind, "subject": subject, "amount": "1"})
         assert "What happens in play is entered for the living." in words(refused)
-    with pytest.raises(PathError, match="entered for the living"):
-        actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
+    for change in (-1, 1):
+        with pytest.raises(PathError, match="entered for the living"):
+            actions.change_play(character=raven, key="aps", change=change, by=cast.users["owner"])
+    assert fresh(raven).read().legal
     assert offered(raven) >= {"resurrected", "deduction"}
     assert not offered(raven) & {"lucky-break", "infirmity", "died", "mount"}
     page = words(gm.get(cast.table.get_absolute_url()))
