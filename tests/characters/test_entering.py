@@ -536,9 +536,9 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     for kind, subject in (("lucky-break", ""), ("infirmity", "hand")):
         refused = owner.post(at(raven, "enter"), {"kind": kind, "subject": subject, "amount": "1"})
         assert "What happens in play is entered for the living." in words(refused)
-    for change in (-1, 1):
+    for more in (-1, 1):
         with pytest.raises(PathError, match="entered for the living"):
-            actions.change_play(character=raven, key="aps", change=change, by=cast.users["owner"])
+            actions.change_play(character=raven, key="aps", change=more, by=cast.users["owner"])
     assert fresh(raven).read().legal
     assert offered(raven) >= {"resurrected", "deduction"}
     assert not offered(raven) & {"lucky-break", "infirmity", "died", "mount"}

@@ -167,7 +167,7 @@ def lost_ground(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "step-given-back", Level.ERROR,
         f"{purchase.name} had {amount(had, 'step')} when a point of it was lost, and has {amount(has, 'step')} now.",
-        cite("10.5.6", 96, "A-86"), hint="A bought step is never given back, and a loss stands on these.",
+        cite("10.5.6", 96, "A-86"), hint="A bought step stays bought, and the loss stands on these.",
     )  # fmt: skip
 
 
