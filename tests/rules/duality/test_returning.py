@@ -134,9 +134,10 @@ def test_only_the_dead_return_and_once() -> None:
 
 def test_what_a_table_does_not_play_is_not_offered() -> None:
     before = past(("Smuggler", 3))
-    offered = {on: {form.kind.key for form in forms(read(before, before, resurrection=on), {"judge"}, {})}
-               for on in (False, True)}  # fmt: skip
-    assert offered[True] - offered[False] == {"return", "retained"}
+    offered = {(on, died): {form.kind.key for form in forms(read(before, before, *died, resurrection=on), {"judge"}, {})}
+               for on in (False, True) for died in ((), (DIED,))}  # fmt: skip
+    assert offered[True, ()] - offered[False, ()] == {"retained"}
+    assert offered[True, (DIED,)] - offered[False, (DIED,)] == {"return", "retained"}
     again = read(before, before, DIED)
     assert refused(again, DIED).endswith("Cancel the death.")
     assert "“Return from death”" in refused(read(before, before, DIED, **DEAD), DIED)
