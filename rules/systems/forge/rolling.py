@@ -108,7 +108,7 @@ def terms_of(c: Reading, roll: RollRequest) -> Iterator[Term]:
 def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
     """Why a roll cannot be made, each with where that is written; push and safe last."""
     if roll.difficulty in NO_ROLL:
-        yield NO_ROLL[roll.difficulty], cite("RollRequest Difficulty")
+        yield NO_ROLL[roll.difficulty], cite("Roll Difficulty")
     if roll.difficulty == OPPONENT and roll.against < 1 and c.setting("opponent_from_one"):
         yield (
             f"An opponent's ability or value starts at 1, and this one is {roll.against}.".replace("-", "−"),
