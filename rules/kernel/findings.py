@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget
-from rules.kernel.basics.wording import amount, capitalise, join_words, nearest, number
+from rules.kernel.basics.wording import amount, capitalise, join_words, nearest
 from rules.kernel.books.rulebook import Entry
 from rules.kernel.documents.table import Exemption
 
@@ -118,36 +118,43 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def over_budget(budget: Budget, least: int = 0, entered: Mapping[str, int] | None = None) -> Iterable[Finding]:
-    """The error of a budget that is spent beyond what it allows, with every single change that mends it.
+class Payment(NamedTuple):
+    """The single changes that each pay for so much of what is over."""
 
-    A change leaves `least` or more of what it takes from. `entered` is what was bought with nothing, by the name of
-    each line.
+    much: int = 0
+    fixes: tuple[Fix, ...] = ()
+
+
+NOTHING = Payment()
+
+
+def over_budget(
+    budget: Budget,
+    payment: Payment = NOTHING,
+    names: Mapping[str, str] = MappingProxyType({}),
+    entered: Mapping[str, int] = MappingProxyType({}),
+) -> Iterable[Finding]:
+    """The error of a budget that is spent beyond what it allows, with what pays for it.
+
+    `names` says what was bought, by path, where the line there says something else. `entered` is what was bought with
+    nothing, by the name of each line.
     """
     over = budget.over
     if not over:
         return
-    sources = [term for term in budget.spent.terms if term.path and term.amount > 0]
-
-    def taken(much: int) -> Iterable[Fix]:
-        return (
-            Fix(f"Take {number(much)} from {term.label}", term.path, term.amount - much)
-            for term in sources
-            if term.amount - much >= least
-        )
-
-    named = [term.label for term in sources if term.amount >= over] or [term.label for term in sources]
-    take = f"Take {number(over)} back" + (f" from {_either(named)}" if named else "")
-    largest = max(sources, key=lambda term: term.amount, default=None)
+    lines = {term.path: term for term in budget.spent.terms if term.path and term.amount > 0}
+    called = {path: term.label for path, term in lines.items()} | dict(names)
+    largest = max(lines.values(), key=lambda term: term.amount, default=None)
+    take = take_back(over, budget.unit, payment, called)
     yield Finding(
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
         message=f"{capitalise(amount(over, budget.unit))} over in {budget.label}: "
-        f"{budget.allowed.value:,} allowed, {spent_on(budget, entered or {})}.",
+        f"{budget.allowed.value:,} allowed, {spent_on(budget, entered)}.",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
-        fixes=paying(over, taken),
+        fixes=payment.fixes,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
 
@@ -158,14 +165,21 @@ def spent_on(budget: Budget, entered: Mapping[str, int]) -> str:
     return "; ".join((bought, *(f"{line}: {total:,}" for line, total in entered.items())))
 
 
-def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> tuple[Fix, ...]:
+def take_back(over: int, unit: str, payment: Payment, names: Mapping[str, str]) -> str:
+    """What to take back, without a full stop: it names what the fixes take from, by path."""
+    named = list(dict.fromkeys(names[fix.path] for fix in payment.fixes if fix.path in names))
+    part = "" if payment.much >= over else ", a part of it"
+    return f"Take {amount(over, unit)} back" + (f"{part} from {_either(named)}" if named else "")
+
+
+def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> Payment:
     """The fixes that pay for what is over; where none does, those that pay for half of it, or half of that."""
     while over > 0:
         fixes = tuple(savings(over))
         if fixes:
-            return fixes
+            return Payment(over, fixes)
         over //= 2
-    return ()
+    return NOTHING
 
 
 def staying(stands: int, floor: int, cost: Callable[[int], int], over: int) -> int | None:

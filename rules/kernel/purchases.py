@@ -14,13 +14,15 @@ from typing import NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, minus
-from rules.kernel.findings import Finding, Fix, over_budget, paying, spent_on, staying
+from rules.kernel.findings import Finding, Fix, Payment, over_budget, paying, staying
 from rules.kernel.reading import Reading
 
 Price = Callable[[Reading, "Purchase"], Callable[[int], int]]
 """Gives what so much of a thing costs in all, which never falls as there is more."""
 Saying = Callable[[Reading, "Purchase", int, int], Finding]
 """A finding without that fix, given what stands there and the nearest that would do."""
+Pays = Callable[[Reading, Budget], Payment]
+"""What pays for an overspent budget."""
 
 
 class Cap(NamedTuple):
@@ -310,33 +312,25 @@ def no_others(over: int) -> Iterable[Fix]:
     return ()
 
 
-def overspending(c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others) -> Iterator[Finding]:
-    """The error of an overspent budget with each single change that pays for it; `others` has what is no purchase.
+def overspending(c: Reading, budget: Budget, pays: Pays | None = None) -> Iterator[Finding]:
+    """The error of an overspent budget with each single change that pays for it: `pays`, else what `savings` finds.
 
-    What the ledger took is told apart from what was bought. Where nothing that was bought can return, the hint says so.
+    What the ledger took is told apart from what was bought. The hint names what can return, or says that nothing can.
     """
-    for finding in over_budget(budget, entered=entered(c, budget)):
-        fixes = savings(c, budget, others)
-        stuck = c.approved is not None and not fixes
-        yield finding._replace(fixes=fixes, hint=ASK if stuck else finding.hint)
+    if not budget.over:
+        return
+    payment, names = (pays or savings)(c, budget), {path: one.name for path, one in c.memo(by_path).items()}
+    stuck = c.approved is not None and not payment.fixes
+    for finding in over_budget(budget, payment, names, entered(c, budget)):
+        yield finding._replace(hint=_way_out(c, budget)) if stuck else finding
 
 
-ASK = "Nothing was bought since the approval that could return: ask your GM."
-"""The hint of an overspent budget that no choice pays for."""
-
-
-def outlay(c: Reading, budget: Budget) -> str:
-    """What went out of a budget, in words: what the ledger took is told apart from what was bought."""
-    by_entries = entered(c, budget)
-    return spent_on(budget, by_entries) if by_entries else f"{budget.spent.value:,} spent"
-
-
-def way_out(c: Reading, budget: Budget) -> str:
-    """What to do about an overspent budget that no choice pays for, after an approval; "" before that."""
-    if c.approved is None:
-        return ""
+def _way_out(c: Reading, budget: Budget) -> str:
+    """What to do about an overspent budget that no choice pays for, after an approval."""
     lines = ", ".join(entered(c, budget))
-    return f"Cancel an entry of the ledger that took too much ({lines}), or ask your GM." if lines else ASK
+    if lines:
+        return f"Cancel an entry of the ledger that took too much ({lines}), or ask your GM."
+    return "Nothing was bought since the approval that could return: ask your GM."
 
 
 def entered(c: Reading, budget: Budget) -> Mapping[str, int]:
@@ -348,7 +342,7 @@ def entered(c: Reading, budget: Budget) -> Mapping[str, int]:
 
 def savings(
     c: Reading, budget: Budget, others: Callable[[int], Iterable[Fix]] = no_others, also: Container[str] = ()
-) -> tuple[Fix, ...]:
+) -> Payment:
     """Each single change that pays for what is over, never below what was approved; else for half of it, and so on.
 
     `also` are the keys of further budgets for whose purchases this one pays.

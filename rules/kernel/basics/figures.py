@@ -70,10 +70,7 @@ class Figure(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """What may be spent and what is. `mend` says what else would help when it is overspent.
-
-    `unit` is what it counts: "dot", or with another plural "XP|XP".
-    """
+    """What may be spent and what is, in a `unit` as `amount` takes it. `mend` is what else would help if overspent."""
 
     key: str
     label: str
@@ -113,7 +110,7 @@ class Budget(NamedTuple):
 
     @property
     def one(self) -> str:
-        """What one of it is called."""
+        """What one of its unit is called."""
         return self.unit.partition("|")[0]
 
     @property

@@ -36,18 +36,18 @@ def signed(value: int) -> str:
 
 
 def amount(value: int, unit: str) -> str:
-    """`2, "dot"` as "two dots". A unit with a plural of its own has both: "XP|XP"."""
-    return f"{number(value)} {_so_many(value, unit)}"
+    """`2, "dot"` as "two dots". A unit with a plural of its own has both: "foot|feet"."""
+    return f"{number(value)} {_units(value, unit)}".rstrip()
 
 
 def counted(value: int, unit: str) -> str:
-    """`2, "dot"` as "2 dots", and as "2" where there is no unit."""
-    return f"{minus(value)} {_so_many(value, unit)}" if unit else minus(value)
+    """`2, "dot"` as "2 dots"; units as for `amount`."""
+    return f"{minus(value)} {_units(value, unit)}".rstrip()
 
 
-def _so_many(value: int, unit: str) -> str:
+def _units(value: int, unit: str) -> str:
     one, _, more = unit.partition("|")
-    return one if value == 1 else more or f"{one}s"
+    return one if value == 1 or not one else more or f"{one}s"
 
 
 def capitalise(sentence: str) -> str:

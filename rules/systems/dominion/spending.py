@@ -3,10 +3,23 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.kernel import Finding, Fix, Level, Reading, amount, capitalise, instead, join_words, points_left, retired
+from rules.kernel import (
+    Budget,
+    Finding,
+    Fix,
+    Level,
+    Reading,
+    amount,
+    capitalise,
+    instead,
+    join_words,
+    points_left,
+    retired,
+)
 from rules.kernel.basics import nearest
 from rules.kernel.documents import segment
-from rules.kernel.purchases import approved, overspending
+from rules.kernel.findings import Payment
+from rules.kernel.purchases import approved, overspending, savings
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
 from rules.systems.dominion.equipment_rules import given_up
@@ -14,7 +27,6 @@ from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.legality import Budgets
 from rules.systems.dominion.performing import known_spells
 
-BACK = "Take steps back, or leave something at home."
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
 
@@ -37,14 +49,17 @@ def crafts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """No more APs are spent than came in; what is left is a reserve (2.6, 5.2)."""
     budget = budgets["aps"]
-    for finding in overspending(c, budget, partial(_left_behind, c)):
-        yield finding._replace(hint=BACK if finding.fixes or c.approved is None else finding.hint)
+    yield from overspending(c, budget, _taken_back)
     for finding in points_left(budget):
         left = budget.remaining
         yield finding._replace(
             code="aps-in-reserve", level=Level.NOTE, message=capitalise(f"{amount(left, 'AP')} in reserve."),
             hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
+
+
+def _taken_back(c: Reading, budget: Budget) -> Payment:
+    return savings(c, budget, partial(_left_behind, c))
 
 
 def _left_behind(c: Reading, over: int) -> Iterator[Fix]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules.kernel import Budget, Finding, Fix, Level, Reading, join_words, unknown
 from rules.kernel.documents import segment
 from rules.kernel.findings import GmWord
-from rules.kernel.purchases import outlay, way_out
+from rules.kernel.purchases import overspending
 from rules.systems.duality.allowed import HUMAN, reached
 from rules.systems.duality.entries import Ability, Movement, Style, Tag, Wealth
 from rules.systems.duality.figures import tag_of
@@ -181,24 +181,9 @@ def best_first(c: Reading) -> tuple[str, ...]:
 def experience_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """More than there is cannot be spent; what is left is kept (3.6, D-09)."""
     budget = budgets["xp"]
-    over, left = budget.over, budget.remaining
-    if over:
-        bought = [term for term in budget.spent.terms if term.amount > 0]
-        last = max((term for term in bought if term.path), key=lambda term: term.amount, default=None)
-        fixes = savings(c, over)
-        # What was approved stays, so that nobody is told to take it back.
-        back = {fix.path for fix in fixes} if c.approved else {term.path for term in bought}
-        enough = [term.label for term in bought if term.path in back - {""} and term.amount >= over][:4]
-        much = "several steps of something" if fixes else "several purchases"
-        less = f"Take back {' or '.join(enough) if enough else much}."
-        yield Finding(
-            "xp-overspent", Level.ERROR,
-            f"{over:,} XP over: {budget.allowed.value} to spend, {outlay(c, budget)}.",
-            cite("3.6", 8, "D-09"),
-            hint=less if fixes else way_out(c, budget) or less,
-            at=last.path if last else "", fixes=fixes,
-        )  # fmt: skip
-    elif left > 0:
+    left = budget.remaining
+    yield from overspending(c, budget, savings)
+    if left > 0:
         yield Finding(
             "xp-left", Level.NOTE, f"{left:,} XP left.", cite("3.6", 8, "D-09"),
             hint="Spend it now, or keep it for later.",

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from rules.kernel import Fix, Reading
-from rules.kernel.findings import paying, staying
+from rules.kernel import Budget, Fix, Reading
+from rules.kernel.findings import Payment, paying, staying
 from rules.kernel.purchases import by_path, floors, minded, stands
 from rules.systems.duality.entries import Ability, Movement, Noun, Statistic, Tag, Verb, Wealth
 from rules.systems.duality.feature_prices import before, named, same_tags
@@ -76,7 +76,7 @@ class Back(NamedTuple):
         return self.one.cost(self.one.stands) - self.stays
 
 
-def savings(c: Reading, over: int) -> tuple[Fix, ...]:
+def savings(c: Reading, budget: Budget) -> Payment:
     """Every single change that pays for what is over and that no approval holds, the nearest first (D-15).
 
     The nearest takes back the fewest points; what takes back as many as something else is in the ledger's order.
@@ -88,7 +88,7 @@ def savings(c: Reading, over: int) -> tuple[Fix, ...]:
         enough = [back for one in free if (back := one.back(much)) and back.stays >= held.get(one.path, back.stays)]
         return (back.fix for back in sorted(enough, key=Back.points))
 
-    return paying(over, nearest)
+    return paying(budget.over, nearest)
 
 
 def approved_picks(c: Reading) -> Counter[str]:

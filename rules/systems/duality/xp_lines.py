@@ -196,7 +196,8 @@ def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
     allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
     allowed.extend(received(c, "xp"))
-    return Budget.of("xp", "Experience Points", cite("3.6", 8), allowed=allowed, spent=c.memo(prices), unit="XP|XP")
+    where = cite("3.6", 8, "D-09")
+    return Budget.of("xp", "Experience Points", where, allowed=allowed, spent=c.memo(prices), unit="XP|XP")
 
 
 @duality.budget

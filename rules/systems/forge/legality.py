@@ -1,6 +1,7 @@
 """What breaks a rule, what is still open, what is worth knowing: abilities, backgrounds, values, bonds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from rules.kernel import (
     Budget,
@@ -17,7 +18,7 @@ from rules.kernel import (
 )
 from rules.kernel.basics import minus, shorten
 from rules.kernel.documents.ledger import same_name
-from rules.kernel.findings import GmWord
+from rules.kernel.findings import GmWord, paying
 from rules.kernel.purchases import overspending
 from rules.systems.forge.creation import Past, backgrounds, blanks, rows, values
 from rules.systems.forge.entries import Background
@@ -192,4 +193,11 @@ def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
     budget = budgets.get("value-points")
     if budget is not None:
-        yield from over_budget(budget)
+        yield from over_budget(budget, paying(budget.over, partial(_lower, budget)))
+
+
+def _lower(budget: Budget, over: int) -> Iterator[Fix]:
+    """Each value that is worth so much."""
+    for term in budget.spent.terms:
+        if term.amount >= over:
+            yield Fix(f"Take {amount(over, budget.unit)} from {term.label}", term.path, term.amount - over)

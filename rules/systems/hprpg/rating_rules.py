@@ -6,8 +6,9 @@ Prices and caps of creation are in `purchases.py`, the numbers in `game.py` and 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, number, over_budget, points_left
-from rules.kernel.purchases import floors, savings
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, number, points_left
+from rules.kernel.findings import NOTHING, Payment
+from rules.kernel.purchases import floors, overspending, savings
 from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
 from rules.systems.hprpg.creation import traits
 from rules.systems.hprpg.entries import Archetype, Trait
@@ -154,18 +155,17 @@ def _heir(c: Reading, key: str) -> str:
 def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """No budget is overspent; what is left is a warning (5.2, 5.3, H-16)."""
     for budget in budgets.values():
-        for finding in over_budget(budget):
-            yield finding._replace(fixes=_taken_back(c, budget))
+        yield from overspending(c, budget, _taken_back)
         if budget.key != "archetype-abilities" or any(t.category == "archetype-ability" for t in traits(c).values()):
             yield from points_left(budget, kept=c.table.stage == "advancement")
 
 
-def _taken_back(c: Reading, budget: Budget) -> tuple[Fix, ...]:
+def _taken_back(c: Reading, budget: Budget) -> Payment:
     """Dots taken back that pay for what is over; after an approval only awarded dots come back (H-12)."""
     if c.approved is None:
         return savings(c, budget)
     if budget.key != "awarded-dots":
-        return ()
+        return NOTHING
     had, price = c.approved.picked("feats"), feat_price(c)
 
     def feats(over: int) -> Iterable[Fix]:

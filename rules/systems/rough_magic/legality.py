@@ -7,7 +7,8 @@ from types import MappingProxyType
 from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, capitalise, instead, join_words
 from rules.kernel.basics import minus, nearest, shorten
 from rules.kernel.basics.wording import counted
-from rules.kernel.purchases import outlay, savings, way_out
+from rules.kernel.findings import Payment
+from rules.kernel.purchases import overspending, savings
 from rules.systems.rough_magic.backlash import polymorphed, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
@@ -44,27 +45,14 @@ def missing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-LESS = "Lower an attribute, leave a skill, a gift or a trait, or let an object be temporary."
-
-
 @rough_magic.rule
 def overspent(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """More points spent than there are (R-02)."""
-    budget = budgets["character-points"]
-    over = budget.over
-    if not over:
-        return
-    fixes = savings(c, budget, partial(_others, c))
-    yield Finding(
-        "character-points-overspent", Level.ERROR,
-        f"{capitalise(amount(over, 'point'))} over: {budget.allowed.value} character points, "
-        f"{outlay(c, budget)}.",
-        cite("House readings", "R-02"),
-        hint=LESS if fixes else way_out(c, budget) or LESS,
-        at=fixes[0].path if fixes else "",
-        fixes=fixes,
-        values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
-    )  # fmt: skip
+    yield from overspending(c, budgets["character-points"], _taken_back)
+
+
+def _taken_back(c: Reading, budget: Budget) -> Payment:
+    return savings(c, budget, partial(_others, c))
 
 
 def _others(c: Reading, over: int) -> Iterable[Fix]:

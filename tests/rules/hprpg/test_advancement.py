@@ -30,15 +30,15 @@ def test_an_approved_character_as_she_stands_needs_no_award() -> None:
     assert (codes(sheet), paid(sheet)) == ([], (0, 0))
 
 
-@pytest.mark.parametrize("baseline", [JANE, None])
-def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None) -> None:
+@pytest.mark.parametrize(("baseline", "source"), [(JANE, " from Charm or Logic"), (None, "")])
+def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None, source: str) -> None:
     more = build("jane-the-auror", scores={"charm": 2, "logic": 3})
     assert codes(advanced(more, 2, baseline=baseline)) == []
     assert paid(advanced(more, 2, baseline=baseline)) == (2, 2)
     (finding,) = advanced(more, 1, baseline=baseline).errors
     assert (finding.code, finding.hint) == (
         "awarded-dots-overspent",
-        "Take one back, or ask your game master for more.",
+        f"Take one dot back{source}, or ask your game master for more.",
     )
 
 
@@ -127,3 +127,13 @@ def test_feats_come_by_the_game_masters_word_and_stay() -> None:
     assert codes(system.read(build("jane-the-auror"), table=table)) == ["feat-given-back", "feat-given-back"]
     foreign = advanced(build("jane-the-auror", picks={"feats": ["duelist"]}))
     assert codes(foreign) == ["feat-of-another-archetype", "feat-without-word"]
+
+
+@pytest.mark.parametrize(("setting", "budget"), [
+    ("affinity_dots", "affinities"), ("archetype_ability_dots", "archetype-abilities"),
+])  # fmt: skip
+def test_nobody_is_told_to_give_back_what_was_approved(setting: str, budget: str) -> None:
+    """A house rule that allows fewer dots since: obeying the hint must not be another error."""
+    found = [f for f in advanced(JANE, **{setting: 1}).errors if f.code.endswith("-overspent")]
+    asked = "Nothing was bought since the approval that could return: ask your GM."
+    assert [(f.code, f.fixes, f.hint) for f in found] == [(f"{budget}-overspent", (), asked)]

@@ -342,11 +342,11 @@ def test_an_ability_of_the_auror_wants_an_auror() -> None:
     assert finding.hint == "Take the dots back, or become an Auror."
 
 
-@pytest.mark.parametrize(("charm", "hint"), [(3, "Take two back from Charm, or rank Social first."), (9, None)])
+@pytest.mark.parametrize(("charm", "hint"), [(3, "Take two dots back from Charm, or rank Social first."), (9, None)])
 def test_another_ranking_is_advised_only_where_it_would_do(charm: int, hint: str | None) -> None:
     sheet = read(build("jane-the-auror", scores={"charm": charm}))
     (said,) = [f.hint for f in sheet.errors if f.code == "aspects-social-overspent"]
-    assert said == (hint or "Take eight back from Charm.")
+    assert said == (hint or "Take eight dots back from Charm.")
 
 
 def test_a_ranking_begun_is_told_from_none_at_all() -> None:

@@ -1,7 +1,7 @@
 """Sentences about budgets, and the order findings come in."""
 
 from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Term, over_budget, points_left, retired
-from rules.kernel.findings import by_severity, staying
+from rules.kernel.findings import Payment, by_severity, staying
 
 PLACE = Cite("Toy", "2", 3)
 
@@ -27,38 +27,42 @@ def test_a_budget_knows_what_is_left_and_what_is_over() -> None:
     ]
 
 
+def given(much: int, *names: str) -> Payment:
+    """Changes that each pay for so much."""
+    return Payment(much, tuple(Fix(f"Less of {name}", f"scores.{name}", 0) for name in names))
+
+
 def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
-    (finding,) = over_budget(budget(3, 1, 2, 3, mend="rank Social first"))
+    (finding,) = over_budget(budget(3, 1, 2, 3, mend="rank Social first"), given(3, "Insight"))
     assert finding.code == "social-overspent"
     assert finding.message == "Three dots over in Social: 3 allowed, 6 bought."
-    assert finding.hint == "Take three back from Insight, or rank Social first."
-    assert finding.fixes == (Fix("Take three from Insight", "scores.Insight", 0),)
+    assert finding.hint == "Take three dots back from Insight, or rank Social first."
+    assert finding.fixes == (Fix("Less of Insight", "scores.Insight", 0),)
     assert (finding.at, dict(finding.values)) == ("scores.Insight", {"allowed": 3, "spent": 6})
 
 
 def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
-    (finding,) = over_budget(budget(1, 2, at="ranks.aspects"))
+    (finding,) = over_budget(budget(1, 2, at="ranks.aspects"), given(1, "Charm"))
     assert (finding.message, finding.hint, finding.at) == (
         "One dot over in Social: 1 allowed, 2 bought.",
-        "Take one back from Charm.",
+        "Take one dot back from Charm.",
         "ranks.aspects",
     )
 
 
 def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
-    (finding,) = over_budget(budget(0, 1, 1))
-    assert finding.hint == "Take two back from Charm or Deception."
-    assert [fix.label for fix in finding.fixes] == ["Take one from Charm", "Take one from Deception"]
+    (finding,) = over_budget(budget(0, 1, 1), given(1, "Charm", "Deception"))
+    assert finding.hint == "Take two dots back, a part of it from Charm or Deception."
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
     (finding,) = over_budget(budget(-1))
-    assert (finding.hint, finding.at, finding.fixes) == ("Take one back.", "", ())
+    assert (finding.hint, finding.at, finding.fixes) == ("Take one dot back.", "", ())
 
 
 def test_at_most_four_purchases_are_named() -> None:
-    (finding,) = over_budget(budget(4, 1, 1, 1, 1, 1))
-    assert finding.hint == "Take one back from Charm, Deception, Insight or Grace."
+    (finding,) = over_budget(budget(4, 1, 1, 1, 1, 1), given(1, "Charm", "Deception", "Insight", "Grace", "Wit"))
+    assert finding.hint == "Take one dot back from Charm, Deception, Insight or Grace."
 
 
 def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:

@@ -14,6 +14,7 @@ def test_small_numbers_are_words_and_large_ones_figures() -> None:
 def test_amounts_have_a_plural() -> None:
     assert [amount(n, "dot") for n in (0, 1, 2)] == ["no dots", "one dot", "two dots"]
     assert [amount(n, "XP|XP") for n in (1, 6)] == ["one XP", "six XP"]
+    assert [amount(n, "foot|feet") for n in (1, 2)] == ["one foot", "two feet"]
 
 
 def test_a_long_list_is_counted_after_the_first_few() -> None:

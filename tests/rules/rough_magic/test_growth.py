@@ -431,7 +431,7 @@ def test_a_second_polymorph_leaves_a_power_level_of_one_whatever_came_back_befor
 
 def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
     (over,) = grown(WHOLE, WHOLE, entry("deduction", -40)).errors
-    assert over.message == "28 points over: 40 character points, 28 bought; Deducted: 40."
+    assert over.message == "28 points over in character points: 40 allowed, 28 bought; Deducted: 40."
     assert over.hint == "Cancel an entry of the ledger that took too much (Deducted), or ask your GM."
 
 
