@@ -60,6 +60,9 @@ DEAR = {
     *("attribute-changed", "step-given-back", "equipment-given-back", "creation-changed"),
     *("below-baseline", "tag-changed", "ability-changed", "attribute-given-back"),
     *("item-gone", "experience-gone", "style-gone", "given-back"),
+    *("skill-gone", "gift-gone", "trait-gone", "expertise-given-back"),
+    # Or what went with another choice since.
+    *("archetype-changed", "ancestry-changed", "specialty-changed", "backgrounds-rolled-again"),
     # So does more of something of which there is too little.
     *("attribute-beyond-limit", "attribute-missing", "thaumaturgy-unused", "ability-out-of-range"),
     *("beyond-limit", "equipment-none"),

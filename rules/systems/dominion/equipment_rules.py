@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -74,15 +75,19 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """APs buy arms and armour at creation alone; what comes later is marked so, and costs none (2.7, A-76, A-82)."""
     if c.approved is None or c.setting("arms_in_play") == "at_price":
         return
-    last = {_sort(thing): thing for thing in c.memo(carried) if thing.cost}
-    for thing in last.values():
-        if spare(c, thing) > 0:
+    by_sort = groupby(sorted((thing for thing in c.memo(carried) if thing.cost), key=_sort), key=_sort)
+    for things in (list(of_one_sort) for _, of_one_sort in by_sort):
+        over = spare(c, things[0])
+        if over > 0:
+            # A line that was approved in part is still paid for.
+            since = [thing for thing in things if thing.cost <= over]
+            thing = (since or things)[-1]
             at = f"{thing.path}.picks.found"
             yield Finding(
                 "bought-after-creation", Level.ERROR,
-                f"{thing.name} takes {amount(spare(c, thing), 'AP')} more than when this character was approved.",
+                f"{thing.name} takes {amount(over, 'AP')} more than when this character was approved.",
                 cite("2.7", 15, "A-82"), hint="APs buy no arms any more: list on a line of its own what came in play.",
-                at=at, fixes=(Fix("It came in play", at, True),),
+                at=at, fixes=(Fix("It came in play", at, True),) if since else (),
             )  # fmt: skip
 
 

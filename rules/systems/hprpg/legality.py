@@ -148,8 +148,13 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
             source.cite,
             hint=f"Choose one of {join_words(names, 6)}.",
             at=at,
-            fixes=instead(nearest(str(picked), offered), at),
+            fixes=() if _as_approved(c, grant.pick) else instead(nearest(str(picked), offered), at),
         )
+
+
+def _as_approved(c: Reading, pick: str) -> bool:
+    """Whether approval settled what stands there, so that no fix may take it."""
+    return c.approved is not None and c.approved.build.picks.get(pick) == c.build.picks.get(pick)
 
 
 @hprpg.rule
@@ -175,7 +180,7 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 fixes=tuple(
                     Fix(f"Take the dot of row {place} back", f"picks.{own}", None)
                     for place, own in ((earlier, pick), (row, grant.pick))
-                    if own
+                    if own and not _as_approved(c, own)
                 ),
                 values=MappingProxyType({"rows": (earlier, row), "capability": key}),
             )

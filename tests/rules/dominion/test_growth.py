@@ -211,6 +211,10 @@ def test_arms_come_in_play_and_cost_nothing() -> None:
     bare, found = carrying(), {"picks": {**MAUL["picks"], "found": True}}
     assert errors(judged(bare, carrying(MAUL), awards=9)) == ["bought-after-creation"]
     assert errors(judged(bare, carrying(found))) == []
+    (more,) = judged(carrying(MAUL), carrying({**MAUL, "scores": {"quantity": 3}}), awards=9).errors
+    assert (more.code, more.fixes) == ("bought-after-creation", ()), "one of the three was paid for"
+    (two,) = judged(carrying(MAUL), carrying(MAUL, MAUL), awards=9).errors
+    assert [fix.path for fix in two.fixes] == ["entries.equipment.1.picks.found"]
     held = judged(bare, carrying(MAUL), awards=9, settings={"arms_in_play": "at_price"})
     assert (errors(held), held.budgets["aps"].spent.value) == ([], _spent(bare) + 5)
 
@@ -730,8 +734,9 @@ def test_points_that_are_gone_are_told_by_what_took_them() -> None:
     (over,) = (one for one in sheet.errors if one.code == "aps-overspent")
     assert over.message.endswith(f"{sheet.budgets['aps'].allowed.value} allowed, {base} bought; "
                                  "Deducted: 2; Lucky Breaks in play: 1.")  # fmt: skip
-    assert (over.fixes, over.hint) == ((), "Nothing was bought since the approval that could return: ask your GM.")
+    words = "Cancel an entry of the ledger that took too much (Deducted, Lucky Breaks in play), or ask your GM."
+    assert (over.fixes, over.hint) == ((), words)
     since = judged(BASE, dodge(BASE, 2), deducted, broken)
     (over,) = (one for one in since.errors if one.code == "aps-overspent")
     assert over.fixes
-    assert over.hint == "Take steps back, or leave something at home."
+    assert over.hint == "Take twelve APs back, a part of it from Dodge."

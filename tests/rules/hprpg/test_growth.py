@@ -91,6 +91,19 @@ def test_a_row_moves_by_a_word_of_its_own() -> None:
     assert [(f.code, f.at) for f in one.errors] == [("archetype-row-changed", "picks.archetype-dot-6")]
 
 
+def test_of_two_rows_alike_the_approved_one_stays() -> None:
+    sheet = grown(changed(JANE, picks__archetype_dot_6="hexes"), JANE)
+    (alike,) = [finding for finding in sheet.errors if finding.code == "archetype-rows-alike"]
+    assert [fix.path for fix in alike.fixes] == ["picks.archetype-dot-6"]
+    both = changed(JANE, picks__archetype_dot_6="hexes")
+    assert [f.fixes for f in grown(both, both).errors if f.code == "archetype-rows-alike"] == [()]
+
+
+def test_an_approved_dot_that_is_offered_no_more_is_not_to_be_cleared() -> None:
+    bogus = changed(JANE, picks__archetype_dot_6="bogus")
+    assert [f.fixes for f in grown(bogus, bogus).errors if f.code == "archetype-dot-6-not-offered"] == [()]
+
+
 def test_a_ranking_is_settled_for_good() -> None:
     now = changed(JANE, ranks__aspects=["mental", "physical", "social"])
     found = grown(now, JANE, change("ranks.aspects", JANE["ranks"]["aspects"], now["ranks"]["aspects"])).errors
