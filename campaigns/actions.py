@@ -72,13 +72,20 @@ def rename(
     return held
 
 
+LINK_SEATS = "A link is for 1 to 99 people, or for any number."
+
+
+def _refuse_unknown(role: str) -> None:
+    if role not in TableRole.values:
+        raise Refused("A seat is a game master's, a player's or a spectator's.")
+
+
 def invite(*, campaign: Campaign, by: User, role: str = TableRole.PLAYER, seats: int | None = None) -> Invitation:
     """A new link to a seat; `seats` is how many may use it, None for any number."""
     refuse_archived(campaign)
-    if role not in TableRole.values:
-        raise Refused("A seat is a game master's, a player's or a spectator's.")
+    _refuse_unknown(role)
     if seats is not None and not 1 <= seats <= 99:
-        raise Refused("A link is for 1 to 99 people, or for any number.")
+        raise Refused(LINK_SEATS)
     with transaction.atomic():
         if _lock(campaign).invitations.filter(revoked_at=None).count() >= MOST_LINKS:
             raise Refused(
@@ -165,8 +172,7 @@ def remove(*, seat: Membership, by: User) -> None:
 
 def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
     """Make somebody game master, player or spectator. A table keeps at least one game master."""
-    if role not in TableRole.values:
-        raise Refused("A seat is a game master's, a player's or a spectator's.")
+    _refuse_unknown(role)
     with transaction.atomic():
         held = _locked(seat)
         refuse_archived(held.campaign)

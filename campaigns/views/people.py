@@ -33,7 +33,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     seats = words(request.POST, "seats", 4)
     if seats and not seats.isdecimal():
-        raise Refused("A link is for 1 to 99 people, or for any number.")
+        raise Refused(actions.LINK_SEATS)
     role = words(request.POST, "role", 20) or TableRole.PLAYER
     actions.invite(campaign=table, by=person(request), role=role, seats=int(seats) if seats else None)
     messages.success(request, "The link is ready: send it to whoever should sit here.")

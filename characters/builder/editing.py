@@ -21,10 +21,10 @@ from characters.history.revisions import MOST_CHANGES
 from characters.limits import BUILD_BYTES
 from rules.kernel.documents import DocumentError, PathError, parse_json, value_at
 from rules.kernel.documents.builds import LIST_LIMIT, NAME_LIMIT, SCORE_LIMIT
+from rules.kernel.documents.changes import FULL
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
-FULL = f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first."
 
 
 class Posted(NamedTuple):

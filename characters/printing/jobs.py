@@ -22,7 +22,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Job
-from characters.printing.print_page import PrintError
+from characters.printing.print_page import TOO_DEEP, PrintError
 
 MOST_ATTEMPTS = 3
 HEARTBEAT = timedelta(seconds=3)
@@ -33,7 +33,6 @@ UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 UNKNOWN = "The pages could not be laid out. The fault is noted; try again."
 GAVE_UP = "The printer gave up after three tries."
 TOO_SLOW = "This takes too long to lay out. Shorten the notes or the gear and try again."
-TOO_DEEP = "Something on this sheet is nested too deeply to print. Simplify it and try again."
 DISK_FULL = (
     "The server has no room left, so the PDF could not be kept. Tell whoever runs this site, and try again later."
 )

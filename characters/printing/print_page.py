@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+TOO_DEEP = "Something on this sheet is nested too deeply to print. Simplify it and try again."
+
 
 class PrintError(Exception):
     """A sheet that cannot be printed; the message is a sentence for the player."""

@@ -18,7 +18,7 @@ from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from characters.printing.print_page import PrintError, PrintPage
+from characters.printing.print_page import TOO_DEEP, PrintError, PrintPage
 from rules import systems
 from rules.kernel import Sheet
 from rules.kernel.basics import shorten
@@ -141,7 +141,7 @@ def make_pdf(
                 )
             return bytes(document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None))
     except RecursionError:
-        raise PrintError("Something on this sheet is nested too deeply to print. Simplify it and try again.") from None
+        raise PrintError(TOO_DEEP) from None
 
 
 def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:

@@ -9,10 +9,7 @@ from rules.kernel.basics.wording import join_words, nearest, shorten, shown
 from rules.kernel.books.settings import KnownKeys, Setting, SettingConflict
 from rules.kernel.documents.builds import Build, ParseProblem
 from rules.kernel.documents.changes import is_plain, segment
-from rules.kernel.findings import Finding, Fix, Level
-
-MOST = 20
-"""Beyond so many of one kind, findings are summed up in one."""
+from rules.kernel.findings import MOST, Finding, Fix, Level
 
 
 def document_findings(

@@ -21,6 +21,8 @@ class Level(StrEnum):
     NOTE = "note"
 
 
+MOST = 20
+"""Beyond so many of one kind, findings are summed up in one."""
 _WORDS = {Level.ERROR: "To mend", Level.WARNING: "Still open", Level.NOTE: "Worth knowing"}
 _WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 

@@ -17,6 +17,7 @@ from django.urls import reverse
 from characters import tasks
 from characters.models import PartyPrint, PrintJob
 from characters.printing import clearing, jobs, print_jobs, print_making, print_queue, rendering
+from characters.printing.print_page import TOO_DEEP
 from config.celery import app
 from tests.cast import Cast, as_printed
 from tests.characters.ordered import A4, again, claimed, queued, untouched
@@ -62,7 +63,7 @@ def test_a_failed_print_says_why_and_can_be_tried_again(
 
 FAULTS = {
     "a fault of ours": (ZeroDivisionError("inside"), jobs.UNKNOWN),
-    "too deep": (RecursionError("inside"), jobs.TOO_DEEP),
+    "too deep": (RecursionError("inside"), TOO_DEEP),
     "too slow": (SoftTimeLimitExceeded("inside"), jobs.TOO_SLOW),
     "a folder that cannot be written": (PermissionError(13, "inside"), jobs.NO_FILE),
 }

@@ -23,6 +23,7 @@ from rules.kernel.documents.builds import (
     text_fault,
 )
 
+FULL = f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first."
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 _LONGEST = 20_000
 _QUOTED = re.compile(rf"=[A-Za-z0-9_~%-]{{0,{12 * NAME_LIMIT}}}\Z")
@@ -163,7 +164,7 @@ def _entries(held: Any, deeper: list[str], value: Any, path: str) -> list[Any] |
         raise PathError(f"There is no entry {place + 1} here any more; look at the list again.")
     if place == len(entries):
         if place >= LIST_LIMIT:
-            raise PathError(f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first.")
+            raise PathError(FULL)
         entries.append({})
     if not rest:
         if value is None:

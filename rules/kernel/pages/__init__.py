@@ -1,6 +1,6 @@
 """What is drawn and printed of a sheet: fields, forms of rolls, panels, paper, and the whole game with its pages."""
 
-from rules.kernel.pages.cli import Parser, chance, counter, select, tick, whole
+from rules.kernel.pages.cli import Parser, chance, counter, one_of, select, tick, whole
 from rules.kernel.pages.fields import (
     ChoiceField,
     Field,
@@ -60,6 +60,7 @@ __all__ = [
     "homebrew_pick",
     "in_rows",
     "json_schema",
+    "one_of",
     "percent",
     "rate",
     "select",

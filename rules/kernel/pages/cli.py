@@ -1,7 +1,7 @@
 """What questions of every game share: arguments of a command line, numbers of a form, chances as JSON."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -23,6 +23,11 @@ def whole(text: str | None, default: int, low: int, high: int) -> int:
     if not digits.removeprefix("-").isdecimal() or len(digits) > 4:
         return default
     return min(max(int(digits), low), high)
+
+
+def one_of(text: str | None, known: Iterable[str], default: str = "") -> str:
+    """An answer of a form that is one of these; the default for anything else."""
+    return text if text and text in known else default
 
 
 def chance(value: Fraction) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rules.kernel import (
 )
 from rules.kernel.basics import nearest
 from rules.kernel.documents import segment
-from rules.kernel.findings import Payment
+from rules.kernel.findings import MOST, Payment
 from rules.kernel.purchases import approved, overspending, savings
 from rules.systems.dominion.creation import own_skills, studied
 from rules.systems.dominion.entries import Attribute, Skill, Spell
@@ -26,9 +26,6 @@ from rules.systems.dominion.equipment_rules import given_up
 from rules.systems.dominion.game import cite, dominion
 from rules.systems.dominion.legality import Budgets
 from rules.systems.dominion.performing import known_spells
-
-MOST = 20
-"""Beyond so many of one kind, findings are summed up in one."""
 
 
 @dominion.rule

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel import Check, Cite, Reading, amount
-from rules.kernel.pages import Field, Option, Question, TextField, counter, percent, whole
+from rules.kernel.pages import Field, Option, Question, TextField, counter, one_of, percent, whole
 from rules.systems.duality.asking import difficulty, fields, select
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import cite
@@ -39,11 +39,6 @@ def _number(answers: Mapping[str, str], name: str, label: str, where: Cite, usua
     return counter(name, label, where, whole(answers.get(name), usual, low, high), low, high)
 
 
-def _one_of(answers: Mapping[str, str], name: str, known: Iterable[str], usual: str) -> str:
-    answer = answers.get(name, "")
-    return answer if answer in known else usual
-
-
 def exactly(value: Fraction) -> str:
     """A chance in per cent and as it is: “45 %, exactly 29/64”."""
     return f"{percent(value)}, exactly {value}"
@@ -56,7 +51,7 @@ def helping(c: Reading, answers: Mapping[str, str]) -> Question:
     """Help: mixed or better gives an Advantage, which may increase the other's roll (1.4)."""
     asked, where = _asked(c, answers), cite("1.4", 3)
     bonus = whole(answers.get("helped"), 0, -10, 30)
-    against = _one_of(answers, "helped-difficulty", DIFFICULTIES, "medium")
+    against = one_of(answers.get("helped-difficulty"), DIFFICULTIES, "medium")
     check = check_of(c, asked)
     assert check.dice is not None
     given = check.dice.odds().success
@@ -135,7 +130,7 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
     """Healing by time: the longer the rest, the easier the roll (4.2)."""
     where = cite("4.2", 10)
     times = {FIGHT: "very-hard", **{str(minutes): key for minutes, key in RESTS}}
-    time = _one_of(answers, "time", times, "10")
+    time = one_of(answers.get("time"), times, "10")
     steps = whole(answers.get("steps"), 0, -4, 4)
     asked = _asked(c, answers)
     against = harder("very-hard" if time == FIGHT else healing_difficulty(int(time)), steps)

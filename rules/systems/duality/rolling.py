@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.kernel import Check, Figure, Reading, Term
-from rules.kernel.pages import whole
+from rules.kernel.pages import one_of, whole
 from rules.systems.duality.entries import Tag
 from rules.systems.duality.figures import OPPOSED_STEP, tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, VERBS, cite
@@ -61,20 +61,15 @@ def check_of(c: Reading, asked: RollRequest) -> Check:
 
 def asked_of(c: Reading, answers: Mapping[str, str]) -> RollRequest:
     """The answers of a form; what makes no sense falls back to the usual."""
-
-    def one(name: str, known: Iterable[str], usual: str = "") -> str:
-        answer = answers.get(name, "")
-        return answer if answer in known else usual
-
-    style = one("style", keys(c, STYLE)) if answers.get("kind", "opposed") == "opposed" else ""
+    style = one_of(answers.get("style"), keys(c, STYLE)) if answers.get("kind", "opposed") == "opposed" else ""
     numbers = {name: whole(answers.get(name), 0, low, high) for name, _, low, high, _ in NUMBERS}
     return RollRequest(
-        one("statistic", STATISTICS, STATISTICS[0]),
-        one("specialization", SPECIALIZATIONS),
-        one("experience", keys(c, EXPERIENCE)),
+        one_of(answers.get("statistic"), STATISTICS, STATISTICS[0]),
+        one_of(answers.get("specialization"), SPECIALIZATIONS),
+        one_of(answers.get("experience"), keys(c, EXPERIENCE)),
         style,
         bool(style) or answers.get("kind") == "opposed",
-        one("difficulty", DIFFICULTIES, "medium"),
+        one_of(answers.get("difficulty"), DIFFICULTIES, "medium"),
         dangerous="dangerous" in answers,
         **numbers,
     )

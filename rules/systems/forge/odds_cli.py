@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.pages import Parser, chance
 from rules.systems.forge.dice_pools import dice_pool
 from rules.systems.forge.game import DICE, forge
-from rules.systems.forge.rolling import HELP, dice_of, die_against
+from rules.systems.forge.rolling import HELP, NO_PUSH, NO_SAFE, dice_of, die_against
 
 MOST = 1_000
 
@@ -62,9 +62,9 @@ def _refuse(given: argparse.Namespace) -> None:
     if any(abs(number) > MOST for number in numbers) or min(numbers[1:]) < 0:
         raise ValueError("Backgrounds, boons and banes are counted from 0, and every number is a small one.")
     if given.push and given.attack:
-        raise ValueError("A yielded attack roll cannot be pushed.")
+        raise ValueError(NO_PUSH)
     if given.safe and (given.attack or given.yields):
-        raise ValueError("A yield roll cannot be played safe.")
+        raise ValueError(NO_SAFE)
 
 
 def _value(given: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rules.kernel import Check, Reading, Sheet
-from rules.kernel.pages import Approach, Field, Question, counter, select, tick, whole
+from rules.kernel.pages import Approach, Field, Question, counter, one_of, select, tick, whole
 from rules.systems.forge.creation import ancestries, backgrounds, bonds, rollable
 from rules.systems.forge.dice_pools import CountAndSum
 from rules.systems.forge.game import ABILITIES, DICE, cite, forge
@@ -57,22 +57,17 @@ def _numbers(answers: Mapping[str, str]) -> dict[str, int]:
     return {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
 
 
-def _one(answers: Mapping[str, str], name: str, known: Iterable[str], usual: str) -> str:
-    answer = answers.get(name, "")
-    return answer if answer in known else usual
-
-
 def _roll(c: Reading, answers: Mapping[str, str]) -> RollRequest:
     """What was asked for, in the game's own terms."""
     numbers = _numbers(answers)
-    kind = _one(answers, "kind", KINDS, "task")
-    group = _one(answers, "group", GROUPS, "alone")
+    kind = one_of(answers.get("kind"), KINDS, "task")
+    group = one_of(answers.get("group"), GROUPS, "alone")
     helping = tuple(name for key, name in _pasts(c) if key in answers)
-    tools = (TOOLS[_one(answers, name, TOOLS, NO_TOOL)][1] for name in ("tool", "other-tool"))
+    tools = (TOOLS[one_of(answers.get(name), TOOLS, NO_TOOL)][1] for name in ("tool", "other-tool"))
     allies = (numbers[f"ally-{n}"] for n in range(1, ALLIES + 1))
     return RollRequest(
-        key=_one(answers, "roll", rollable(c), ABILITIES[0]),
-        difficulty=_one(answers, "difficulty", DIFFICULTIES, "standard"),
+        key=one_of(answers.get("roll"), rollable(c), ABILITIES[0]),
+        difficulty=one_of(answers.get("difficulty"), DIFFICULTIES, "standard"),
         against=numbers["against"],
         trained="trained" in answers,
         backgrounds=helping + ("another background",) * numbers["backgrounds"],
@@ -141,8 +136,10 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
         yield tick(key, f"Background: {name}", key in answers)
     yield _number("backgrounds", numbers)
     tools = {key: words for key, (words, _) in TOOLS.items()}
-    yield select("tool", "Tool", tools, _one(answers, "tool", TOOLS, NO_TOOL))
-    yield select("other-tool", "Another tool, an ally's or yours", tools, _one(answers, "other-tool", TOOLS, NO_TOOL))
+    yield select("tool", "Tool", tools, one_of(answers.get("tool"), TOOLS, NO_TOOL))
+    yield select(
+        "other-tool", "Another tool, an ally's or yours", tools, one_of(answers.get("other-tool"), TOOLS, NO_TOOL)
+    )
     for key, name in _ties(c):
         yield tick(key, f"Bond: {name}", key in answers)
     yield _number("boons", numbers)

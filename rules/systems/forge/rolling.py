@@ -105,6 +105,10 @@ def terms_of(c: Reading, roll: RollRequest) -> Iterator[Term]:
         yield Term(HELP, "playing it safe", cite("Play it Safe"))
 
 
+NO_PUSH = "A yielded attack roll cannot be pushed."
+NO_SAFE = "A yield roll cannot be played safe."
+
+
 def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
     """Why a roll cannot be made, each with where that is written; push and safe last."""
     if roll.difficulty in NO_ROLL:
@@ -115,9 +119,9 @@ def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
             cite("Opposed Rolls", "F-10"),
         )
     if roll.push and roll.kind == ATTACK:
-        yield "A yielded attack roll cannot be pushed.", cite("Push Your Luck")
+        yield NO_PUSH, cite("Push Your Luck")
     if roll.safe and roll.kind:
-        yield "A yield roll cannot be played safe.", cite("Play it Safe")
+        yield NO_SAFE, cite("Play it Safe")
     if roll.push and roll.safe and c.setting("push_and_safe") == "forbid":
         yield (
             "Pushing and playing safe cancel each other: the same target number, the same dice. Drop one.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.dice import Odds
 from rules.kernel import Check, Entry, Figure, Sheet, Term
 from rules.kernel.basics.wording import counted
-from rules.kernel.pages import ChoiceField, Option, Question, counter, whole
+from rules.kernel.pages import ChoiceField, Option, Question, counter, one_of, whole
 from rules.kernel.rolls import DiceGroup, Faces, RollBreakdown
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.entries import PowerLevel, Spell, Trait
@@ -89,7 +89,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
     aspect = aspects.get(answers.get("aspect", ""), usual)
     affinity = _dots(sheet, discipline) if discipline else 0
     level = whole(answers.get("level"), min(affinity, SCALE), 0, SCALE)
-    reach = answers.get("reach", "") if answers.get("reach") in NEEDED else "self"
+    reach = one_of(answers.get("reach"), NEEDED, "self")
     numbers = {name: whole(answers.get(name), usual, low, high) for name, _, usual, low, high, _ in NUMBERS}
     cast = Casting(level, affinity, _dots(sheet, aspect), reach, **numbers)
     return Question(

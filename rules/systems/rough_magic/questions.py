@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel import Build, Check, Reading, RulesContext, Sheet, join_words
 from rules.kernel.basics import nearest
-from rules.kernel.pages import Field, Parser, Question, chance, counter, select, tick, whole
+from rules.kernel.pages import Field, Parser, Question, chance, counter, one_of, select, tick, whole
 from rules.systems.rough_magic.casting_dice import FLAGS, KINDS, NUMBERS, WORDS, Bench, expert_die, read, rerolled
 from rules.systems.rough_magic.creation import skills
 from rules.systems.rough_magic.entries import Attribute, Avenue, Spell
@@ -30,7 +30,7 @@ ROLLS = {"skill": "A skill", **{art.key: art.label for art in ARTS}, "break-free
 def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
     """Any roll besides casting. Answers that make no sense fall back to the usual ones."""
     c = sheet.reading
-    roll = _one(answers, "roll", ROLLS, "skill")
+    roll = one_of(answers.get("roll"), ROLLS, "skill")
     usual = next((art.dv for art in ARTS if art.key == roll), 8 if roll == "break-free" else REMARKABLE)
     around = Circumstances(
         whole(answers.get("against"), usual, 0, MOST_AGAINST),
@@ -38,17 +38,12 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         whole(answers.get("more"), 0, -6, 6),
         "subtle" in answers,
     )
-    attribute = _one(answers, "attribute", ATTRIBUTES, "reason")
+    attribute = one_of(answers.get("attribute"), ATTRIBUTES, "reason")
     words = tuple(dict.fromkeys(skill.word for skill in c.memo(skills) if skill.word))
-    skill = _one(answers, "skill", (*words, "another"), words[0] if words else "another")
-    defence = _one(answers, "defence", DEFENCES, "presence")
+    skill = one_of(answers.get("skill"), (*words, "another"), words[0] if words else "another")
+    defence = one_of(answers.get("defence"), DEFENCES, "presence")
     made = _check(c, roll, attribute, skill, defence, around)
     return Question(tuple(_fields(sheet, roll, attribute, skill, defence, words, around)), made)
-
-
-def _one(answers: Mapping[str, str], name: str, known: Iterable[str], usual: str) -> str:
-    answer = answers.get(name, "")
-    return answer if answer in known else usual
 
 
 def _check(c: Reading, roll: str, attribute: str, skill: str, defence: str, around: Circumstances) -> Check:
