@@ -62,7 +62,8 @@ DEAR = {
     *("item-gone", "experience-gone", "style-gone", "given-back"),
     *("skill-gone", "gift-gone", "trait-gone", "expertise-given-back"),
     # Or what went with another choice since.
-    *("archetype-changed", "ancestry-changed", "specialty-changed", "backgrounds-rolled-again"),
+    *("archetype-changed", "personality-changed", "species-changed", "ancestry-changed"),
+    *("specialty-changed", "backgrounds-rolled-again"),
     # So does more of something of which there is too little.
     *("attribute-beyond-limit", "attribute-missing", "thaumaturgy-unused", "ability-out-of-range"),
     *("beyond-limit", "equipment-none"),

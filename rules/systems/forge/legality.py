@@ -5,6 +5,7 @@ from functools import partial
 
 from rules.kernel import (
     Budget,
+    Build,
     Cite,
     Finding,
     Fix,
@@ -126,8 +127,17 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "background-twice", _twice(c), f"“{shorten(past.name)}” is there twice.", where,
                 hint="Roll again, or choose another.", at=past.path,
-                fixes=(Fix("Remove the second", past.path, None),) if past.place < len(written) else (),
+                fixes=tuple(_removed(written, past, first)),
             )  # fmt: skip
+
+
+def _removed(written: Sequence[Build], second: Past, first: Past) -> Iterator[Fix]:
+    """The line that says what is there twice, if any: what a die alone says stays when the line goes."""
+    for words, past in (("second", second), ("first", first)):
+        line = written[past.place] if past.place < len(written) else None
+        if line and (line.name.strip() or line.pick("row")):
+            yield Fix(f"Remove the {words}", past.path, None)
+            return
 
 
 def _further(c: Reading) -> frozenset[str]:

@@ -7,6 +7,7 @@ import pytest
 from rules.kernel import Build, Finding, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.systems.forge import system
+from rules.systems.forge.creation import backgrounds
 from rules.systems.forge.sources import cite_letter, figure_letter
 from tests.books.test_faults import book, row
 
@@ -73,6 +74,13 @@ def test_distinct_backgrounds() -> None:
     assert levels(read(twice, distinct_backgrounds=False), "dice-alike") == ["note"]
     named = {"rolls": {}, "entries": {"backgrounds": [{"name": "Guard"}, {"name": "guard"}, {"name": "Nomad"}]}}
     assert levels(read(named, distinct_backgrounds=False), "background-twice") == ["note"]
+
+
+def test_of_two_alike_the_line_goes_that_says_so() -> None:
+    """What the die gave stays when an empty line beside it goes."""
+    rolled = read().reading.memo(backgrounds)[1].name
+    build = {"entries": {"backgrounds": [{"name": rolled}, {}]}}
+    assert [fix.changes for fix in found(read(build))["background-twice"].fixes] == [{"entries.backgrounds.0": None}]
 
 
 @pytest.mark.parametrize("level", ["warning", "error", "welcome"])
