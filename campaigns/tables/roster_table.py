@@ -40,6 +40,9 @@ class RosterCell(NamedTuple):
     mark: str = ""
 
 
+ORDER = {"sort", "dir"}
+
+
 @dataclass(frozen=True)
 class RosterQuery:
     """What of a roster is asked for, and in which order; empty is everything, by name."""
@@ -58,7 +61,8 @@ class RosterQuery:
 
     @property
     def filtered(self) -> bool:
-        return bool(self.q or self.game or self.standing or self.legality or self.player)
+        """Whether it leaves anybody out: any field does but those of the order."""
+        return any(getattr(self, one.name) for one in fields(self) if one.name not in ORDER)
 
     @property
     def down(self) -> bool:
@@ -76,9 +80,8 @@ class RosterQuery:
         return replace(self, sort=key, dir="desc" if down else "asc")
 
     def wants(self, row: RosterRow) -> bool:
-        fits = (row.system, row.standing, row.legality, row.player)
-        asked = (self.game, self.standing, self.legality, self.player)
-        if any(wanted and wanted != held for wanted, held in zip(asked, fits, strict=True)):
+        fits = {"game": row.system, "standing": row.standing, "legality": row.legality, "player": row.player}
+        if any((wanted := getattr(self, name)) and wanted != held for name, held in fits.items()):
             return False
         text = f"{row.name} {row.player}".casefold()
         return all(word in text for word in self.q.casefold().split())
