@@ -45,7 +45,7 @@ def test_a_choice_that_was_approved_is_exchanged_by_no_one_unseen(system: Game) 
                 after = system.read(Build.parse(apply(document, path, value)), table=table)
                 if after.legal and not any(re.fullmatch(free, path) for free in FREE.get(system.key, {})):
                     passed.append((path, value))
-    assert swapped > BUILDS
+    assert swapped >= BUILDS
     assert not passed
 
 

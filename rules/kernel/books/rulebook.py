@@ -186,6 +186,10 @@ class Rulebook:
         """Every entry of a kind, in the book's order."""
         return self.entries.get(kind_of(shape), MappingProxyType({}))  # type: ignore[return-value]  # by kind
 
+    def offered(self, shape: type[E]) -> tuple[E, ...]:
+        """The entries of a kind that have not left their book, in its order: what can be chosen now."""
+        return tuple(entry for entry in self.all(shape).values() if not entry.retired)
+
     def find(self, shape: type[E], key: str) -> E | None:
         """The entry with this key or alias, None where no book in play has one."""
         entries = self.all(shape)

@@ -17,7 +17,7 @@ from rules.kernel.pages.game import Game, ask, desk, game_of
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent
-from rules.kernel.pages.purchase_fields import explained, rate
+from rules.kernel.pages.purchase_fields import explained, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.schema import json_schema
@@ -62,6 +62,7 @@ __all__ = [
     "json_schema",
     "one_of",
     "percent",
+    "pick",
     "rate",
     "select",
     "tick",

@@ -1,14 +1,15 @@
 """Fields that a declaration makes: of a purchase, how much may be bought, what the next one costs, what one more would
-break; of a choice that is settled, why it stays."""
+break; of one entry of a kind; of a choice that is settled, why it stays."""
 
 from collections import Counter
 from dataclasses import replace
 from typing import Literal
 
 from rules.kernel.basics.figures import Figure
+from rules.kernel.books.rulebook import Entry
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
-from rules.kernel.pages.fields import ChoiceField, RatingField
+from rules.kernel.pages.fields import ChoiceField, Option, RatingField
 from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
 from rules.kernel.reading import Reading
 from rules.kernel.settled import choice_at, settled
@@ -58,6 +59,16 @@ def rate(
         style,
         scale,
         rule.budget,
+    )
+
+
+def pick(sheet: Sheet, key: str, label: str, shape: type[Entry]) -> ChoiceField:
+    """The field of a choice of one entry of a kind, at `picks.<key>`; what has left its book is there if it is held."""
+    held = sheet.build.picked(key)
+    kept = (one for one in sheet.rulebook.all(shape).values() if one.retired and one.key in held)
+    found = (*sheet.rulebook.offered(shape), *kept)
+    return ChoiceField(
+        f"picks.{key}", label, tuple(Option(one.key, one.name, one.summary, one.cite) for one in found), held
     )
 
 

@@ -14,7 +14,9 @@ class Check:
     `others` are further figures that weigh on it, such as a difficulty that is a sum itself.
 
     `dice` is None when the book does not let this character try; `note` says why then, and holds any
-    other remark. `consequences` has what an outcome comes to, by its name, where that is a number.
+    other remark. `answers` are those by which the game's `ask` asks for this very roll, as pairs of field and value:
+    the sheet links to them, and what is listed has to be what they roll. `consequences` has what an outcome comes to,
+    by its name, where that is a number.
     """
 
     key: str
