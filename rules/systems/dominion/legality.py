@@ -117,9 +117,8 @@ def attribute_budget(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 
 @dominion.rule
 def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """One roll on the table of one's people, or two with few points; each lands somewhere (2.4)."""
-    rolled, due = c.build.rolls.get("table", ()), c.memo(rolls_due)
-    where = cite("2.4", 12)
+    """One roll on the table of one's people, or two with few points (2.4)."""
+    rolled, due, where = c.build.rolls.get("table", ()), c.memo(rolls_due), cite("2.4", 12)
     if due and len(rolled) > due:
         yield Finding(
             "table-rolled-too-often", Level.ERROR,
@@ -134,11 +133,17 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             "table-roll-missing", Level.WARNING, f"{capitalise(amount(left, 'roll'))} on the table still to make.",
             where, hint="Roll, or type in what fell.", at="rolls.table",
         )  # fmt: skip
+
+
+@dominion.rule
+def table_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What fell is on the die, and the second roll another than the first (2.4)."""
+    rolled, due = c.build.rolls.get("table", ()), c.memo(rolls_due)
     counted = rolled[:due]
     if _off_the_die(counted):
         off = tuple(die for die in counted if _off_the_die((die,)))
         yield Finding(
-            "table-roll-wrong", Level.ERROR, f"A twelve-sided die does not roll {_dice(off)}.", where,
+            "table-roll-wrong", Level.ERROR, f"A twelve-sided die does not roll {_dice(off)}.", cite("2.4", 12),
             hint="Roll again.", at="rolls.table",
             fixes=(Fix("Take it away", "rolls.table", [die for die in rolled if die not in off] or None),),
         )  # fmt: skip
@@ -149,6 +154,11 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             cite("2.4", 12, "A-07"), hint="Roll the second one again.", at="rolls.table",
             fixes=(Fix("Take the second away", "rolls.table", [counted[0], *rolled[due:]]),),
         )  # fmt: skip
+
+
+@dominion.rule
+def table_choices(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What a roll leaves to choose lands somewhere (2.4)."""
     for perk in c.memo(perks):
         if perk.landed or not perk.pick:
             continue
@@ -168,12 +178,18 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
     if c.table.stage == "creation":
         yield from _craft_chosen(c)
+
+
+@dominion.rule
+def table_on_nothing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """A choice that no roll leaves counts for nothing (2.4)."""
     used = {perk.pick for perk in c.memo(perks)}
     for place in (1, 2):
         if c.pick(f"table-{place}") and f"table-{place}" not in used:
             settled = c.approved is not None and c.approved.pick(f"table-{place}")
             yield Finding(
-                "table-choice-on-nothing", Level.WARNING, "A choice is made for a roll that leaves none.", where,
+                "table-choice-on-nothing", Level.WARNING, "A choice is made for a roll that leaves none.",
+                cite("2.4", 12),
                 hint="It counts for nothing.", at=f"picks.table-{place}",
                 fixes=() if settled else (Fix("Take the choice back", f"picks.table-{place}", None),),
             )  # fmt: skip
