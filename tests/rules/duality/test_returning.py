@@ -1,6 +1,7 @@
 """The dead who come back: worked cases, each with its ruling (4.3.2, D-27 to D-29)."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -134,10 +135,17 @@ def test_only_the_dead_return_and_once() -> None:
 
 def test_what_a_table_does_not_play_is_not_offered() -> None:
     before = past(("Smuggler", 3))
-    offered = {(on, died): {form.kind.key for form in forms(read(before, before, *died, resurrection=on), {"judge"}, {})}
-               for on in (False, True) for died in ((), (DIED,))}  # fmt: skip
-    assert offered[True, ()] - offered[False, ()] == {"retained"}
-    assert offered[True, (DIED,)] - offered[False, (DIED,)] == {"return", "retained"}
+
+    def added(*told: Any) -> set[str]:
+        """What is offered at a table that plays with returns, and at no other."""
+        on, off = (
+            {form.kind.key for form in forms(read(before, before, *told, resurrection=on), {"judge"}, {})}
+            for on in (True, False)
+        )
+        return on - off
+
+    assert added() == {"retained"}
+    assert added(DIED) == {"return", "retained"}
     again = read(before, before, DIED)
     assert refused(again, DIED).endswith("Cancel the death.")
     assert "“Return from death”" in refused(read(before, before, DIED, **DEAD), DIED)
