@@ -106,7 +106,9 @@ def under_losses(c: Reading, purchase: Purchase) -> int:
     Those under a loss that an approval has settled are no more than were approved.
     """
     gone = losses(c, purchase.key)
-    steps = [loss.steps or 0 for loss in in_order(c, purchase.key)] if gone else []
+    if not gone:
+        return 0
+    steps = [loss.steps or 0 for loss in in_order(c, purchase.key)]
     then = sum(many for many, entry in zip(steps, gone, strict=False) if entry.settled)
     return sum(steps) - max(0, then - c.approved.bought(purchase.key)) if c.approved else sum(steps)
 
