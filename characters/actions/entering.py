@@ -13,6 +13,7 @@ from characters.actions.leaving import come_back, leave
 from characters.actions.locking import Person, lock, note, user_of
 from characters.history.cancelling import counted_voids, why_not_cancel
 from characters.history.entry_sentences import EntryTeller
+from characters.limits import refuse_long
 from characters.models import Character, LedgerEntry
 from characters.models.ledger import own_name
 from characters.tables import refuse_archived
@@ -86,6 +87,8 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
         raise Refused(why)
     if why := kind.refuse(sheet, made) or _about_nothing(sheet, kind, made) or _beyond(held, sheet, kind, made):
         raise Refused(why)
+    if made.more:  # a death remembers a build
+        refuse_long([one.as_json() for one in (*held.ledger, made)])
     row = held.ledger_entries.create(
         kind=kind.key,
         on=timezone.localdate(),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.demo.demo import RAVEN
 from campaigns.party import party_summary
 from campaigns.review import decisions
-from characters import actions, ledger, versions
+from characters import actions, ledger, limits, versions
 from characters.actions import entering
 from characters.history.entry_sentences import EntryTeller
 from characters.models import Character, LedgerEntry
@@ -179,6 +179,15 @@ def test_a_full_ledger_says_so(cast: Cast, raven: Character, monkeypatch: pytest
     # What no player can fill is the game master's.
     actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
     assert reserve(raven) == 8
+
+
+def test_deaths_remember_no_more_than_a_file_may_bring(
+    cast: Cast, raven: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LEDGER_BYTES", 500)
+    with pytest.raises(Refused, match="Its ledger takes"):
+        actions.enter(character=raven, entry=Entry("died"), by=cast.users["gm"], role="gm")
+    assert not raven.ledger_entries.filter(kind="died").exists()
 
 
 @pytest.mark.parametrize(("rule", "taken"), [("frozen", 10), ("rises", 9)])
