@@ -39,7 +39,7 @@ def main() -> int:
                 )
                 for number, one in enumerate(copies)
             )  # fmt: skip
-            return f"/tables/{made.pk}/roster/"
+            return f"/campaigns/{made.pk}/roster/"
 
         client = Client()
         client.force_login(jane.owner, backend="django.contrib.auth.backends.ModelBackend")

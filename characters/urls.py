@@ -41,7 +41,7 @@ urlpatterns = [
     path("characters/<int:pk>/print/", views.print_sheet, name="print"),
     path("prints/<uuid:pk>/", views.print_job, name="print_job"),
     path("prints/<uuid:pk>/file/", views.print_file, name="print_file"),
-    path("grimoire/<slug:system>/<slug:key>/<int:book>/", views.homebrew_spell, name="homebrew_spell"),
+    path("spells/<slug:system>/<slug:key>/<int:book>/", views.homebrew_spell, name="homebrew_spell"),
     path("rulings/<slug:system>/", views.rulings, name="rulings"),
     path("reference/<slug:system>/", views.reference, name="reference"),
 ]

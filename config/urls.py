@@ -16,4 +16,5 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("spells.urls")),
     path("", include("characters.urls")),
+    path("", include("config.moved")),
 ]

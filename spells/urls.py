@@ -3,6 +3,6 @@ from django.urls import path
 from spells import views
 
 urlpatterns = [
-    path("grimoire/", views.grimoire, name="grimoire"),
-    path("grimoire/<slug:system>/<slug:key>/", views.spell, name="spell"),
+    path("spells/", views.grimoire, name="grimoire"),
+    path("spells/<slug:system>/<slug:key>/", views.spell, name="spell"),
 ]

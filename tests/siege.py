@@ -308,7 +308,7 @@ class Person(Visitor):
             self.timed(took, "step", lambda: self.get(step))
             words = {"version": "1", "tab": "siege", "notes.wand": f"Hornbeam, {next(self.number)} inches"}
             self.timed(took, "change", lambda words=words: self.post(step, words, HX))
-            self.timed(took, "roster", lambda: self.gm.get(f"/tables/{self.table}/roster/"))
+            self.timed(took, "roster", lambda: self.gm.get(f"/campaigns/{self.table}/roster/"))
             if time.monotonic() - asked > SOON and not mine.filter(state__in=("queued", "running")).exists():
                 asked = time.monotonic()
                 self.timed(took, "print asked", lambda: self.post(f"{sheet}print/", PAPER), 302)

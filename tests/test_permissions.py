@@ -169,6 +169,8 @@ TABLE = {
     "rulings": Row(EVERYBODY, args=lambda cast: ["hprpg"]),
     "reference": Row(EVERYBODY, args=lambda cast: ["dominion"]),
     "grimoire": Row(EVERYBODY),
+    "old_campaigns": Row(EVERYBODY, get=301, args=lambda cast: [""]),
+    "old_spells": Row(EVERYBODY, get=301, args=lambda cast: [""]),
     "spell": Row(EVERYBODY, args=lambda cast: ["hprpg", "lumos"]),
     "theme": Row(EVERYBODY, get=None, post=302, data={"theme": "dark", "next": "/"}),
     "characters": Row(EVERYBODY),

@@ -172,6 +172,8 @@ def addresses(world: World, by: User) -> dict[str, list[str]]:
         _of_book(book, add)
     _of_paper(world, by, add)
     _of_ways(world, by, add)
+    for name in ("old_campaigns", "old_spells"):
+        add(name, "")
     for name, pattern in names():
         if not name.startswith("admin:") and name not in {*found, *POSTED, *SOME}:
             assert "<" not in pattern, f"the hunt opens no {name}"

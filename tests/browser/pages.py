@@ -21,7 +21,7 @@ NO_PAGE = {
     "void_entry",
     *("healthz", "theme", "undo", "redo", "random", "play", "marks", "export", "duplicate", "bin", "unbin", "purge"),
     *("print_file", "party_file", "restore", "what_if", "book_deed", "book_export"),
-    *("roster_csv", "coverage_csv"),
+    *("roster_csv", "coverage_csv", "old_campaigns", "old_spells"),
     *("mfa_download_recovery_codes", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"),
     *("account_confirm_email", "account_reset_password_from_key", "account_reset_password_from_key_done"),
     *("account_confirm_login_code", "account_complete_password_reset", "account_confirm_password_reset_code"),

@@ -22,7 +22,7 @@ def test_a_second_click_gives_no_second_award(page: Page, live_server: Any, log_
     rowena = log_in(page.context, "rowena")
     table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     actions.create_character(system="hprpg", by=rowena, name="Jane", build=JANE, campaign=table)
-    page.goto(f"{live_server}/tables/{table.pk}/")
+    page.goto(f"{live_server}/campaigns/{table.pk}/")
     page.get_by_label("Points").fill("3")
     page.locator("#reason").fill("a good evening")
     held: list[Route] = []
@@ -83,7 +83,7 @@ def test_the_longest_name_makes_no_page_wider(page: Page, live_server: Any, log_
     rowena = log_in(page.context, "rowena")
     table = sitting.create_campaign(by=rowena, name="Thursdays", about="")
     actions.create_character(system="hprpg", by=rowena, name="W" * 200, build=JANE, campaign=table)
-    for address in (f"/tables/{table.pk}/", f"/tables/{table.pk}/print/", f"/tables/{table.pk}/roster/"):
+    for address in (f"/campaigns/{table.pk}/", f"/campaigns/{table.pk}/print/", f"/campaigns/{table.pk}/roster/"):
         page.goto(f"{live_server}{address}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 

@@ -103,7 +103,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
 
 def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uuid.UUID) -> None:
     ursula = actions.create_character(system="dominion", guest=guest, name="Ursula", build=URSULA)
-    page.goto("/grimoire/")
+    page.goto("/spells/")
     page.get_by_label("Search spells").fill("slumbr")
     results = page.locator("#results")
     expect(results.get_by_role("link", name="Slumber")).to_be_visible()
@@ -112,7 +112,7 @@ def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uui
     expect(page.locator("#found")).to_have_text("81 spells")
     page.get_by_label("Stage").select_option("modifier")
     expect(page.locator("#found")).to_have_text("64 spells")
-    page.goto("/grimoire/")
+    page.goto("/spells/")
     page.get_by_role("navigation", name="Castable by").get_by_role("link", name="Ursula").click()
     expect(page.locator("#found")).to_have_text("70 spells")
     page.get_by_label("Which spells").select_option("all")

@@ -21,7 +21,7 @@ def inn(window: BrowserContext, log_in: LogIn) -> tuple[Page, str]:
     demo.load(demo.CROSSROADS)
     log_in(window, "rowena")
     page, table = window.new_page(), Campaign.objects.get(name=demo.CROSSROADS)
-    address = f"/tables/{table.pk}/roster/"
+    address = f"/campaigns/{table.pk}/roster/"
     page.goto(address)
     return page, address
 

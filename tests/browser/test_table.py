@@ -51,7 +51,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     assert jane.build["scores"]["precision"] == 2
 
     # Found a table and invite.
-    gm.goto("/tables/")
+    gm.goto("/campaigns/")
     gm.get_by_label("What is it called?").fill("Thursdays")
     gm.get_by_role("button", name="Found this table").click()
     said(gm, "Thursdays is founded")

@@ -58,11 +58,11 @@ def test_a_campaign_is_full_until_somebody_leaves(cast: Cast) -> None:
 def test_open_tables_are_refused_beyond_the_limit_until_one_is_archived(cast: Cast) -> None:
     mine, client = cast.users["stranger"], cast["stranger"]
     first = run_tables(mine, actions.MOST_OPEN)[0]
-    page = client.post("/tables/", {"name": "One more"})
+    page = client.post("/campaigns/", {"name": "One more"})
     assert (page.status_code, Campaign.objects.filter(name="One more").exists()) == (422, False)
     assert "limit of 100 open tables. Archive one or hand it over, then try again." in words(page)
     client.post(f"{first.get_absolute_url()}archive/")
-    assert client.post("/tables/", {"name": "One more"}).status_code == 302
+    assert client.post("/campaigns/", {"name": "One more"}).status_code == 302
     back = client.post(f"{first.get_absolute_url()}archive/")
     assert (back.status_code, "limit of 100 open tables" in words(back)) == (422, True)
     actions.create_campaign(name="Of somebody else", by=cast.users["gm"])

@@ -171,8 +171,8 @@ def test_house_rules_are_decided_for_one_game_and_given_back(cast: Cast) -> None
 
 def test_a_way_through_the_pages(cast: Cast) -> None:
     gm, stranger = cast["gm"], cast["stranger"]
-    assert "Give the table a name" in words(gm.post("/tables/", {"name": " "}))
-    url = gm.post("/tables/", {"name": "Tuesdays", "about": "Owls"})["Location"]
+    assert "Give the table a name" in words(gm.post("/campaigns/", {"name": " "}))
+    url = gm.post("/campaigns/", {"name": "Tuesdays", "about": "Owls"})["Location"]
     assert "Nobody has brought a character yet" in words(gm.get(url))
     assert "1 to 99" in words(gm.post(f"{url}invitations/", {"seats": "many"}, follow=True))
     gm.post(f"{url}invitations/", {"role": "player", "seats": "3"})
@@ -187,7 +187,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert "You sit here already" in words(stranger.get(way_in))
     own.refresh_from_db()
     assert str(own.campaign) == "Tuesdays"
-    stranger.post(f"/characters/{own.pk}/take-away/", {"sure": "1"})
+    stranger.post(f"/characters/{own.pk}/leave-campaign/", {"sure": "1"})
     assert "Bring a character of yours" in words(stranger.get(url))
     assert "Choose one of your characters" in words(stranger.post(f"{url}characters/", {}, follow=True))
     assert "Nell sits at Tuesdays" in words(stranger.post(f"{url}characters/", {"character": own.pk}, follow=True))
@@ -195,13 +195,13 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
     assert Character.objects.get(campaign__name="Tuesdays", system="duality").owner == cast.users["owner"]
     seats = {s.user.get_username(): s.pk for s in Membership.objects.filter(campaign__name="Tuesdays")}
     assert "stranger is spectator now" in words(
-        gm.post(f"{url}seats/{seats['stranger']}/", {"role": "spectator"}, follow=True)
+        gm.post(f"{url}members/{seats['stranger']}/", {"role": "spectator"}, follow=True)
     )
     assert "owner has left" in words(
-        gm.post(f"{url}seats/{seats['owner']}/", {"deed": "remove", "sure": 1}, follow=True)
+        gm.post(f"{url}members/{seats['owner']}/", {"deed": "remove", "sure": 1}, follow=True)
     )
     assert "stranger runs the table" in words(
-        gm.post(f"{url}seats/{seats['stranger']}/", {"deed": "hand-over", "sure": 1}, follow=True)
+        gm.post(f"{url}members/{seats['stranger']}/", {"deed": "hand-over", "sure": 1}, follow=True)
     )
     assert "You have left Tuesdays" in words(gm.post(f"{url}leave/", follow=True))
     assert "nobody else runs it" in words(stranger.post(f"{url}leave/", follow=True))
@@ -213,7 +213,7 @@ def test_a_way_through_the_pages(cast: Cast) -> None:
 
 def test_what_is_said_of_a_table_is_kept_to_its_last_line_or_refused_with_its_text(cast: Cast) -> None:
     url, lines = cast.table.get_absolute_url(), ["Owls, and a cellar."] * 199 + ["The end."]
-    for at, name in ((url, "Thursday"), ("/tables/", "Friday")):
+    for at, name in ((url, "Thursday"), ("/campaigns/", "Friday")):
         cast["gm"].post(at, {"name": name, "about": "\r\n".join(lines)})
         assert Campaign.objects.get(name=name).about == "\n".join(lines)
     long = cast["gm"].post(url, {"name": "Thursday", "about": "x" * 4_001})
@@ -222,10 +222,10 @@ def test_what_is_said_of_a_table_is_kept_to_its_last_line_or_refused_with_its_te
 
 
 def test_tables_are_searched_by_name(cast: Cast) -> None:
-    assert "Thursday" in words(cast["owner"].get("/tables/?q=thurs"))
-    assert "No table by that name" in words(cast["owner"].get("/tables/?q=monday"))
-    assert "You sit at no table yet" in words(cast["stranger"].get("/tables/"))
-    assert "belongs to an account" in words(cast["nobody"].get("/tables/"))
+    assert "Thursday" in words(cast["owner"].get("/campaigns/?q=thurs"))
+    assert "No table by that name" in words(cast["owner"].get("/campaigns/?q=monday"))
+    assert "You sit at no table yet" in words(cast["stranger"].get("/campaigns/"))
+    assert "belongs to an account" in words(cast["nobody"].get("/campaigns/"))
 
 
 def test_a_new_character_is_made_for_the_table(cast: Cast) -> None:

@@ -103,11 +103,11 @@ def test_a_game_without_spells_has_no_desk(tom: Client, ursula: Character, monke
 
 
 def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Character, cast: Cast) -> None:
-    assert f"/characters/{ursula.pk}/spells/" in tom.get("/grimoire/").content.decode()
-    assert f"/characters/{ursula.pk}/spells/slumber/" in tom.get("/grimoire/dominion/slumber/").content.decode()
-    assert "Cast it as" not in tom.get("/grimoire/hprpg/lumos/").content.decode()
-    assert "Castable by" not in cast["stranger"].get("/grimoire/").content.decode()
-    assert "Castable by" not in Client().get("/grimoire/").content.decode()
+    assert f"/characters/{ursula.pk}/spells/" in tom.get("/spells/").content.decode()
+    assert f"/characters/{ursula.pk}/spells/slumber/" in tom.get("/spells/dominion/slumber/").content.decode()
+    assert "Cast it as" not in tom.get("/spells/hprpg/lumos/").content.decode()
+    assert "Castable by" not in cast["stranger"].get("/spells/").content.decode()
+    assert "Castable by" not in Client().get("/spells/").content.decode()
 
 
 def test_the_spells_of_a_character_cost_a_fixed_number_of_queries(tom: Client, ursula: Character) -> None:

@@ -19,7 +19,7 @@ from tests.characters.posting import at, words
 
 pytestmark = pytest.mark.django_db
 
-LISTS = ("/characters/", "/characters/?state=mend", "/", "/tables/")
+LISTS = ("/characters/", "/characters/?state=mend", "/", "/campaigns/")
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
 
 
 def test_one_level_is_no_levels(cast: Cast) -> None:
-    page = words(cast["owner"].get("/grimoire/", {"game": "hprpg"}))
+    page = words(cast["owner"].get("/spells/", {"game": "hprpg"}))
     assert ("level 1<" in page, "levels 0, 1<" in page, "levels 1<" in page) == (True, True, False)
 
 

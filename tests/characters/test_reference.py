@@ -77,12 +77,12 @@ def test_htmx_gets_the_results_alone(client: Client) -> None:
 
 
 def test_helper_and_spell_lead_to_each_other(client: Client) -> None:
-    assert 'href="/grimoire/dominion/call-henchman/"' in words(client.get("/reference/dominion/", {"q": "henchman"}))
-    page = words(client.get("/grimoire/dominion/summon-champion/"))
+    assert 'href="/spells/dominion/call-henchman/"' in words(client.get("/reference/dominion/", {"q": "henchman"}))
+    page = words(client.get("/spells/dominion/summon-champion/"))
     assert re.search(
         '<a href="/reference/dominion/#champion">Champion</a> ?or ?<a href="/reference/dominion/#bruce">', page
     )
-    assert "Brings" not in words(client.get("/grimoire/dominion/invisibility/"))
+    assert "Brings" not in words(client.get("/spells/dominion/invisibility/"))
 
 
 def test_the_page_is_linked_where_a_game_master_looks(client: Client) -> None:

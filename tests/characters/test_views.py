@@ -304,7 +304,7 @@ def test_every_answer_has_its_headers(cast: Cast) -> None:
     owner, jane = cast["owner"], cast.jane
     private = ["/", "/characters/", *(at(jane, name) for name in ("sheet", "build_start", "odds", "print", "export"))]
     private += [at(jane, "build", "aspects"), at(jane, "figure", "charm"), reverse("print_job", args=[cast.job.pk])]
-    private += [reverse("print_file", args=[cast.job.pk]), "/characters/new/", "/characters/import/", "/grimoire/"]
+    private += [reverse("print_file", args=[cast.job.pk]), "/characters/new/", "/characters/import/", "/spells/"]
     private += [reverse(name) for name in ("account_email", "usersessions_list", "mfa_index")]
     for url in [*private, "/credits/", "/rulings/hprpg/", "/nowhere/"]:
         answer = owner.get(url)
