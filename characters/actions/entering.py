@@ -45,10 +45,10 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
         raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
 
 
-def refuse_moved(held: Character, campaign: Any) -> None:
-    """Raises Refused where a character has left the campaign in which a GM decides of it."""
+def refuse_moved(held: Character, campaign: Any, nothing: str = "entered") -> None:
+    """Raises Refused where a character has left the campaign in which a GM decides of it, with `nothing` done."""
     if campaign and held.campaign_id != campaign.pk:
-        raise Refused(f"{held} is not in {campaign} any more: nothing was entered. Load the page again.")
+        raise Refused(f"{held} is not in {campaign} any more: nothing was {nothing}. Load the page again.")
 
 
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
@@ -160,6 +160,8 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         raise Refused("Enter a reason: the line stays in the ledger.")
     with transaction.atomic():
         held = lock(row.character)
+        if role == "gm":
+            refuse_moved(held, row.character.campaign, "cancelled")
         if role == "gm" and held.campaign:
             refuse_archived(held.campaign)
         known = counted_voids(held.ledger_entries.all(), held).get(row.ref)

@@ -255,6 +255,9 @@ def test_a_gm_decides_of_nobody_who_has_left_meanwhile(cast: Cast) -> None:
     ):
         with pytest.raises(Refused, match=re.escape(left)):
             decided()
+    cancelled = left.replace("entered", "cancelled")
+    with pytest.raises(Refused, match=re.escape(cancelled)):
+        actions.void(row=jane.ledger_entries.get(), by=gm, reason="Not she", role="gm")
     assert jane.ledger_entries.count() == 1
 
 
