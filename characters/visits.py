@@ -25,9 +25,12 @@ def renew_sessions(get_response: Callable[[HttpRequest], HttpResponseBase]) -> A
 
 
 def renew(request: HttpRequest) -> None:
-    """Note the visit, once a day."""
+    """Note the visit, once a day: the first request after midnight writes the session, and a guest's day.
+
+    A later day that is noted already stays: a clock that was set back writes nothing.
+    """
     today = timezone.localdate().isoformat()
-    if request.session.is_empty() or request.session.get(SEEN) == today:
+    if request.session.is_empty() or request.session.get(SEEN, "") >= today:
         return
     request.session[SEEN] = today
     if key := guest_key(request):

@@ -81,6 +81,14 @@ def test_a_visit_renews_a_guest_once_a_day(client: Client, django_assert_num_que
     assert not any(queries)
 
 
+def test_a_day_that_is_noted_stays_where_a_clock_was_set_back(cast: Cast) -> None:
+    owner = cast["owner"]
+    noted = owner.session[SEEN]
+    assert noted > timezone.localdate().isoformat()
+    owner.get("/characters/")
+    assert owner.session[SEEN] == noted
+
+
 def test_a_log_in_is_renewed_too_and_no_session_is_begun_for_who_only_looks(cast: Cast, client: Client) -> None:
     owner = cast["owner"]
     session = owner.session
