@@ -11,7 +11,7 @@ from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import ALL, EVERY, ailments, diseases, infirmities
+from rules.systems.dominion.injury import ALL, EVERY, ailments, diseases, forsaken, infirmities
 from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, untrainable
 from rules.systems.dominion.reference import stat_name
 
@@ -74,10 +74,21 @@ def _trained(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 
 def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """What a god can bar still: to a priest alone, and nothing more where all is barred (10.7, A-90)."""
+    barred = sheet.reading.memo(forsaken)
+    if not studied(sheet.reading, EVERY) or EVERY in barred:
+        return
     yield (EVERY, ALL)
     for key, skill in sheet.rulebook.all(Skill).items():
-        if skill.base == EVERY:
+        if skill.base == EVERY and key not in barred:
             yield (key, skill.name)
+
+
+def _barred_already(sheet: Sheet, entry: LedgerEntry) -> str:
+    """Why a god doesn't bar that: to nobody but a priest, and nothing twice (10.7, A-90)."""
+    if not studied(sheet.reading, EVERY):
+        return "Only a priest can be forsaken: it takes a step in a Priestcraft skill."
+    return open_already(lambda ledger: ledger.open("forsaken", "forgiven"))(sheet, entry)
 
 
 dominion.enters(
@@ -128,8 +139,7 @@ dominion.enters(
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
-        about="What is barred", subjects=_priestly,
-        refuse=open_already(lambda ledger: ledger.open("forsaken", "forgiven")),
+        about="What is barred", subjects=_priestly, refuse=_barred_already,
         summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(

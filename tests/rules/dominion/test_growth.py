@@ -740,3 +740,19 @@ def test_points_that_are_gone_are_told_by_what_took_them() -> None:
     (over,) = (one for one in since.errors if one.code == "aps-overspent")
     assert over.fixes
     assert over.hint == "Take twelve APs back, a part of it from Dodge."
+
+
+def test_a_god_forsakes_priests_alone_and_bars_nothing_twice() -> None:
+    """10.7, A-90: whoever never served has no favour to lose."""
+    kind, entry = system.ledger_kinds["forsaken"], LedgerEntry("forsaken", subject="heal")
+
+    def offered(sheet: Sheet) -> list[str]:
+        return [key for key, _ in kind.subjects(sheet)]
+
+    heathen, served = judged(BASE, BASE), judged(priest(), priest())
+    assert offered(heathen) == []
+    assert kind.refuse(heathen, entry) == "Only a priest can be forsaken: it takes a step in a Priestcraft skill."
+    assert {"priestcraft", "heal", "bless"} <= set(offered(served))
+    assert kind.refuse(served, entry) == ""
+    assert "heal" not in offered(judged(priest(), priest(), {"kind": "forsaken", "subject": "Heal"}))
+    assert offered(judged(priest(), priest(), {"kind": "forsaken", "subject": "priestcraft"})) == []
