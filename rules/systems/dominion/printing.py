@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import minus
@@ -21,9 +22,8 @@ ACCENT = "#34513f"
 FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
-@dataclass(frozen=True, slots=True)
-class StatLine:
-    """A stat on paper: its name, what it stands at, and where it starts."""
+class StatLine(NamedTuple):
+    """A stat on paper: its name, what it stands at as worn and wielded, and where it starts."""
 
     label: str
     value: int
@@ -105,11 +105,7 @@ def layout(sheet: Sheet) -> DominionSheet:
         crafts=tuple(crafts),
         fight=tuple(word.replace("-", " ").capitalize() for word in FIGHT),
         arms=tuple(_arms(sheet)),
-        worn=tuple(
-            _line(figure)
-            for key, figure in sheet.figures.items()
-            if key.endswith("-as-worn") or key.startswith("within-")
-        ),
+        worn=tuple(_line(figure) for key, figure in sheet.figures.items() if key.startswith("within-")),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key not in THIS_ROUND),
         castings=tuple(_castings(sheet)),
         own=tuple(_own(sheet)),
@@ -137,19 +133,22 @@ def _line(figure: Figure) -> StatLine:
 def _column(sheet: Sheet, base: str) -> Column:
     keys = [key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base]
     keys += [s.key for s in sheet.reading.memo(own_skills) if s.attribute == base and s.key in sheet.figures]
-    figure = sheet.figures[base]
-    return Column(figure.label, figure.value, tuple(_line(sheet.figures[key]) for key in keys))
+    figure, live = sheet.figures[base], sheet.live({})
+    lines = (_line(sheet.figures[key])._replace(value=live.figure(key).value) for key in keys)
+    return Column(figure.label, figure.value, tuple(lines))
 
 
 def _arms(sheet: Sheet) -> Iterable[Arm]:
+    live = sheet.live({})
     for thing in sheet.reading.memo(armed):
         weapon = thing.weapon
         if not weapon:
             continue
-        found = (sheet.figures.get(f"{skill}-with-{thing.item}") for skill in FIGHT)
+        keys = (f"{skill}-with-{thing.item}" for skill in FIGHT)
+        stats = tuple(live.figure(key).value if key in sheet.figures else None for key in keys)
         wounds = f"{weapon.within_penalty} / {weapon.armour_penalty}".replace("-", "−")
         unrolled = weapon.forfeit and sheet.reading.setting("forfeit") == "roll"
-        yield Arm(thing.name, tuple(f.value if f else None for f in found), unrolled, wounds)
+        yield Arm(thing.name, stats, unrolled, wounds)
 
 
 def _state(thing: Thing) -> str:

@@ -153,3 +153,21 @@ def test_a_mark_beyond_everything_is_as_bad_as_death() -> None:
     live = read(RAVEN).live({"injury": 10**6})
     assert live.answers["injury"] == "12"
     assert all(check.dice is None for check in live.checks)
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["armed", "bare hands"])
+def test_paper_prints_every_stat_as_the_sheet_shows_it(bare: bool) -> None:
+    """In heavy armour, and with nothing in the hands: Disarm and Feint among them (7.3.6, 7.3.7, 9.7)."""
+    document = apply(RAVEN, "entries.equipment.1.picks.item", "mighty-armour")
+    raven = read(apply(document, "entries.equipment.0.picks.wielded", None) if bare else document)
+    live, paper = raven.live({}), system.layout(raven)
+    shown = {raven.figures[key].label: live.figure(key).value for key in raven.figures if "-with-" not in key}
+    printed = {line.label: line for column in (*paper.columns, paper.combat) for line in column.lines}
+    assert {label: line.value for label, line in printed.items()} == {label: shown[label] for label in printed}
+    assert printed["Disarm"].value == raven["disarm"] - 3
+    assert printed["Feint"].value == raven["feint"] - 5 * bare
+    assert printed["Dodge"].value < raven["dodge"]
+    assert printed["Dodge"].start == raven["combat"]
+    arms = {arm.name: arm.stats for arm in paper.arms}
+    parry = next(key for key in raven.figures if key.startswith("parry-with-"))
+    assert live.figure(parry).value in next(iter(arms.values()))
