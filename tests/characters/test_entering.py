@@ -470,7 +470,7 @@ def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
     assert f"Add {jane} to a campaign, and ask there." in words(owner.get(page))
     jane.ledger_entries.update(role="player", by=gm)
     assert "Only a GM, or the player who entered it" in words(owner.get(page))
-    actions.void(row=jane.ledger_entries.get(kind="died"), by=gm, reason="Not he.", role="gm")
+    actions.void(row=fresh(jane).ledger_entries.get(kind="died"), by=gm, reason="Not he.", role="gm")
     assert "can cancel what" not in words(owner.get(page))
 
 
@@ -811,3 +811,21 @@ def test_what_a_game_master_says_is_lost_counts_no_more(cast: Cast) -> None:
         actions.undo(character=fresh(made))
     actions.void(row=made.ledger_entries.get(kind="lost"), by=cast.users["gm"], reason="x", role="gm")
     assert (fresh(made).build, fresh(made).drifted) == (armed, False)
+
+
+# What is left
+
+
+def test_what_is_left_is_one_number_on_every_page(cast: Cast, raven: Character) -> None:
+    """Overspent, nothing is left anywhere, and there is no reserve of 0 to tick Lucky Breaks off."""
+    actions.change_play(character=raven, key="aps", change=-2, by=cast.users["owner"])
+    change(raven, "scores.dodge", RAVEN["scores"].get("dodge", 0) + 3)
+    sheet = fresh(raven).read()
+    budget = sheet.budgets["aps"]
+    assert budget.remaining == sheet["aps"] < 0
+    assert "aps" not in {tracker.key for tracker in sheet.trackers}
+    pages = {key: words(cast["owner"].get(at(raven, key))) for key in ("sheet", "ledger")}
+    pages["build"] = words(cast["owner"].get(at(raven, "build", "skills")))
+    pages["budget"] = words(cast["owner"].get(at(raven, "budget", "aps")))
+    assert [key for key in ("ledger", "build", "budget") if f"{budget.over} over" not in pages[key]] == []
+    assert [key for key, page in pages.items() if f"−{budget.over} left" in page or "0 of 0" in page] == []

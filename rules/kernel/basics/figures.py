@@ -120,3 +120,8 @@ class Budget(NamedTuple):
     @property
     def over(self) -> int:
         return max(0, -self.remaining)
+
+    @property
+    def left(self) -> str:
+        """What is left, as every page says it, or by how much it is over: "3 left", "2 over"."""
+        return f"{self.over:,} over" if self.over else f"{self.remaining:,} left"

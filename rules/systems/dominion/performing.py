@@ -186,7 +186,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
             f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
         )  # fmt: skip
     left, taken = c.figure("aps"), c.memo(breaks_taken)
-    if left.value > 0 or taken:
+    if left.value >= 0 and left.value + taken > 0:  # overspent, there is no reserve to tick anything off
         spent = Term(taken, "Lucky Breaks since the last award", cite("5.2.2", 37))
         hand = Figure.of("aps", left.label, left.cite, (Term(left.value, left.label, left.cite), spent))
         yield Tracker(
