@@ -197,8 +197,9 @@ duality.rulings = (
            "any experience or as a new one.", cite("4.3.2", 11, "D-27"), ("penalty_floor", "gift_above_cap")),
     Ruling("D-28", "A box unmarked", "By the GM's leave, for 3 XP: the penalty of that box goes and its "
            "gift stays. The penalty of dying itself stays.", cite("4.3.2", 11, "D-28")),
-    Ruling("D-29", "A new soul in the body", "Someone new, at creation; for each box left marked one experience of "
-           "the dead stays at +2, or two stay at +1, for no XP.", cite("4.3.2", 11, "D-29")),
+    Ruling("D-29", "A new soul in the body", "A new character, created and leveled as any other. For each box that "
+           "the player leaves marked, the dead one's experiences keep +2 in all, for no XP; none that is kept is above "
+           "+2.", cite("4.3.2", 11, "D-29")),
     Ruling("D-30", "Experience points for Big Magic", "The GM enters how many and why.",
            cite("3.2.1", 6, "D-30")),
     Ruling("D-31", "A tag on two lines", "Charged once for one specialization of an item. A tag where there is one, "

@@ -87,7 +87,7 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
 def _shape(c: Reading) -> Iterable[Fact]:
     ended = polymorphed(c)
     for name in disfigured(c):
-        words = "The polymorph takes it away: enter “Healed” for it." if ended else "Only Healing ends it."
+        words = "The polymorph takes it away: enter “Healed” for it." if ended else "Healing ends it, or a polymorph."
         where = "Unintended Consequences" if ended else "Recovering From Magical Consequences"
         yield Fact("For good", name, words, cite(where, "R-25"), lasts=True)
     found = suffered(c)

@@ -194,12 +194,14 @@ rough_magic.enters(
     ),
     LedgerKind(
         "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
-        summary="A point after half an hour without magic, then one a day wholly without.", refuse=not_returned,
+        summary="A point after half an hour without magic, then one a day wholly without. Healing returns all: enter "
+                "each point.", refuse=not_returned,
         told="{amount} of maximum Endurance returned",
     ),
     LedgerKind(
-        "disfigured", "Disfigured for good", REST, "play", summary="Only Healing ends it.", asks=("subject",),
-        about="What it is", subjects=changes, refuse=not_named, told="Disfigured for good: {subject}",
+        "disfigured", "Disfigured for good", REST, "play",
+        summary="A morning's roll of 2 made it permanent. Healing ends it, or a polymorph.",
+        asks=("subject",), about="What it is", subjects=changes, refuse=not_named, told="Disfigured for good: {subject}",
     ),
     LedgerKind(
         "healed", "Healed", REST, "play", asks=("subject",), about="What is gone",

@@ -154,8 +154,9 @@ rough_magic.rulings = (
     Ruling("R-24", "Objects", "One for good keeps its rating and what it gives, is judged by the Power Level of the "
            "day it was made, and its points stay spent when it is destroyed. What lasts a week comes and goes freely.",
            cite("Empowering Objects", "R-24")),
-    Ruling("R-25", "What lasts of a consequence", "Each loss of maximum Endurance and each return is an entry, so what "
-           "has returned stays. A disfigurement for good is one that only Healing ends.",
+    Ruling("R-25", "What lasts of a consequence", "Maximum Endurance returns by rest or by Healing: each loss and each "
+           "return is an entry. So is a disfigurement that a morning's roll of 2 made permanent: Healing ends it, or a "
+           "polymorph.",
            cite("Recovering From Magical Consequences", "R-25")),
 )  # fmt: skip
 

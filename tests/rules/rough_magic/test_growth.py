@@ -417,7 +417,7 @@ def test_a_polymorph_takes_what_was_for_good_and_says_so() -> None:
     words = {fact.value: fact.text for fact in SYSTEM.now(grown(ANIMAL, ANIMAL, tumours), {}).facts}
     assert words["Tumours"] == "The polymorph takes it away: enter “Healed” for it."
     words = {fact.value: fact.text for fact in SYSTEM.now(grown(WHOLE, WHOLE, tumours), {}).facts}
-    assert words["Tumours"] == "Only Healing ends it."
+    assert words["Tumours"] == "Healing ends it, or a polymorph."
 
 
 def test_a_second_polymorph_leaves_a_power_level_of_one_whatever_came_back_before() -> None:
