@@ -37,7 +37,7 @@ def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
         assert line in page, line
     over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
     assert "What XP Where it is written" in page
-    assert "Too many 19" in text(cast["owner"].get(at(over, "budget", "xp")))
+    assert "Over by 19" in text(cast["owner"].get(at(over, "budget", "xp")))
     assert cast["owner"].get(at(ishka, "budget", "luck")).status_code == 404
 
 
