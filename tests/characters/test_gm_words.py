@@ -106,9 +106,9 @@ def test_a_table_of_ones_own_launders_nothing(cast: Cast, raven: Character) -> N
     """Approved at one table, judged at one's own and brought back: nobody has approved that."""
     owner, gm = cast.users["owner"], cast.users["gm"]
     actions.enter(character=raven, entry=Entry("died"), by=gm, role="gm")
-    died = raven.ledger_entries.get(kind="died")
     own = sitting.create_campaign(name="Mine", by=owner)
     decisions.seat(character=fresh(raven), campaign=own, by=owner)
+    died = fresh(raven).ledger_entries.get(kind="died")
     with pytest.raises(Refused, match="Only a GM of the campaign where it was entered"):
         actions.void(row=died, by=owner, reason="Mine", role="gm")
     decisions.award(characters=[fresh(raven)], campaign=own, by=owner, amount=1_000, reason="Me")
