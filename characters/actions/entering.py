@@ -21,6 +21,7 @@ from rules.form_values import uncut
 from rules.kernel import LedgerEntry as Entry
 from rules.kernel import LedgerKind, Sheet
 from rules.kernel.basics.wording import counted
+from rules.kernel.causes import without_cause
 from rules.kernel.documents import Ledger
 from rules.kernel.documents.ledger import ENTRIES_LIMIT, NOTE_LIMIT, VOID, same_name
 from rules.kernel.ledger_kinds import no_subjects, refused_to_the_dead
@@ -152,8 +153,8 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
     """Take an entry back with another. The line stays, with the reason; voiding twice is once.
 
     What left the build with the entry returns with it, or afterwards, where it had been voided without. Raises Refused
-    where no reason is given, where they may not (`why_not_cancel`), where the build has no room, and at an archived
-    table.
+    where no reason is given, where they may not (`why_not_cancel`), where another entry depends on it, where the build
+    has no room, and at an archived table.
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:
@@ -173,9 +174,24 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
         refuse_full(held, role)
         kind = held.game.ledger_kinds.get(row.kind)
         sheet = held.read()
+        if refusal := _depended_on(held, sheet, row):
+            raise Refused(refusal)
         leaves = _left_over(held, sheet, row, kind) if kind else ""
         _unmark(held, sheet, row)
         return Voided(_void(held, sheet, row, by, why, role, leaves), leaves)
+
+
+def _depended_on(held: Character, sheet: Sheet, row: LedgerEntry) -> str:
+    """Why an entry is not cancelled yet: another depends on it, and is cancelled first."""
+    c = sheet.reading
+    table = replace(c.table, ledger=Ledger((*c.table.ledger, Entry(VOID, subject=row.ref))))
+    before = {one.id for one in without_cause(c)}
+    left = [one for one in without_cause(held.game.reading(c.build, c.rulebook, table)) if one.id not in before]
+    if not left:
+        return ""
+    last = left[-1]
+    told = EntryTeller(held.game, sheet).tell(last).rstrip(".")
+    return f"Cancel “{told}”{f' of {last.day}' if last.day else ''} first: it depends on this entry."
 
 
 def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind) -> str:

@@ -1,7 +1,7 @@
 """The kinds of entry that a game's ledger has: what they do to a budget, who may write them, what their form asks."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,6 +51,23 @@ def nothing_else(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
     return {}
 
 
+def by_subject(c: Reading, entry: LedgerEntry) -> str:
+    return same_name(entry.subject)
+
+
+def by_nothing(c: Reading, entry: LedgerEntry) -> str:
+    """What an entry names that ends all there is."""
+    return ""
+
+
+def nothing_goes_on(last: Sequence[LedgerEntry], entry: LedgerEntry) -> bool:
+    return False
+
+
+def nothing_uncaused(c: Reading) -> Iterable[LedgerEntry]:
+    return ()
+
+
 def still_open(kind: str, *enders: str) -> Callable[[Sheet], Iterable[tuple[str, str]]]:
     """The subjects of what such entries have begun and none has ended, each once."""
     return lambda sheet: dict.fromkeys((one.subject, one.subject) for one in sheet.table.ledger.open(kind, *enders))
@@ -78,6 +95,11 @@ class LedgerKind:
     is not `offered` has a place of its own elsewhere; one with a `setting` is offered where that house rule is on.
     By one that `raises` somebody dead comes back.
 
+    One `ends` what entries of these kinds have begun: the first that is about the same by `names`, or all where it
+    names nothing; a fixed `amount` is so many points of it. One of them has to be there before it, unless it is not
+    `caused` by them or `goes_on` with those of its kind that ended the last. What happens `once` begins anew only when
+    it has ended. `uncaused` gives what else depends on an entry that isn't there.
+
     `told` is its sentence, without the stop at its end: words in braces are filled in, what stands in square brackets
     goes where a word of it is missing; the note follows, where it is none of them. `unit` is what its amount counts,
     "point", or with another plural "XP|XP"; of `more`, those in `numbers` are whole numbers, each with its unit, and
@@ -104,6 +126,12 @@ class LedgerKind:
     offered: bool = True
     setting: str = ""
     raises: bool = False
+    ends: tuple[str, ...] = ()
+    caused: bool = True
+    once: bool = False
+    names: Callable[[Reading, LedgerEntry], str] = by_subject
+    goes_on: Callable[[Sequence[LedgerEntry], LedgerEntry], bool] = nothing_goes_on
+    uncaused: Callable[[Reading], Iterable[LedgerEntry]] = nothing_uncaused
     told: str = ""
     unit: str = "point"
     numbers: Mapping[str, str] = field(default_factory=dict)
@@ -152,7 +180,7 @@ def common_kinds(
         LedgerKind("change", "Change allowed", cite, "judge", offered=False, told="Allowed: {change}"),
         LedgerKind(
             "died", "Death", death or cite, "judge", fill=_as_it_was, told="Died",
-            refuse=dead_already,
+            refuse=dead_already, once=True, names=by_nothing,
             summary="Nothing is refunded, nothing more is bought; the sheet stays.",
         ),
         LedgerKind("reopened", "Creation reopened", cite, "judge", offered=False, told="Creation was reopened"),

@@ -14,6 +14,7 @@ from rules.kernel.book_findings import played_findings, told_aside
 from rules.kernel.books.game_book import GameBook
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.causes import cause_findings
 from rules.kernel.deaths import death_findings
 from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
@@ -228,6 +229,7 @@ class System(GameBook):
             *document_findings(build, self.names(book), self.opening, self.settings, context.settings),
             *conflict_findings(self.conflicts(context.settings), self.settings),
             *ledger_findings(table.ledger if table else NO_ENTRIES, self.ledger_kinds, self.opening),
+            *cause_findings(c),
             *death_findings(c, budgets),
             *(finding for rule in self._rules for finding in rule(c, budgets)),
             *purchase_findings(c),

@@ -829,3 +829,38 @@ def test_what_is_left_is_one_number_on_every_page(cast: Cast, raven: Character) 
     pages["budget"] = words(cast["owner"].get(at(raven, "budget", "aps")))
     assert [key for key in ("ledger", "build", "budget") if f"{budget.over} over" not in pages[key]] == []
     assert [key for key, page in pages.items() if f"−{budget.over} left" in page or "0 of 0" in page] == []
+
+
+# What depends on another entry
+
+
+def test_a_cause_is_cancelled_after_what_depends_on_it(cast: Cast, raven: Character) -> None:
+    gm = cast.users["gm"]
+    for kind in ("died", "resurrected", "died"):
+        actions.enter(character=fresh(raven), entry=Entry(kind), by=gm, role="gm")
+
+    def cancelled(place: int) -> str:
+        row = fresh(raven).ledger_entries.exclude(kind__in=("award", "void")).order_by("pk")[place]
+        try:
+            actions.void(row=row, by=gm, reason="Not she", role="gm")
+        except Refused as refusal:
+            return str(refusal)
+        return ""
+
+    day = fresh(raven).ledger.standing[-1].day
+    assert cancelled(0) == f"Cancel “Resurrected” of {day} first: it depends on this entry."
+    assert cancelled(1) == f"Cancel “Died” of {day} first: it depends on this entry."
+    assert [cancelled(place) for place in (2, 1, 0)] == ["", "", ""]
+    assert [entry.kind for entry in fresh(raven).ledger.standing] == ["award"]
+
+
+def test_what_stood_alone_before_may_be_cancelled(cast: Cast, raven: Character) -> None:
+    """A file may bring a return without a death; nothing has to wait for it."""
+    raven.ledger_entries.create(kind="resurrected", role="gm", by=cast.users["gm"], campaign=cast.table)
+    raven.ledger_entries.create(kind="lucky-break", amount=-1, role="player", by=cast.users["owner"])
+    actions.void(row=raven.ledger_entries.get(kind="lucky-break"), by=cast.users["owner"], reason="x")
+    page = words(
+        cast["gm"].post(at(raven, "void_entry", raven.ledger_entries.get(kind="resurrected").pk), {"note": "x"})
+    )
+    assert "Cancel “" not in page
+    assert fresh(raven).ledger.of("resurrected", "lucky-break") == ()

@@ -76,7 +76,7 @@ def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:
     """What the god bars just now, and the entry that says so: a skill by its key, or all of Priestcraft (A-90)."""
     found: dict[str, LedgerEntry] = {}
     for entry in c.table.ledger.of("forsaken", "forgiven"):
-        what = _craft_of(c, entry)
+        what = craft_of(c, entry)
         if entry.kind == "forsaken":
             found[what] = entry
         elif entry.subject:
@@ -86,7 +86,7 @@ def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:
     return found
 
 
-def _craft_of(c: Reading, entry: LedgerEntry) -> str:
+def craft_of(c: Reading, entry: LedgerEntry) -> str:
     """The key of the skill that an entry is about; words that no skill has stand as they are."""
     if entry.means("", EVERY, ALL):
         return EVERY

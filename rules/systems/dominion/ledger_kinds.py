@@ -4,15 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
-from rules.kernel.ledger_kinds import alive, open_already, still_open
+from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, common_kinds
+from rules.kernel.documents.ledger import same_name
+from rules.kernel.ledger_kinds import alive, by_nothing, open_already, still_open
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import is_of_skill, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.equipment_rules import all_lost, line_meant
 from rules.systems.dominion.game import cite, dominion
-from rules.systems.dominion.injury import ALL, EVERY, ailments, diseases, forsaken, infirmities
-from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, untrainable
+from rules.systems.dominion.injury import ALL, EVERY, ailments, craft_of, diseases, forsaken, infirmities
+from rules.systems.dominion.mounts import ENTRIES, GONE, NO_BEAST, TRAINED, trainable, trained, training, untrainable
 from rules.systems.dominion.reference import stat_name
 
 
@@ -84,6 +85,16 @@ def _priestly(sheet: Sheet) -> Iterable[tuple[str, str]]:
             yield (key, skill.name)
 
 
+def _forgiven(c: Reading, entry: LedgerEntry) -> str:
+    """What is forgiven: everything, where it isn't said."""
+    return craft_of(c, entry) if entry.subject else ""
+
+
+def _mount_named(c: Reading, entry: LedgerEntry) -> str:
+    """The mount that an entry is about, all of them where one that is gone has no name."""
+    return same_name(entry.subject if entry.kind == GONE else training(c.rulebook, entry).name)
+
+
 def _barred_already(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why a god doesn't bar that: to nobody but a priest, and nothing twice (10.7, A-90)."""
     if not studied(sheet.reading, EVERY):
@@ -113,42 +124,44 @@ dominion.enters(
         "One step for a stat of your mount costs the stat it starts from. Gone with the mount.",
         ("subject", "amount"), "Which stat of the mount", {"beast": "What it is", "name": "Name of the mount"},
         counts="The stat as it is", subjects=_trainable, offers={"beast": lambda sheet: trainable(sheet.rulebook)},
-        fill=_trained, refuse=_on_horse, unit="AP",
+        fill=_trained, refuse=_on_horse, unit="AP", names=_mount_named,
         told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
     ),
     LedgerKind(
         GONE, "Mount gone", cite("4.7", 27, "A-88"), "play", asks=("subject",), about="Which mount",
         summary="It died, was sold or ran away: its APs stay spent.", subjects=_mounts, told="No longer has {subject}",
+        ends=(TRAINED,), names=_mount_named,
     ),
     LedgerKind(
         "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
         summary="It stays until a priest heals it; rest doesn't.", told="Infirmity: {subject}",
-        refuse=open_already(infirmities),
+        refuse=open_already(infirmities), once=True,
     ),
     LedgerKind(
         "disease", "Disease", cite("8.9", 74, "A-91"), "play", asks=("subject",), about="Which disease",
         more={"initial": "Points lost at once", "spreading": "Points lost each time it spreads", "period": "How often"},
         summary="Mark the points under Injury as they are lost.", numbers={"initial": "point", "spreading": "point"},
-        refuse=open_already(diseases),
+        refuse=open_already(diseases), once=True,
         told="Caught {subject}[, with {initial} lost at once][, with {spreading} each time it spreads][, {period}]",
     ),
     LedgerKind(
         "healed", "Healed", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is healed",
         subjects=lambda sheet: dict.fromkeys((one.subject, one.subject) for one in ailments(sheet.table.ledger)),
-        told="Healed: {subject}",
+        told="Healed: {subject}", ends=("infirmity", "disease"),
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
-        about="What is barred", subjects=_priestly, refuse=_barred_already,
+        about="What is barred", subjects=_priestly, refuse=_barred_already, once=True, names=craft_of,
         summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(
         "forgiven", "Forgiven", cite("10.7", 108, "A-90"), "judge", asks=("subject",), about="What is forgiven",
         subjects=still_open("forsaken", "forgiven"), told="The god allows {subject} again",
+        ends=("forsaken",), names=_forgiven,
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
         summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.", told="Resurrected",
-        refuse=alive, raises=True,
+        refuse=alive, raises=True, ends=("infirmity",), names=by_nothing,
     ),
 )  # fmt: skip

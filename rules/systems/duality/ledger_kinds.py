@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
 from rules.kernel.basics import shorten
 from rules.kernel.documents.ledger import same_name
-from rules.kernel.ledger_kinds import alive
+from rules.kernel.ledger_kinds import alive, by_nothing
 from rules.systems.duality.game import cite, duality
 from rules.systems.duality.gear import worth
 from rules.systems.duality.held import experiences
@@ -26,6 +26,7 @@ from rules.systems.duality.returning import (
     called,
     everything,
     gifts,
+    goes_on,
     kept_of,
     more_of_one_return,
     of_no_box,
@@ -220,13 +221,14 @@ duality.enters(
         summary="One, and one more for each box marked this time: as much is given as is taken.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
         more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
-        raises=True,
+        raises=True, names=by_nothing, goes_on=goes_on,
         told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(
         "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
         "For 3 XP a box and its penalty go; what was given stays.", ("subject",), "Experience that rises again",
         amount=-3, subjects=penalised, refuse=no_box, unit=XP, setting="resurrection",
+        uncaused=lambda c: c.memo(of_no_box) if c.setting("resurrection") else (),
         told="Unmarked a box for {amount}, and {subject} rises by 1",
     ),
     LedgerKind(

@@ -1,7 +1,7 @@
 """What death took from experiences and gave to them: lines with a date, beside what was bought (4.3.2)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.kernel import LedgerEntry, Origin, Reading, Term
@@ -155,6 +155,11 @@ def more_of_one_return(ledger: Ledger, entry: LedgerEntry) -> bool:
     last: list[LedgerEntry] = []
     for one in ledger.of("died", "return"):
         last = [] if one.kind == "died" else [*(held for held in last if held.on == one.on), one]
+    return goes_on(last, entry)
+
+
+def goes_on(last: Sequence[LedgerEntry], entry: LedgerEntry) -> bool:
+    """Whether an entry belongs to the return that these are of."""
     taken = sum(abs(one.amount) for one in (*last, entry))
     return bool(last) and last[-1].on == entry.on and taken <= MOST_TAKEN
 

@@ -116,10 +116,19 @@ def word(name: str) -> str:
 
 
 def made_permanent(c: Reading) -> frozenset[str]:
-    """Objects that the ledger says last for good, by name: the last that it says of each (R-24)."""
+    """Objects that the ledger says last for good, by name (R-24)."""
+    return frozenset(name for name, kind in c.memo(_last_told).items() if kind == "made-permanent")
+
+
+def holding(c: Reading) -> frozenset[str]:
+    """Temporary objects whose magic holds by the ledger, by name (R-24)."""
+    return frozenset(name for name, kind in c.memo(_last_told).items() if kind == "empowered")
+
+
+def _last_told(c: Reading) -> dict[str, str]:
+    """The last that the ledger says of each object, by name."""
     entries = c.table.ledger.of("made-permanent", "destroyed", "empowered", "expired")
-    last = {word(entry.subject): entry.kind for entry in entries}
-    return frozenset(name for name, kind in last.items() if kind == "made-permanent")
+    return {word(entry.subject): entry.kind for entry in entries}
 
 
 def disfigured(c: Reading) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel import LedgerEntry, LedgerKind, Sheet, amount, common_kinds
+from rules.kernel import LedgerEntry, LedgerKind, Reading, Sheet, amount, common_kinds
 from rules.kernel.basics.wording import counted
 from rules.kernel.ledger_kinds import still_open
 from rules.systems.rough_magic.creation import Empowered, empowered
@@ -14,6 +14,7 @@ from rules.systems.rough_magic.falls import (
     disfigured,
     endurance_lost,
     fallen,
+    holding,
     made_permanent,
     power,
     stopped,
@@ -68,7 +69,8 @@ def loose(sheet: Sheet) -> dict[str, str]:
 
 def to_be_empowered(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Those that stopped come first: they are what is empowered again."""
-    names = sorted(loose(sheet).values(), key=lambda name: word(name) not in sheet.reading.memo(stopped))
+    left = (name for key, name in loose(sheet).items() if key not in sheet.reading.memo(holding))
+    names = sorted(left, key=lambda name: word(name) not in sheet.reading.memo(stopped))
     return ((name, name) for name in names)
 
 
@@ -77,6 +79,8 @@ def not_empowered(sheet: Sheet, entry: LedgerEntry) -> str:
     most, others = sheet[POWER], [key for key in things(sheet, False) if key != word(entry.subject)]
     if word(entry.subject) not in loose(sheet):
         return "Choose a temporary object that is in the builder, or add it there first."
+    if word(entry.subject) in sheet.reading.memo(holding):
+        return "That is in the ledger already, and holds: enter first that it stopped."
     if len(others) < most:
         return ""
     return f"Power Level {most} holds no more than {amount(most, 'object')}: enter first which of them stops."
@@ -154,38 +158,50 @@ def not_named(sheet: Sheet, entry: LedgerEntry) -> str:
     return "" if word(entry.subject) else "Say what it is."
 
 
+def object_named(c: Reading, entry: LedgerEntry) -> str:
+    return word(entry.subject)
+
+
+def of_power(c: Reading, entry: LedgerEntry) -> str:
+    return POWER
+
+
 rough_magic.enters(
     *common_kinds("character-points", cite("House readings", "R-21"), "Awarded", unit="character point"),
     LedgerKind(
         "empowered", "Object empowered", OBJECTS, "play", summary="It holds for about a week.", asks=("subject",),
         about="Which object", subjects=to_be_empowered, refuse=not_empowered, told="Empowered {subject}",
+        once=True, names=object_named,
     ),
     LedgerKind(
         "expired", "Object that stopped", OBJECTS, "play", summary="It does not count against Power Level any more.",
         asks=("subject",), about="Which object", subjects=temporary, refuse=not_expired,
-        told="The magic of {subject} ended",
+        told="The magic of {subject} ended", ends=("empowered",), caused=False, names=object_named,
     ),
     LedgerKind(
         "made-permanent", "Object made permanent", OBJECTS, "change",
         summary="Tick Permanent in the builder, too: its price is paid there. A later fall of Power Level does "
                 "not undo it.",
         asks=("subject",), about="Which object", subjects=temporary, refuse=not_permanent,
-        told="Made {subject} permanent",
+        told="Made {subject} permanent", ends=("empowered",), caused=False, names=object_named,
     ),
     LedgerKind(
         "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",
         "The points it took stay spent.", ("subject",), "Which object",
         subjects=lasting, fill=as_paid, refuse=not_destroyed, edits=off_the_list,
+        ends=("empowered",), caused=False, names=object_named,
         told="Destroyed {subject}[, and {amount} stay spent]", unit="character point",
     ),
     LedgerKind(
         "loss", "Power Level lost", cite("Unintended Consequences", "R-22"), "play",
         summary="It falls to 1. The points stay spent, and it returns when the consequence goes.",
         asks=("subject",), subjects=fallible, fill=fell, refuse=not_lost, told="{subject} fell[ from {from}] to 1",
+        names=of_power,
     ),
     LedgerKind(
         "restored", "Power Level returned", cite("Unintended Consequences", "R-22"), "play",
         asks=("subject",), subjects=restorable, fill=returned, refuse=not_restored, told="{subject} returned",
+        ends=("loss",), names=of_power,
     ),
     LedgerKind(
         "endurance", "Maximum Endurance lost to magic", FAILED, "play",
@@ -195,16 +211,18 @@ rough_magic.enters(
     LedgerKind(
         "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
         summary="A point after half an hour without magic, then one a day wholly without. Healing returns all: enter "
-                "each point.", refuse=not_returned,
+                "each point.", refuse=not_returned, ends=("endurance",),
         told="{amount} of maximum Endurance returned",
     ),
     LedgerKind(
         "disfigured", "Disfigured for good", REST, "play",
         summary="A morning's roll of 2 made it permanent. Healing ends it, or a polymorph.",
-        asks=("subject",), about="What it is", subjects=changes, refuse=not_named, told="Disfigured for good: {subject}",
+        asks=("subject",), about="What it is", subjects=changes, refuse=not_named, once=True, names=object_named,
+        told="Disfigured for good: {subject}",
     ),
     LedgerKind(
         "healed", "Healed", REST, "play", asks=("subject",), about="What is gone",
         subjects=still_open("disfigured", "healed"), refuse=not_healed, told="Healed: {subject}",
+        ends=("disfigured",), names=object_named,
     ),
 )  # fmt: skip

@@ -266,6 +266,13 @@ def test_a_box_may_leave_two_experiences_at_one() -> None:
     assert known(read(past(), past(), entry("retained", "Cook", by="gm"), **DEAD)) == {"Cook": 2}
 
 
+def test_a_new_soul_is_told_as_the_book_has_it() -> None:
+    """4.3.2: leveled as any other, and which boxes stay marked is the player's to choose (D-29)."""
+    (ruling,) = [one for one in system.rulings if one.key == "D-29"]
+    assert "leveled as any other" in ruling.text
+    assert "each box that the player leaves marked" in ruling.text
+
+
 @pytest.mark.parametrize("lines", [(("Smuggler", 1), ("Smuggler", 3)), (("Smuggler", 3), ("Smuggler", 1))])
 def test_what_death_took_stays_with_the_approved_experience(lines: tuple[tuple[str, int], ...]) -> None:
     """A new one of the same words takes nothing of it, wherever it stands (0.4)."""

@@ -406,6 +406,27 @@ def test_a_disfigurement_is_for_good_until_it_is_healed() -> None:
     assert SYSTEM.now(grown(WHOLE, WHOLE, tumours, entry("healed", subject="tumours")), {}).facts == ()
 
 
+def test_an_object_that_holds_is_not_empowered_again() -> None:
+    """R-24: it stops first, whether its week is over or another takes its place."""
+    two = with_things(charm("A"), charm("B"))
+    once, over = entry("empowered", subject="A"), entry("expired", subject="A")
+    sheet = grown(two, two, once)
+    assert [name for name, _ in KINDS["empowered"].subjects(sheet)] == ["B"]
+    assert (
+        told("empowered", sheet, subject=" a")
+        == "That is in the ledger already, and holds: enter first that it stopped."
+    )
+    assert told("expired", sheet, subject="A") == ""
+    assert told("empowered", grown(two, two, once, over), subject="A") == ""
+
+
+def test_what_lasts_of_a_consequence_is_told_as_the_book_has_it() -> None:
+    """Rest or Healing gives Endurance back, and a polymorph ends what was for good (R-25)."""
+    (ruling,) = [one for one in SYSTEM.rulings if one.key == "R-25"]
+    assert "by rest or by Healing" in ruling.text
+    assert ruling.text.endswith("Healing ends it, or a polymorph.")
+
+
 ANIMAL = WHOLE | {
     "picks": {**WHOLE["picks"], "consequence": "critical"}, "rolls": {"consequence": [3, 5]},
 }  # fmt: skip
