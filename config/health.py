@@ -14,5 +14,5 @@ def healthz(request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except OperationalError:
-        return HttpResponse("The database does not answer.\n", status=503, content_type="text/plain")
+        return HttpResponse("The database isn’t responding.\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")

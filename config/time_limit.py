@@ -32,7 +32,9 @@ logger = logging.getLogger(__name__)
 
 LOOK = 0.2
 """Seconds between two looks."""
-SENTENCE = "This took too long to work out, so we stopped it. Reload the page to see what is saved, then ask for less."
+SENTENCE = (
+    "We stopped this because it took too long. Reload the page to see what was saved, then try something smaller."
+)
 LEAVE_ALONE = ("psycopg", "django.db.backends", "django.db.transaction", "threading", "logging", "importlib", __name__)
 """Modules, with all in them, whose work is not cut off."""
 

@@ -11,7 +11,7 @@ from rules.kernel.pages import SpellFacts, Tag
 from rules.sparing import spared
 from spells.models import Spell
 
-NOTHING = SpellFacts((), "", (), empty="Its row in the book cannot be read.")
+NOTHING = SpellFacts((), "", (), empty="The book’s entry for this spell can’t be read.")
 
 
 @dataclass(frozen=True)

@@ -122,9 +122,9 @@ def _choices(found: list[SpellPage], name: str, wanted: dict[str, str]) -> list[
 def spell(request: HttpRequest, system: str, key: str) -> HttpResponse:
     """One spell: its facts, and where they are written."""
     if system not in systems.PACKAGES:
-        raise Http404("There is no such game here.")
+        raise Http404("Game not found.")
     every = Spell.objects.select_related("book").filter(book__core=True, book__system=system, key=key)
     found = every.order_by("retired", "-book__edition").first()
     if found is None:
-        raise Http404("No book here has this spell.")
+        raise Http404("Spell not found.")
     return render(request, "spells/spell.html", {"facts": facts_of(found), "system": systems.get(system)})

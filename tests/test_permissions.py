@@ -429,13 +429,13 @@ def test_who_is_not_logged_in_is_shown_the_door(cast: Cast) -> None:
     way = nobody.get(url)
     assert way["Location"] == f"{login}?next={quote(url)}"
     page = nobody.get(way["Location"]).content.decode()
-    assert "Made a character as a guest?" in page
+    assert "Looking for a guest character?" in page
     owner = cast.users["owner"]
     owner.set_password("a phoenix feather")
     owner.save()
     back = nobody.post(login, {"login": "owner", "password": "a phoenix feather", "next": url})
     assert back["Location"] == url
-    assert "Made a character as a guest?" not in Client().get(login).content.decode()
+    assert "Looking for a guest character?" not in Client().get(login).content.decode()
 
 
 def test_a_form_sent_without_a_session_leads_back_to_its_page(cast: Cast) -> None:

@@ -48,11 +48,11 @@ def test_the_grimoire_of_a_table_offers_its_party_and_to_who_runs_it_its_npcs(ca
 
 def test_what_withdrawing_would_do_is_not_said_as_if_it_were_done(cast: Cast) -> None:
     url = reverse("book", args=[cast.edition.pk])
-    assert "Once it is withdrawn, new tables can’t choose it." in words(cast["owner"].get(url))
+    assert "After this, new campaigns can’t add it." in words(cast["owner"].get(url))
     cast["owner"].post(reverse("book_deed", args=[cast.edition.pk]), {"deed": "withdraw"})
     page = words(cast["owner"].get(url))
-    assert "Once it is offered again, new tables can choose it." in page
-    assert "Once it is withdrawn" not in page
+    assert "Let campaigns use it again." in page
+    assert "After this, new campaigns" not in page
 
 
 # Keys of the data

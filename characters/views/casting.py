@@ -54,7 +54,7 @@ def homebrew_spell(request: HttpRequest, system: str, key: str, book: int) -> Ht
     reach = books_for(request).exclude(published_at=None).filter(pk=book, system=system)
     spell = found.filter(book__in=reach).first()
     if spell is None:
-        raise Closed("No book here has this spell.")
+        raise Closed("Spell not found.")
     facts = facts_of(spell, rulebook=rulebook_for(system, [spell.book]))
     return render(request, "spells/spell.html", {"facts": facts, "system": get(system)})
 

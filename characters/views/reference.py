@@ -17,10 +17,10 @@ def reference(request: HttpRequest, system: str) -> HttpResponse:
     try:
         game = get(system)
     except KeyError:
-        raise Http404("No such game.") from None
+        raise Http404("Game not found.") from None
     shelves = game.references(game.rulebook)
     if not shelves:
-        raise Http404("This game has nothing to look up.")
+        raise Http404("This game has no GM reference.")
     asked = asked_for(request.GET.get("q", ""))
     shown = [settled(shelf, game) for whole in shelves if (shelf := whole.only(asked)).cards]
     context = {"game": game, "asked": asked, "shown": shown, "found": sum(len(cards) for _, cards in shown)}

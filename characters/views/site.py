@@ -7,7 +7,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.access import named_for, own
-from rules.kernel import amount, capitalise
 from rules.systems import every, get
 
 
@@ -41,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
         for c in mine
     ]
     found = games()
-    count = capitalise(amount(len(found), "game"))
+    count = f"{len(found)} games"
     return render(request, "home.html", {"systems": found, "count": count, "recent": recent})
 
 
@@ -57,7 +56,7 @@ def rulings(request: HttpRequest, system: str) -> HttpResponse:
     try:
         game = get(system)
     except KeyError:
-        raise Http404("No such game.") from None
+        raise Http404("Game not found.") from None
     lines = [(ruling, [game.settings[key] for key in ruling.settings]) for ruling in game.rulings]
     context = {"game": game, "lines": lines, "reference": bool(game.references(game.rulebook))}
     return render(request, "rulings.html", context)

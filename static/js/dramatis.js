@@ -88,18 +88,18 @@
     element.querySelector("button").hidden = !again;
     element.hidden = !sentence;
   }
-  const kept = "What you changed is kept on this page";
+  const kept = "Your changes are still on this page";
   // What the site says of a request that it ended: the sentence by itself.
   function ended(xhr) {
     return xhr.status === 503 && (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain") && xhr.responseText;
   }
   function refusal(status, verb) {
-    if (verb === "get" && status === 401) return "You have been logged out. What you see is as it was: log in again in another tab, then load this page again.";
-    if (verb === "get") return status === 404 ? "That is not here any more. Load the page again." : "That could not be worked out just now. Try again in a moment.";
-    if (status === 401 || status === 403) return `Could not save: you may have been logged out. ${kept}; log in again in another tab, then try again.`;
-    if (status === 404) return `Could not save: you may have been logged out, or this character is no longer yours to change. ${kept}; log in again in another tab, then try again.`;
-    if (status >= 500) return `Could not save: something broke on our side. ${kept}; try again in a moment.`;
-    return `Could not save (${status}). ${kept}; try again.`;
+    if (verb === "get" && status === 401) return "You have been logged out. This page may be out of date. Log in again in another tab, then reload this page.";
+    if (verb === "get") return status === 404 ? "This no longer exists. Reload the page." : "Couldn’t load that. Try again in a moment.";
+    if (status === 401 || status === 403) return `Couldn’t save: you may have been logged out. ${kept}. Log in again in another tab, then try again.`;
+    if (status === 404) return `Couldn’t save: you may have been logged out, or you no longer have permission to edit this character. ${kept}. Log in again in another tab, then try again.`;
+    if (status >= 500) return `Couldn’t save: something went wrong on our side. ${kept}. Try again in a moment.`;
+    return `Couldn’t save (error ${status}). ${kept}. Try again.`;
   }
   const nameOf = (element) => element.id || element;
 
@@ -123,7 +123,7 @@
     const { elt, requestConfig } = detail;
     missed = requestConfig.triggeringEvent?.submitter ?? (elt.matches("form, button, a") ? elt : null);
     notRolled(detail);
-    showBanner(waiting.size ? calm : "The site can’t be reached. What you asked for is not kept, and what you see may be from before.", missed !== null && navigator.onLine);
+    showBanner(waiting.size ? calm : "Can’t reach the site. Your last request didn’t go through, and this page may be out of date.", missed !== null && navigator.onLine);
   }
   document.addEventListener("htmx:responseError", (event) => {
     const verb = event.detail.requestConfig?.verb;
@@ -202,8 +202,8 @@
   document.addEventListener("submit", (event) => {
     if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
     const marks = unsent();
-    const many = marks.length === 1 ? "One mark has" : `${marks.length} marks have`;
-    if (marks.length && !window.confirm(`${many} not been sent yet. Log out and lose them?`)) event.preventDefault();
+    const [many, them] = marks.length === 1 ? ["1 mark hasn’t", "it"] : [`${marks.length} marks haven’t`, "them"];
+    if (marks.length && !window.confirm(`${many} been sent yet. Log out and lose ${them}?`)) event.preventDefault();
     else for (const mark of marks) localStorage.removeItem(mark);
   });
 
@@ -271,7 +271,7 @@
     const note = document.createElement("p");
     note.className = "message warning";
     note.append(document.createElement("span"));
-    note.firstChild.textContent = "You had been logged out, so nothing was sent. What you wrote is in its form again: send it once more.";
+    note.firstChild.textContent = "You had been logged out, so nothing was sent. Your text is back in the form: send it again.";
     document.getElementById("messages")?.append(note);
   }
 

@@ -54,8 +54,8 @@
   const kept = document.getElementById("marks-kept");
   const named = (mark) => `${mark.label} ${signed(mark.change)}`;
   const WHY = {
-    away: "The site can’t be reached.",
-    shut: "You may have been logged out, or this character is no longer yours to play.",
+    away: "Can’t reach the site.",
+    shut: "You may have been logged out, or you no longer have permission to play this character.",
   };
   const NEXT = {
     away: "will be sent when you reconnect",
@@ -84,7 +84,7 @@
   }
   function told(mark, answer) {
     if (answer.kind === "refused") {
-      tell(`${named(mark)} was not marked. ${answer.says} ${elsewhere(mark)}`.trim());
+      tell(`${named(mark)} wasn’t saved. ${answer.says} ${elsewhere(mark)}`.trim());
     } else {
       if (learn(answer)) moved.add(mark.tracker);
       const other = elsewhere(mark);
@@ -99,7 +99,7 @@
   function elsewhere({ tracker, label }) {
     const form = forms().find((one) => field(one, "tracker").value === tracker);
     if (!form || waitsFor(form).length || !moved.delete(tracker)) return "";
-    return `${label} is ${form.dataset.value}: it was changed elsewhere, too.`;
+    return `${label} is ${form.dataset.value}: it was also changed elsewhere.`;
   }
   /* What the answer to a mark says of its tracker, unless something newer is known. Whether it stands elsewhere than
      was shown. */
@@ -188,7 +188,7 @@
     if (deed === "again") { ended = false; queue.pump(); }
     if (deed === "drop") {
       const words = queue.drop().map(named).join(", ");
-      tell(`Discarded, and not marked: ${words}.`);
+      tell(`Discarded: ${words}.`);
       moved.clear();
       behind = true;
       draw();
@@ -213,7 +213,7 @@
     try {
       const answer = await asked(address, { headers: { "HX-Request": "true", "If-None-Match": tag } });
       ended = [401, 404].includes(answer.status) || answer.type === "opaqueredirect";
-      if (ended) tell("This sheet no longer updates by itself: you may have been logged out, or the character is gone. Load the page again.");
+      if (ended) tell("This sheet has stopped updating: you may have been logged out, or the character was deleted. Reload the page.");
       const words = answer.status === 200 ? await answer.text() : "";
       behind = news !== known;
       if (!words || behind) return;

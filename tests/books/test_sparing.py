@@ -117,12 +117,12 @@ def test_whoever_looks_for_the_entry_is_told(cast: Cast, bad: Book) -> None:
     page = opened(cast["owner"], "book", bad.pk)
     assert WORDS in page
     assert "Its author can publish a new edition." in page
-    assert "Only its author can mend it." in page
+    assert "Only its author can fix it." in page
 
 
 def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     gm = cast["gm"]
-    assert "Begin the next edition, above, and mend it there" in opened(gm, "book", bad.pk)
+    assert "Start a new edition, above, and fix it there" in opened(gm, "book", bad.pk)
     gm.post(reverse("book_deed", args=[bad.pk]), {"deed": "edition"})
     second = Book.objects.get(key="bad", edition="2")
     (fault,) = authoring.faults_of(second)

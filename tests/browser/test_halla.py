@@ -15,7 +15,7 @@ PATH = "entries.backgrounds"
 
 def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Choose a game").click()
+    page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Halla")
     page.get_by_role("button", name="Start with Forge of Legends").click()
     backgrounds(page)

@@ -56,7 +56,7 @@ def says_the_verdict(page: Page) -> None:
 def test_jane_by_keyboard_alone(page: Page) -> None:
     keys = Keyboard(page)
     page.goto("/")
-    keys.to(page.get_by_role("link", name="Choose a game"))
+    keys.to(page.locator("main").get_by_role("link", name="New character"))
     keys.page.keyboard.press("Enter")
     page.wait_for_url("**/new/")
     keys.to(page.get_by_label("Name"))
@@ -165,7 +165,7 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     context: BrowserContext = windows(java_script_enabled=False)
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("link", name="Choose a game").click()
+    page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill(NAME)
     page.get_by_role("button", name="Start with Harry Potter RPG").click()
     for step, next_step in (("species", "Personality"), ("personality", "Archetype")):

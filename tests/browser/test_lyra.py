@@ -29,7 +29,7 @@ def add(page: Page, path: str) -> None:
 
 def test_lyra_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Choose a game").click()
+    page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Lyra")
     page.get_by_role("button", name="Start with Duality").click()
     page.get_by_role("link", name="House rules").click()

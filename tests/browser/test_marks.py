@@ -125,7 +125,7 @@ def test_a_mark_that_comes_out_otherwise_than_shown_says_so(
         box(page, "injury", number).click()
     expect(shown(page, "injury")).to_have_text(re.compile("^7"))
     page.context.set_offline(False)
-    expect(told(page)).to_have_text("Injury taken is 9: it was changed elsewhere, too.")
+    expect(told(page)).to_have_text("Injury taken is 9: it was also changed elsewhere.")
     expect(told(page)).to_have_attribute("role", "status")
     expect(shown(page, "injury")).to_have_text(re.compile("^9"))
     box(page, "injury", 8).click()
@@ -281,7 +281,7 @@ def test_logging_out_asks_first_and_takes_what_waits_along(
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/")
-    assert asked == ["One mark has not been sent yet. Log out and lose them?"]
+    assert asked == ["1 mark hasn’t been sent yet. Log out and lose it?"]
     assert page.evaluate("Object.keys(localStorage)") == []
     assert stored(jane) == {}
     complaints.forgive("ERR_FAILED")
@@ -325,7 +325,7 @@ def test_a_hidden_page_asks_nothing_and_one_whose_character_is_gone_asks_no_more
     actions.bin_character(character=jane)
     with page.expect_response("**/marks/"):
         page.evaluate(HIDE, False)
-    expect(told(page)).to_contain_text("This sheet no longer updates by itself")
+    expect(told(page)).to_contain_text("This sheet has stopped updating")
     page.clock.run_for(60_000)
     assert asked == [304] * before + [404]
     complaints.forgive("404")
@@ -334,7 +334,7 @@ def test_a_hidden_page_asks_nothing_and_one_whose_character_is_gone_asks_no_more
 def test_a_page_says_so_when_whoever_looks_is_logged_out(page: Page, jane: Character, complaints: Complaints) -> None:
     page.goto(jane.get_absolute_url())
     page.context.clear_cookies()
-    expect(told(page)).to_contain_text("This sheet no longer updates by itself: you may have been logged out")
+    expect(told(page)).to_contain_text("This sheet has stopped updating: you may have been logged out")
     complaints.forgive("401")
 
 

@@ -35,7 +35,7 @@ def write(field: Locator, value: object) -> None:
 
 def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Path) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Choose a game").click()
+    page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Raven")
     page.get_by_role("button", name="Start with Dominion Rules").click()
     for key in ("race", "style"):
@@ -115,13 +115,13 @@ def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uui
     page.goto("/spells/")
     page.get_by_role("navigation", name="Castable by").get_by_role("link", name="Ursula").click()
     expect(page.locator("#found")).to_have_text("70 spells")
-    page.get_by_label("Which spells").select_option("all")
+    page.get_by_label("Show", exact=True).select_option("all")
     expect(page.locator("#found")).to_have_text("81 spells")
-    page.get_by_label("Which spells").select_option("")
+    page.get_by_label("Show", exact=True).select_option("")
     expect(page.locator("#found")).to_have_text("70 spells")
     settled(page)
     page.get_by_label("Search spells").fill("slumbr")
-    expect(page.locator("#found")).to_have_text("One spell")
+    expect(page.locator("#found")).to_have_text("1 spell")
     settled(page)
     page.locator("#results").get_by_role("link", name="Slumber").click()
     expect(page.locator("#result")).to_contain_text("50 % chance of success with 1d12, 6 or less")

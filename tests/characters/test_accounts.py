@@ -75,10 +75,10 @@ def test_guessing_ends_after_five_tries_in_whichever_process(settings: Any) -> N
     get_user_model().objects.create_user("tina", password=PASSWORD)
     for n in range(5):
         wrong = Client().post("/accounts/login/", {"login": "tina", "password": f"a guess, number {n}"})
-        assert "That name and that password do not go together." in words(wrong)
+        assert "Wrong username or password." in words(wrong)
     settings.CACHES = {**settings.CACHES}  # as another process has it: nothing is remembered
     late = Client().post("/accounts/login/", {"login": "tina", "password": PASSWORD})
-    assert "Too many tries. Wait a few minutes, then try again." in words(late)
+    assert "Too many attempts. Wait a few minutes, then try again." in words(late)
 
 
 def test_after_logging_out_nothing_is_left_in_the_browser(guest: Client) -> None:
@@ -112,9 +112,9 @@ def test_the_seed_of_a_second_factor_is_kept_encrypted(cast: Cast, settings: Any
 
 
 def test_what_an_email_address_is_good_for_is_said_before_it_is_missed(cast: Cast) -> None:
-    assert "a forgotten password can be replaced" in words(cast["nobody"].get("/accounts/signup/"))
+    assert "so you can reset your password" in words(cast["nobody"].get("/accounts/signup/"))
     page = words(cast["owner"].get("/accounts/email/"))
-    assert "Without one a forgotten password cannot be replaced" in page
+    assert "Without one we can’t reset your password." in page
     assert "You should really" not in page
 
 

@@ -99,13 +99,13 @@ def test_a_spell_no_book_has_is_not_found(tom: Client, ursula: Character) -> Non
 def test_a_game_without_spells_has_no_desk(tom: Client, ursula: Character, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(get("dominion"), "desk")
     assert tom.get(f"/characters/{ursula.pk}/spells/").status_code == 404
-    assert "Spells in reach" not in tom.get(ursula.get_absolute_url()).content.decode()
+    assert "Castable spells" not in tom.get(ursula.get_absolute_url()).content.decode()
 
 
 def test_pages_of_spells_name_those_who_may_cast_them(tom: Client, ursula: Character, cast: Cast) -> None:
     assert f"/characters/{ursula.pk}/spells/" in tom.get("/spells/").content.decode()
     assert f"/characters/{ursula.pk}/spells/slumber/" in tom.get("/spells/dominion/slumber/").content.decode()
-    assert "Cast it as" not in tom.get("/spells/hprpg/lumos/").content.decode()
+    assert "Cast as" not in tom.get("/spells/hprpg/lumos/").content.decode()
     assert "Castable by" not in cast["stranger"].get("/spells/").content.decode()
     assert "Castable by" not in Client().get("/spells/").content.decode()
 

@@ -127,7 +127,7 @@ def test_the_unknown_are_not_found(cast: Cast) -> None:
 def test_public_pages_say_what_they_should(client: Client, book: Book) -> None:
     assert "Handbook" in words(client.get("/credits/"))
     assert "H-" in words(client.get("/rulings/hprpg/"))
-    assert "Choose a game" in words(client.get("/"))
+    assert "New character" in words(client.get("/"))
     assert "Rough Magic" in words(client.get("/characters/new/"))
 
 
@@ -343,7 +343,7 @@ def test_no_page_knows_a_game_by_name() -> None:
 def test_no_page_counts_the_games(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.systems.PACKAGES", dict(list(PACKAGES.items())[:2]))
     page = words(client.get("/"))
-    assert '<h2 id="games">Two games</h2>' in page
+    assert '<h2 id="games">2 games</h2>' in page
     assert page.count('<li class="game"') == 2
 
 

@@ -43,7 +43,7 @@ def test_the_health_check_says_no_more_than_that_the_database_is_away(client, se
     finally:
         connection.settings_dict.update(address)
         connection.close()
-    assert (answer.status_code, answer.content) == (503, b"The database does not answer.\n")
+    assert (answer.status_code, answer.content) == (503, "The database isn’t responding.\n".encode())
 
 
 @pytest.mark.django_db

@@ -109,7 +109,7 @@ def test_every_spell_has_a_page(client: Client, core: Book) -> None:
 def test_a_row_nobody_can_read_says_so(client: Client, core: Book) -> None:
     Spell.objects.create(book=core, key="odd", name="Odd", data={"key": "odd"}, retired=True)
     Book.objects.filter(pk=core.pk).update(version=core.version + 1)
-    assert "cannot be read" in client.get("/spells/hprpg/odd/").content.decode()
+    assert "can’t be read" in client.get("/spells/hprpg/odd/").content.decode()
 
 
 def test_the_counts_are_those_of_the_search(client: Client, core: Book) -> None:
@@ -121,8 +121,8 @@ def test_the_counts_are_those_of_the_search(client: Client, core: Book) -> None:
 
 def test_nothing_found_says_what_to_do_next(client: Client, core: Book) -> None:
     page = client.get("/spells/", {"q": "xyzzy"}).content.decode()
-    assert "Nothing answers to that" in page
-    assert "Show every spell" in page
+    assert "No matching spells" in page
+    assert "Show all spells" in page
 
 
 @pytest.mark.usefixtures("no_books")
@@ -164,14 +164,14 @@ def test_a_spell_has_its_facts(client: Client, core: Book, django_assert_num_que
         "Willpower and Elemental",
         "Tria",
         "ruling H-17 on Handbook 7, p. 34",
-        "Ruling H-17",
+        "Our ruling",
     ):
         assert words in page
 
 
 def test_a_spell_whose_discipline_the_book_names_has_no_ruling(client: Client, core: Book) -> None:
     page = client.get("/spells/hprpg/aguamente/").content.decode()
-    assert "Ruling" not in page
+    assert "ruling" not in page.lower()
     assert "Also written" in page
     assert "Augumente" in page
 
@@ -182,7 +182,7 @@ def test_a_spell_without_levels_says_so(client: Client, core: Book) -> None:
 
 def test_a_retired_spell_keeps_its_page(client: Client, core: Book) -> None:
     Entry.objects.filter(book=core, kind="spell", key="lumos").update(retired=True)
-    assert "no longer in the book" in client.get("/spells/hprpg/lumos/").content.decode()
+    assert "was removed from the book" in client.get("/spells/hprpg/lumos/").content.decode()
 
 
 @pytest.mark.parametrize("path", ["hprpg/nope", "chess/lumos", "hprpg/charm"])

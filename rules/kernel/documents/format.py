@@ -129,7 +129,7 @@ def read_document(value: object) -> Document:
         raise DocumentError("It is not a character: the outermost thing must be a JSON object.")
     form = value.get("format", FORMAT)
     if str(form).startswith(BOOK):
-        raise DocumentError("It is a homebrew book, not a character. Import it under Homebrew books.")
+        raise DocumentError("It is a homebrew book, not a character. Import it under Homebrew.")
     if form != FORMAT:
         raise DocumentError(f"Its format is {shown(form)}; this version reads “{FORMAT}”.")
     system = value.get("system")

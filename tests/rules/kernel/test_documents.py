@@ -99,7 +99,7 @@ LONG, HALF = {"kind": "x", "note": "y" * 301}, {"kind": "x", "amount": 0.5}
     ("change", "sentence"),
     [
         ([], "It is not a character: the outermost thing must be a JSON object."),
-        ({"format": "dramatis-book/1"}, "It is a homebrew book, not a character. Import it under Homebrew books."),
+        ({"format": "dramatis-book/1"}, "It is a homebrew book, not a character. Import it under Homebrew."),
         ({"format": "dramatis/9"}, "Its format is “dramatis/9”; this version reads “dramatis/1”."),
         ({"format": {"x": 1}}, "Its format is a mapping; this version reads “dramatis/1”."),
         ({"system": ""}, "It does not say which game it is for: “system” is missing."),
