@@ -1,6 +1,7 @@
 """Power Level that a consequence took: it falls, is bought again, and returns (Unintended Consequences, R-22)."""
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from rules.kernel import LedgerEntry, Origin, Reading, Term
@@ -30,13 +31,22 @@ class Turn(NamedTuple):
 
 def turns(c: Reading) -> tuple[Turn, ...]:
     """Where Power Level began, and each fall and return since."""
+    return _led_to(c, _of_power(c.table.ledger.of("loss", "restored")), {})
+
+
+def _of_power(entries: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+    return [one for one in entries if one.kind in ("loss", "restored") and one.subject.casefold() in ("", POWER)]
+
+
+def _led_to(c: Reading, entries: Iterable[LedgerEntry], known: dict[int, int]) -> tuple[Turn, ...]:
+    """The turns that these entries come to; `known` has the ranks there were at each, by its id()."""
     found, before = [Turn(0, 0)], list[int]()
-    for entry in c.table.ledger.of("loss", "restored"):
-        if entry.subject.casefold() not in ("", POWER):
-            continue
+    for entry in entries:
         last = found[-1]
-        stood = max(last.level, _from(c, last, entry))
-        ranks = last.ranks + stood - last.level
+        if id(entry) not in known:
+            known[id(entry)] = _ranks(c, last, entry, known)
+        ranks = max(last.ranks, known[id(entry)])
+        stood = last.after(ranks)
         kept = max(last.kept, _kept(c, entry, ranks))
         if entry.kind == "loss":
             before.append(stood)
@@ -44,6 +54,16 @@ def turns(c: Reading) -> tuple[Turn, ...]:
         elif before:
             found.append(Turn(ranks, max(before.pop(), stood), bool(before), kept))
     return tuple(found)
+
+
+def _ranks(c: Reading, last: Turn, entry: LedgerEntry, known: dict[int, int]) -> int:
+    """The ranks bought by then: by where it stood, and by the turns there were then, of which some are cancelled."""
+    ledger = c.table.ledger
+    if cancelled := _of_power(ledger.cancelled_since(entry)):
+        there = {id(one) for one in (*ledger.standing, *cancelled)}
+        before = (one for one in takewhile(lambda one: one is not entry, ledger) if id(one) in there)
+        last = _led_to(c, _of_power(before), known)[-1]
+    return last.ranks + max(0, _from(c, last, entry) - last.level)
 
 
 def _kept(c: Reading, entry: LedgerEntry, ranks: int) -> int:

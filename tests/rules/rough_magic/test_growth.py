@@ -1,5 +1,6 @@
 """What may happen to a character after the approval: the cases of the rulings, and lives by chance (R-21 to R-25)."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -404,6 +405,24 @@ def test_a_disfigurement_is_for_good_until_it_is_healed() -> None:
     ]  # fmt: skip
     assert [told("disfigured", sheet, subject=name) for name in ("Lame", " ")] == ["", "Say what it is."]
     assert SYSTEM.now(grown(WHOLE, WHOLE, tumours, entry("healed", subject="tumours")), {}).facts == ()
+
+
+def test_a_fall_is_read_by_the_ranks_there_were_whatever_is_cancelled_since() -> None:
+    """R-22: the second fell from 2 because of the first; without that it fell from 5."""
+    four, five = (changed(WHOLE, scores__power_level=level) for level in (4, 5))
+    first = replace(KINDS["loss"].fill(grown(four, four), entry("loss")), id="first")
+    second = replace(KINDS["loss"].fill(grown(five, four, first), entry("loss")), id="second")
+    assert (first.more["from"], second.more["from"]) == (4, 2)
+    void, back = (entry("void", subject=key) for key in ("first", "second"))
+    assert grown(five, four, first, second)["power-level"] == 1
+    assert grown(five, four, first, second, void)["power-level"] == 1
+    assert grown(changed(WHOLE, scores__power_level=6), four, first, second, void)["power-level"] == 2
+    assert grown(five, four, first, second, void, entry("restored"))["power-level"] == 5
+    assert grown(five, four, first, second, back)["power-level"] == 2
+    assert grown(five, four, first, second, void, back)["power-level"] == 5
+    third = entry("loss", **{"from": 1 + 1})
+    six = changed(WHOLE, scores__power_level=6)
+    assert grown(six, four, first, second, third, void, back)["power-level"] == 1
 
 
 def test_an_object_that_holds_is_not_empowered_again() -> None:
