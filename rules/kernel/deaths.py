@@ -1,7 +1,7 @@
 """What a death ends: nothing is bought after it, and nothing is entered that happens to the living."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.figures import Budget, Term
 from rules.kernel.basics.pairing import origins, paired
-from rules.kernel.basics.wording import amount, capitalise
+from rules.kernel.basics.wording import amount, capitalise, shorten
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import segment
 from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
@@ -36,6 +36,7 @@ def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findin
             yield from _entered(c, death)
         else:
             yield from _spent_since(c, budgets, death)
+        yield from _learned_since(c, budgets)
 
 
 def _spent_since(c: Reading, budgets: Mapping[str, Budget], death: LedgerEntry) -> Iterator[Finding]:
@@ -103,6 +104,56 @@ def _by_path(terms: Iterator[Term]) -> dict[str, list[Term]]:
 
 def _costs(paid: Mapping[str, list[Term]]) -> Counter[str]:
     return Counter({path: cost for path, terms in paid.items() if (cost := sum(term.amount for term in terms)) > 0})
+
+
+def _learned_since(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
+    """What was learned after the death; what points have paid for is told by those."""
+    costs = _costs(_paid(c, budgets)) if c.memo(learned_since) else {}
+    for path, name in c.memo(learned_since).items():
+        if not costs.get(path):
+            yield Finding(
+                "bought-after-death", Level.ERROR, f"{name} came after the death.", c.game.ledger_kinds["died"].cite,
+                hint="Remove what came since.", at=path,
+                fixes=(Fix(f"Remove {name}", path, False if path.startswith("picks.") else None),),
+            )  # fmt: skip
+
+
+def learned_since(c: Reading) -> Mapping[str, str]:
+    """What a game says is learned, whether it costs anything or not, and came after a death: names by path."""
+    found: dict[str, str] = {}
+    for death in c.table.ledger.deaths(c.game.ledger_kinds)[:1]:
+        for path, kind in c.game.learned.items():
+            mapping, _, key = path.partition(".")
+            had = _known_then(death, mapping, key)
+            if had is not None and mapping == "picks":
+                fresh = sorted(set(c.picked(key)) - set(had))
+                found |= {
+                    f"{path}.{one}": entry.name for one in fresh if kind and (entry := c.rulebook.find(kind, one))
+                }
+            elif had is not None:
+                lines = c.build.entries.get(key, ())
+                found |= {f"{path}.{place}": shorten(lines[place].name.strip()) for place in unnamed_in(c, key, had)}
+    return found
+
+
+def _known_then(death: LedgerEntry, mapping: str, key: str) -> list[str] | None:
+    """What of a kind there was at a death; one of before the choices were remembered has it by itself, or not."""
+    if isinstance(held := death.more.get(HELD), Mapping):
+        then = Build.parse(held)
+        return list(then.picked(key)) if mapping == "picks" else names_in(then, key)
+    had = death.more.get(key)
+    return [one for one in had if isinstance(one, str)] if isinstance(had, list) else None
+
+
+def names_in(build: Build, key: str) -> list[str]:
+    """The names without case in a list, each as often as it stands there."""
+    return [name for entry in build.entries.get(key, ()) if (name := same_name(entry.name))]
+
+
+def unnamed_in(c: Reading, key: str, had: Collection[str]) -> list[int]:
+    """Where a list has names that were not among these."""
+    known = {"", *had}
+    return [place for place, entry in enumerate(c.build.entries.get(key, ())) if same_name(entry.name) not in known]
 
 
 class _Gain(NamedTuple):

@@ -55,6 +55,7 @@ class Rules(Protocol):
     settled_rules: list[Callable[["Reading"], Iterable[Any]]]
     line_rules: list[Callable[["Reading"], Iterable[Any]]]
     ledger_kinds: dict[str, Any]
+    learned: Mapping[str, type[Entry] | None]
 
     def reading(
         self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None

@@ -67,6 +67,8 @@ class System(GameBook):
     they cannot."""
     homebrew: tuple[type[Entry], ...] = ()
     """The kinds that players may write: those that turn up among the choices of whoever plays with their book."""
+    learned: Mapping[str, type[Entry] | None] = MappingProxyType({})
+    """What nobody learns after a death, whatever it costs: the path of picks with their kind, or of a list."""
     spends: tuple[str, ...] = ()
     """Budgets of which some may be kept, but not all: who spent nothing of them is not finished."""
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)

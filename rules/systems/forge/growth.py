@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from types import MappingProxyType
 
-from rules.kernel import Build, Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
-from rules.kernel.basics import shorten
-from rules.kernel.documents.ledger import same_name
+from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
+from rules.kernel.deaths import learned_since, names_in, unnamed_in
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import stands
 from rules.kernel.settled import WORD
@@ -17,6 +17,7 @@ from rules.systems.forge.purchases import grown, listed
 
 LEARNED = {"classes": "class", "skills": "skill"}
 """The lists of what is learned in play, and what one of each is called."""
+forge.learned = MappingProxyType({f"entries.{key}": None for key in LEARNED})
 
 
 @forge.settles
@@ -93,44 +94,16 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None:
         return
-    late = c.memo(since_death)
+    late = c.memo(learned_since)
     for key, noun in LEARNED.items():
-        fresh = [place for place in beyond(c, key, names_in(old.build, key)) if (key, place) not in late]
+        places = unnamed_in(c, key, names_in(old.build, key))
+        fresh = [place for place in places if f"entries.{key}.{place}" not in late]
         if fresh:
             count = amount(len(fresh), noun) if noun == "skill" else "a class" if len(fresh) == 1 else "classes"
             yield Finding(
                 f"{noun}-new", Level.NOTE, f"{capitalise(count)} came after the approval.", cite("class.html", "F-17"),
                 hint="Check with your GM.", at=f"entries.{key}.{fresh[0]}",
             )  # fmt: skip
-
-
-def names_in(build: Build, key: str) -> list[str]:
-    """The names without case in a list, each as often as it stands there."""
-    return [name for entry in build.entries.get(key, ()) if (name := same_name(entry.name))]
-
-
-def beyond(c: Reading, key: str, had: Iterable[object]) -> list[int]:
-    """Where a list has names that were not among these."""
-    known = {"", *(one for one in had if isinstance(one, str))}
-    return [place for place, entry in enumerate(c.build.entries.get(key, ())) if same_name(entry.name) not in known]
-
-
-def since_death(c: Reading) -> frozenset[tuple[str, int]]:
-    """The classes and skills that came after a death, by list and place, as far as its entry has those of then."""
-    told = c.table.ledger.deaths(c.game.ledger_kinds)[:1]
-    then = {key: had for one in told for key in LEARNED if isinstance(had := one.more.get(key), list)}
-    return frozenset((key, place) for key, had in then.items() for place in beyond(c, key, had))
-
-
-@forge.rule
-def after_death(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Nobody dead gains a class or a skill (F-17)."""
-    for key, place in sorted(c.memo(since_death)):
-        name, at = c.build.entries[key][place].name.strip(), f"entries.{key}.{place}"
-        yield Finding(
-            "bought-after-death", Level.ERROR, f"{shorten(name)} came after the death.", cite("class.html", "F-17"),
-            hint="Remove what came since.", at=at, fixes=(Fix(f"Remove {shorten(name)}", at, None),),
-        )  # fmt: skip
 
 
 @forge.keeps

@@ -1,12 +1,10 @@
 """What a character's ledger may say: experience, which nothing is bought with in our sources, and legends (F-18)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.kernel import Finding, LedgerEntry, LedgerKind, Level, Reading, Sheet, common_kinds
 from rules.kernel.basics import shorten
 from rules.systems.forge.game import cite, forge
-from rules.systems.forge.growth import LEARNED, names_in
 from rules.systems.forge.legality import Budgets
 
 FIVE = cite("legends.html", "F-18")
@@ -40,16 +38,8 @@ def legends(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
-COMMON = {kind.key: kind for kind in common_kinds("", cite("class.html"), "Awarded")}
-
-
-def with_what_was_learned(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
-    """A death remembers classes and skills: nobody learns anything after it (F-17)."""
-    return replace(entry, more={**entry.more, **{key: names_in(sheet.build, key) for key in LEARNED}})
-
-
 forge.enters(
-    *(replace(kind, fill=with_what_was_learned) if key == "died" else kind for key, kind in COMMON.items()),
+    *common_kinds("", cite("class.html"), "Awarded", cite("class.html", "F-17")),
     LedgerKind(
         "legend", "Legend", FIVE, "judge", summary="Five details, and no number.", asks=("subject",),
         about="Its name", more=DETAILS, refuse=incomplete,

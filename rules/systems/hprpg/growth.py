@@ -1,10 +1,12 @@
 """What stays as it was approved, and what the ledger lets go: identity, dots, rankings, feats, spells (2 to 8)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from rules.kernel import Budget, Entry, Finding, Fix, Level, Reading, Settled, amount
+from rules.kernel import Budget, Finding, Fix, Level, Reading, Settled, amount
 from rules.kernel.basics.cites import HOMEBREW
+from rules.kernel.deaths import learned_since
 from rules.kernel.findings import GmWord
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.hprpg.budgets import feat_price
@@ -107,28 +109,7 @@ def feat_reason(c: Reading, key: str, left: int) -> str:
 
 
 NO_MORE = "nothing is bought after death"
-KNOWN = ("feats", "spells")
-"""What a death remembers besides the dots that were spent by then: what costs none."""
-
-
-@hprpg.rule
-def known_by_then(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """Nobody dead gains a feat or learns a spell, whether it costs anything or not (9.1, H-34)."""
-    every: Mapping[str, Mapping[str, Entry]] = {"feats": c.rulebook.all(Feature), "spells": c.rulebook.all(Spell)}
-    for key, then in learned_by_death(c).items():
-        for name in sorted(set(c.picked(key)) - set(then)) if key != "feats" or not feat_price(c) else ():
-            if one := every[key].get(name):
-                at = f"picks.{key}.{name}"
-                yield Finding(
-                    "bought-after-death", Level.ERROR, f"{one.name} came after the death.", cite("9.1", 40, "H-34"),
-                    hint="Remove what was bought since.", at=at, fixes=(Fix(f"Give up {one.name}", at, False),),
-                )  # fmt: skip
-
-
-def learned_by_death(c: Reading) -> Mapping[str, Collection[str]]:
-    """The feats and the spells there were at the death, as far as its entry says so; nothing for the living."""
-    told = ((key, one.more.get(key)) for one in c.table.ledger.deaths(c.game.ledger_kinds)[:1] for key in KNOWN)
-    return {key: [name for name in had if isinstance(name, str)] for key, had in told if isinstance(had, list)}
+hprpg.learned = MappingProxyType({"picks.feats": Feature, "picks.spells": Spell})
 
 
 @hprpg.rule
@@ -194,7 +175,7 @@ def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     if old is None or way == "free":
         return
     fresh = [key for key in c.picked("spells") if key not in old.picked("spells")]
-    fresh = [key for key in fresh if key in learned_by_death(c).get("spells", fresh)]
+    fresh = [key for key in fresh if f"picks.spells.{key}" not in c.memo(learned_since)]
     known = [spell for key in fresh if (spell := c.rulebook.find(Spell, key))]
     if way == "note" and known:
         yield Finding(

@@ -7,7 +7,6 @@ from rules.kernel import LedgerEntry, LedgerKind, Sheet, common_kinds
 from rules.systems.hprpg.budgets import FEATS, feat_price, feats_gone, paid_at_creation
 from rules.systems.hprpg.entries import Archetype, Feature, Trait
 from rules.systems.hprpg.game import cite, hprpg
-from rules.systems.hprpg.growth import KNOWN
 from rules.systems.hprpg.turning import ARROW, archetype_steps, chosen_key, own_abilities, step_of
 
 
@@ -74,21 +73,11 @@ def with_feats(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
     return replace(entry, more={**entry.more, FEATS: gone}) if gone else entry
 
 
-COMMON = {
-    kind.key: kind
-    for kind in common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34"), "dot")
-}
+COMMON = common_kinds("awarded-dots", cite("4", 12, "H-12"), "Awarded", cite("9.1", 40, "H-34"), "dot")
 
 
-def with_what_was_known(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
-    """A death remembers feats and spells, too, most of which cost nothing (9.1, H-34)."""
-    made = COMMON["died"].fill(sheet, entry)
-    return replace(made, more={**made.more, **{key: sorted(sheet.build.picked(key)) for key in KNOWN}})
-
-
-FILLS = {"change": with_feats, "died": with_what_was_known}
 hprpg.enters(
-    *(replace(kind, fill=FILLS.get(key, kind.fill)) for key, kind in COMMON.items()),
+    *(replace(kind, fill=with_feats) if kind.key == "change" else kind for kind in COMMON),
     LedgerKind(
         "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
         summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,

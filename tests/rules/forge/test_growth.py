@@ -285,6 +285,7 @@ def test_a_further_class_and_a_new_skill_are_worth_a_look() -> None:
 
 def test_nobody_dead_gains_a_class_or_a_skill() -> None:
     death = SYSTEM.ledger_kinds["died"].fill(grown(BIRKE), entry("died"))
+    assert death.more.keys() == {"held", "paid"}
     assert codes(grown(BIRKE, death)) == codes(grown(BIRKE))
     now = apply(BIRKE, "entries.classes.1", {"name": "Duelist"})
     now = apply(apply(now, "entries.skills.0.name", " hide"), "entries.skills.1", {"name": "Read"})

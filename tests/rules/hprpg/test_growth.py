@@ -442,6 +442,21 @@ def test_nobody_dead_gains_a_feat_or_learns_a_spell() -> None:
         )
 
 
+def test_a_death_remembers_feats_and_spells_once() -> None:
+    """With all other choices; one of before, which has only lists of those, is read as it was."""
+    free = {"feat_price": "free", "learning_spells": "free"}
+    now = changed(JANE, picks__feats=["ambush"], picks__spells=[*JANE["picks"]["spells"], "aguamente"])
+    death = SYSTEM.ledger_kinds["died"].fill(grown(JANE, JANE, **free), entry("died"))
+    assert death.more.keys() == {"held", "paid"}
+    before = entry("died", feats=[], spells=JANE["picks"]["spells"])
+    told = [[one for one in grown(now, JANE, died, **free).findings if one.breaks] for died in (death, before)]
+    assert told[0] == told[1]
+    assert [one.at for one in told[1]] == ["picks.feats.ambush", "picks.spells.aguamente"]
+    priced = {**free, "feat_price": 2}
+    once = [one.at for one in grown(now, JANE, death, lives.award(2), **priced).errors]
+    assert sorted(once) == ["picks.feats.ambush", "picks.spells.aguamente"]
+
+
 def test_a_death_may_say_anything_of_what_was_known() -> None:
     told = entry("died", feats=[{}, "ambush"], spells=[[]])
     now = changed(JANE, picks__feats=["ambush"])
