@@ -4,7 +4,7 @@ INSTALL := $(PYTHON) config/install.py
 SERVICES := $(VENV)/python -m config.services run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench drill siege marks random hunt homebrew screens settings bare format lock clean
+.PHONY: help run test check cover bench drill siege marks random hunt homebrew screens settings bare format lock clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,6 +20,10 @@ test:  ## install what is missing, then every check and every test
 check:  ## the quick half of `make test`: format, lint, types, Django's checks
 	@$(INSTALL) test
 	@$(SERVICES) --data make-test -- $(VENV)/python -m tests.everything quick
+
+cover:  ## every test, counting every line of the code (`make test` counts those of kernel, dice and access)
+	@$(INSTALL) test
+	@$(SERVICES) --data make-test -- $(VENV)/python -m tests.everything cover
 
 bench:  ## measure speed and print the ratios
 	@$(INSTALL) test

@@ -1,4 +1,7 @@
-"""`make test`: every check, each announced, all told at the end. `quick` leaves the tests out."""
+"""`make test`: every check, each announced, all told at the end.
+
+`quick` leaves the tests out; `cover` has the tests alone, counting every line and not those of the core alone.
+"""
 
 import os
 import shutil
@@ -67,13 +70,14 @@ def announced(what: str, command: list[str], good: bool, took: float, said: str 
     return good
 
 
-def main(quick: bool) -> int:
+def main(quick: bool = False, cover: bool = False) -> int:
     shutil.rmtree(COUNTED, ignore_errors=True)
     os.environ["LOG_LEVEL"] = "ERROR"
     # Dozens of processes start in a run: each would translate the whole of the code for itself.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    failed = [*side_by_side(QUICK if quick else READABLE | QUICK)]
+    failed = [] if cover else [*side_by_side(QUICK if quick else READABLE | QUICK)]
     if not quick:
+        os.environ.update({"COUNT_ALL": "1"} if cover else {})
         os.environ["COUNT_LINES"] = str(COUNTED)
         failed += one_by_one(SLOW)
     if failed:
@@ -84,4 +88,4 @@ def main(quick: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main("quick" in sys.argv))
+    sys.exit(main(**dict.fromkeys(sys.argv[1:], True)))
