@@ -26,9 +26,9 @@ PLAY = frozenset({"owner", "gm"})
 WATCH = frozenset({"gm", "spectator"})
 CHANGE = frozenset({"owner"})
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
-FEW = ("nobody", "stranger", "owner", "superuser")
-"""Who tries the methods that no page has."""
-NEAR = (*FEW[:3], "guest", "spectator", "gm", "other_gm")
+FEW = ("stranger", "owner")
+"""Who tries the methods that hardly a page has."""
+NEAR = ("nobody", *FEW, "guest", "spectator", "gm", "other_gm")
 """Who asks as htmx does, and who tries the admin: the first header opens nothing, and the second asks for staff."""
 MISSING_ID = 999_999_999
 MISSING_JOB = "00000000-0000-4000-8000-000000000000"

@@ -18,7 +18,7 @@ from tests.books.hunt import Tally, Walk, play, publish, stored
 from tests.books.writer import ALL, CHANCE, EXTREME, FEW, Writer
 
 SEEDS = range(int(os.environ.get("HUNT", "1")))
-FEW_EACH = 2
+FEW_EACH = 1
 """How many addresses of one name the first seed opens."""
 
 

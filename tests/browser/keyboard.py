@@ -20,6 +20,20 @@ LOOK = """() => {
 }"""
 """Which element has the focus, and whether a person can see that it has."""
 
+STOPS = """([goal, name]) => {
+  const stops = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const groups = new Set();
+  const all = [...document.querySelectorAll(stops)].filter(element => {
+    if (element.disabled || element.tabIndex < 0 || !element.checkVisibility()) return false;
+    if (element.type !== "radio" || element === goal) return true;
+    return !groups.has(element.name) && groups.add(element.name);
+  });
+  const first = all.findIndex(element => element === goal || (name && element.name === name));
+  const here = all.findLastIndex(element => element.compareDocumentPosition(document.activeElement) !== 2);
+  return first - here;
+}"""
+"""About how many presses of Tab lie between the focus and an element, or the radio buttons of a name."""
+
 QUIET = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
 
@@ -60,12 +74,13 @@ class Keyboard:
         """Tab to it; fails after `most` presses. Nothing moves meanwhile, so it is looked for once."""
         expect(thing).to_have_count(1)
         goal = thing.element_handle()
-        self._until(lambda: self.at(goal), key, most, f"{thing} was not reached")
+        self._until(lambda: self.at(goal), key, most, f"{thing} was not reached", lambda: self._stops(goal, ""))
 
     def to_group(self, name: str, most: int = 90) -> None:
         """Tab into the radio buttons of this name, wherever in them the focus lands."""
         inside = "name => document.activeElement?.name === name && document.activeElement.type === 'radio'"
-        self._until(lambda: self.page.evaluate(inside, name), "Tab", most, f"the choices of {name} were not reached")
+        words = f"the choices of {name} were not reached"
+        self._until(lambda: self.page.evaluate(inside, name), "Tab", most, words, lambda: self._stops(None, name))
 
     def choose(self, name: str, value: str, most: int = 40) -> None:
         """Tab into a group of radio buttons and walk with the arrow to one of them."""
@@ -88,10 +103,20 @@ class Keyboard:
         self._until(lambda: thing.input_value() == value, key, most, f"{value} is not offered")
         self.settle()
 
-    def _until(self, done: Callable[[], bool], key: str, most: int, words: str) -> None:
-        for _ in range(most):
+    def _stops(self, goal: ElementHandle | None, name: str) -> int:
+        return int(self.page.evaluate(STOPS, [goal, name]))
+
+    def _until(
+        self, done: Callable[[], bool], key: str, most: int, words: str, far: Callable[[], int] = lambda: 1
+    ) -> None:
+        """Press a key until something is so; half as often as it is `far` without looking."""
+        pressed = 0
+        while pressed <= most:
             if done():
                 self.look()
                 return
-            self.page.keyboard.press(key)
-        assert done(), f"{words} in {most} presses of {key}; now at {self.look()}"
+            blind = max(1, min(far() // 2, most - pressed))
+            for _ in range(blind):
+                self.page.keyboard.press(key)
+            pressed += blind
+        raise AssertionError(f"{words} in {most} presses of {key}; now at {self.look()}")

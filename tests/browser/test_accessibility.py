@@ -65,20 +65,22 @@ def world(windows: Windows) -> World:
     return mira, stranger, inside, outside
 
 
-def visits(world: World, part: int) -> Iterator[tuple[Page, str, bool]]:
-    """Each page of a part with its address, and whether it is the first of its kind."""
+def visits(world: World, part: int) -> Iterator[tuple[Page, str, bool, bool]]:
+    """Each page of a part with its address, and whether it is the first of its name and colours, and of its name."""
     mira, stranger, inside, outside = world
     kinds: set[tuple[str, str | None]] = set()
+    names: set[str] = set()
     for page, list_ in ((mira, inside), (stranger, outside)):
         seen: set[str] = set()
         for address in shared_out(list_)[part]:
             page.goto(address)
             if page.url not in seen:
                 seen.add(page.url)
-                path = urlsplit(page.url).path
-                kind = (name_of(path), page.locator("body").get_attribute("data-system"))
-                yield page, address, kind not in kinds
+                name = name_of(urlsplit(page.url).path)
+                kind = (name, page.locator("body").get_attribute("data-system"))
+                yield page, address, kind not in kinds, name not in names
                 kinds.add(kind)
+                names.add(name)
 
 
 def name_of(path: str) -> str:
@@ -99,36 +101,39 @@ def shared_out(addresses: list[str]) -> list[list[str]]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_usable_by_everybody(world: World, complaints: Complaints, part: int) -> None:
     faults: dict[str, list[str]] = {}
-    for page, address, first in visits(world, part):
-        if found := [*reads(page, first=first), *fits(page, first=first)]:
+    for page, address, coloured, shaped in visits(world, part):
+        if found := [*reads(page, coloured=coloured, shaped=shaped), *fits(page, shaped=shaped)]:
             faults[address] = found
         page.set_viewport_size(WIDE)
     complaints.forgive("404 (Not Found)")
     assert not faults, "\n".join(f"{address}\n  " + "\n  ".join(found) for address, found in faults.items())
 
 
-def reads(page: Page, *, first: bool) -> Iterator[str]:
+def reads(page: Page, *, coloured: bool, shaped: bool) -> Iterator[str]:
     """What keeps somebody from reading or using the page: by day on a desk, by night on a phone with all unfolded.
 
-    Colours, sizes and what a narrow window folds away follow from the stylesheet: the first page of a kind shows them.
+    Colours follow from the stylesheet and the game, sizes and what a narrow window folds away from the stylesheet: the
+    first page of a kind shows them.
     """
-    yield from (f"day, wide: {fault}" for fault in page.evaluate(RUN, [[], [] if first else COLOURS]))
-    if first:
-        page.emulate_media(color_scheme="dark")
+    yield from (f"day, wide: {fault}" for fault in page.evaluate(RUN, [[], [] if coloured else COLOURS]))
+    if shaped:
         page.set_viewport_size(NARROW)
         yield from (f"narrow: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(RUN, [NARROWED, []])])
+    if coloured:
+        page.emulate_media(color_scheme="dark")
+        page.set_viewport_size(NARROW)
         page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
         yield from (f"night, narrow, all open: {fault}" for fault in page.evaluate(RUN, [COLOURS, []]))
         page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = false; })")
         page.emulate_media(color_scheme="light")
 
 
-def fits(page: Page, *, first: bool) -> Iterator[str]:
+def fits(page: Page, *, shaped: bool) -> Iterator[str]:
     """Where the page is wider than its window: on the smallest phones, under a finger, at twice the zoom, in large
     letters."""
     page.set_viewport_size({"width": 320, "height": 780})
     yield from (f"320 px: {fault}" for fault in page.evaluate(SPILLS))
-    if first:
+    if shaped:
         touch = page.context.new_cdp_session(page)
         touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         yield from (f"under a finger: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(CRAMPED)])

@@ -234,7 +234,7 @@ builds = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(build=builds, edition=st.sampled_from("12"), declines=st.booleans())
 def test_no_book_ever_touches_a_build(cast: Cast, build: dict[str, Any], edition: str, declines: bool) -> None:
     editions = {"1": cast.deep, "2": cast.deeper}
