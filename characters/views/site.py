@@ -1,4 +1,4 @@
-"""Pages of the house: home, credits, rulings, day and night."""
+"""Pages of the house: home, credits, rulings, theme."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -47,12 +47,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def credits_page(request: HttpRequest) -> HttpResponse:
     """Whose work this stands on, and under which licences."""
-    return render(request, "credits.html", {"games": [(g, g.core.cover) for g in every()]})
+    found = [(game, game.core.cover, game.core.cover.licence.rstrip(".")) for game in every()]
+    return render(request, "credits.html", {"games": found})
 
 
 @require_safe
 def rulings(request: HttpRequest, system: str) -> HttpResponse:
-    """How a game's open questions are read here, and which of them a table can change."""
+    """How a game's open questions are read here, and which of them a GM can change."""
     try:
         game = get(system)
     except KeyError:
@@ -64,7 +65,7 @@ def rulings(request: HttpRequest, system: str) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Day, night, or as the device has it; remembered in a cookie."""
+    """Light, dark, or as the device has it; remembered in a cookie."""
     onward = request.POST.get("next", "")
     here = url_has_allowed_host_and_scheme(onward, {request.get_host()}, require_https=request.is_secure())
     response = HttpResponseRedirect(onward if here and onward.startswith("/") else "/")

@@ -81,6 +81,10 @@ def test_guessing_ends_after_five_tries_in_whichever_process(settings: Any) -> N
     assert "Too many attempts. Wait a few minutes, then try again." in words(late)
 
 
+def test_the_log_in_page_asks_for_a_username_or_an_email(cast: Cast) -> None:
+    assert '<label for="id_login">Username or email</label>' in words(cast["nobody"].get("/accounts/login/"))
+
+
 def test_after_logging_out_nothing_is_left_in_the_browser(guest: Client) -> None:
     get_user_model().objects.create_user("tina", password=PASSWORD)
     guest.post("/accounts/login/", {"login": "tina", "password": PASSWORD})

@@ -10,19 +10,20 @@ from django.conf import settings
 
 OURS = Path(settings.LOCALE_PATHS[0]) / "en_GB" / "LC_MESSAGES"
 THEIRS = Path(allauth.__file__).parent / "locale" / "en" / "LC_MESSAGES" / "django.po"
-SAID = re.compile(r'^(msgid|msgid_plural|msgstr(?:\[\d\])?) ((?:".*"\s*)+)', re.MULTILINE)
+SAID = re.compile(r'^(?:msgctxt "(.*)"\n)?(msgid|msgid_plural|msgstr(?:\[\d\])?) ((?:".*"\s*)+)', re.MULTILINE)
 
 
-def sentences(file: Path) -> list[tuple[str, str]]:
-    """Each keyword of a catalogue with its text."""
+def sentences(file: Path) -> list[tuple[str, str, str]]:
+    """Each keyword of a catalogue with its context and its text."""
     found = SAID.findall(file.read_text(encoding="utf-8"))
     return [
-        (word, "".join(ast.literal_eval(line) for line in text.split("\n") if line.strip())) for word, text in found
+        (context, word, "".join(ast.literal_eval(line) for line in text.split("\n") if line.strip()))
+        for context, word, text in found
     ]
 
 
-def asked_for(file: Path) -> set[str]:
-    return {text for word, text in sentences(file) if word.startswith("msgid") and text}
+def asked_for(file: Path) -> set[tuple[str, str]]:
+    return {(context, text) for context, word, text in sentences(file) if word.startswith("msgid") and text}
 
 
 def test_every_sentence_that_is_said_otherwise_is_still_said() -> None:
@@ -32,5 +33,5 @@ def test_every_sentence_that_is_said_otherwise_is_still_said() -> None:
 def test_the_catalogue_is_compiled() -> None:
     with (OURS / "django.mo").open("rb") as file:
         compiled = vars(gettext.GNUTranslations(file))["_catalog"]
-    written = [text for word, text in sentences(OURS / "django.po") if word.startswith("msgstr")]
+    written = [text for _, word, text in sentences(OURS / "django.po") if word.startswith("msgstr")]
     assert sorted(compiled.values()) == sorted(written), "manage.py compilemessages"
