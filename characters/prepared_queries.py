@@ -1,6 +1,6 @@
-"""Queries whose SQL is written once, and planned once for a connection that asks often.
+"""Statements whose SQL is written once, and planned once for a connection that sends them often.
 
-Django takes longer to write it than PostgreSQL to answer it, and half of the answer is planning.
+Django takes longer to write a query than PostgreSQL to answer it, and half of the answer is planning.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -32,7 +32,7 @@ class Prepared(Generic[M]):
 
     def first(self, values: Mapping[Hashable, Any]) -> tuple[M, dict[str, Any]] | None:
         """The first row as an instance and its annotations; each stand-in gives way to its value."""
-        with _preparing_cursor() as cursor:
+        with preparing_cursor() as cursor:
             cursor.execute(self.sql, [values.get(param, param) for param in self.params])
             found = cursor.fetchone()
         if found is None:
@@ -46,7 +46,7 @@ class Prepared(Generic[M]):
         )
 
 
-def _preparing_cursor() -> CursorWrapper:
+def preparing_cursor() -> CursorWrapper:
     """A cursor that sends values apart from the SQL: PostgreSQL keeps the plan of what a connection asks often."""
     if connection.queries_logged:
         return connection.cursor()  # psycopg doesn't tell the SQL of what it has prepared

@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from characters import limits
@@ -20,6 +20,7 @@ from characters.history.folding import fold
 from characters.history.parting import gone_again, refuse_parting, returned
 from characters.history.revisions import NAME, Step, record, replay, rewind, squeeze, told
 from characters.models import Character, Revision
+from characters.prepared_queries import preparing_cursor
 from rules.kernel import Sheet
 from rules.kernel.documents import Change, PathError, apply, compare
 from rules.kernel.documents.builds import read_value
@@ -217,7 +218,7 @@ def _append(
     marks = limits.as_text(_weighed_down(held, changes))
     stored = (*kept, marks, held.version, held.undo_version, held.redo_version, held.changed_at, weight)
     row = (held.version, kind.value, steps, of, previous, tab, user and user.pk, held.changed_at)
-    with connection.cursor() as cursor:
+    with preparing_cursor() as cursor:
         cursor.execute(APPEND, (*stored, held.pk, read, *row))
         done = bool(cursor.rowcount)
     if done and held.version % FOLDED_EVERY == 0 and held.history > limits.history_bytes(held):
