@@ -14,8 +14,8 @@ from typing import Any
 from rules.assess import find_game, text_of
 from rules.kernel import Build, Check, Fix, Live, RulesContext, Sheet, kind_of
 from rules.kernel.documents import Document, DocumentError, apply, awarded, parse_json, read_document
-from rules.kernel.pages import Chance, Field, Game, ListField, RatingField, ask, desk, fix_works, game_of
-from rules.kernel.pages.fixes import MOST_BUTTONS
+from rules.kernel.pages import Chance, Field, Game, ListField, RatingField, ask, desk, game_of
+from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
 
 MOST_MADE = 100_000
 GROWTH = 12

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from characters.builder.widgets import field_id
 from rules.kernel import Build, Finding, Fix, Sheet
 from rules.kernel.documents.builds import walk
-from rules.kernel.pages import Step, fix_works
-from rules.kernel.pages.fixes import MOST_BUTTONS
+from rules.kernel.pages import Step
+from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
 
 MOST_TRIED = 48
 """So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading

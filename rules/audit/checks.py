@@ -4,7 +4,6 @@ Each question is a function that yields check messages; a message names the line
 """
 
 import ast
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -211,15 +210,6 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
             told.add(said)
 
 
-def modules_are_imported(samples: Samples) -> Iterator[Message]:
-    """Rules register themselves when their module is imported: one that nobody imports has none."""
-    package = systems.PACKAGES.get(samples.system.key)
-    for file in sorted(samples.system.folder.glob("*.py")) if package else ():
-        if file.stem != "__init__" and f"rules.systems.{package}.{file.stem}" not in sys.modules:
-            said = f"{file} is imported by no module, so its rules count for nothing."
-            yield _told(samples, said, "Import it in __init__.py.", "rules.E013")
-
-
 def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
     """`c["name"]` in the modules of a game names a figure, `c.setting("name")` a setting."""
     known = {
@@ -294,7 +284,6 @@ QUESTIONS: tuple[Question, ...] = (
     characters_can_be_read,
     cites_resolve,
     names_in_steps_exist,
-    modules_are_imported,
     names_in_rules_exist,
     settings_fit,
     pages_can_be_drawn,

@@ -8,10 +8,11 @@ from rules.kernel.basics.wording import amount, capitalise, join_words, number
 from rules.kernel.books.effects import Effect, Requirement
 from rules.kernel.books.rulebook import Book, Entry, Grant, Rulebook, derived, kind_of
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
+from rules.kernel.choices import Choice
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.ledger import LedgerEntry
 from rules.kernel.documents.table import RulesContext
-from rules.kernel.findings import Finding, Fix, Level, instead, over_budget, points_left, retired, unknown
+from rules.kernel.findings import Finding, Fix, Level, instead, over_budget, points_left, unknown
 from rules.kernel.items import Item, display_name, on_list
 from rules.kernel.ledger_kinds import LedgerKind, common_kinds, paid_out, received
 from rules.kernel.purchases import Cap, Footing, Keeps, Purchase, PurchaseRule
@@ -29,6 +30,7 @@ __all__ = [
     "Build",
     "Cap",
     "Check",
+    "Choice",
     "CircleError",
     "Cite",
     "Dice",
@@ -82,6 +84,5 @@ __all__ = [
     "points_left",
     "received",
     "remember",
-    "retired",
     "unknown",
 ]

@@ -1,6 +1,6 @@
 """Whether the table plays with the books that a build was made with, and whether they can be read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from rules.kernel.active_effects import named
@@ -50,6 +50,27 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
             fixes=() if edition else tuple(Fix(f"Give up {thing.name}", at, None) for at, thing in used),
             values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
         )
+
+
+def retired_findings(
+    build: Build, gone: Iterable[Entry], held: Mapping[tuple[type[Entry], str], str]
+) -> Iterator[Finding]:
+    """The note on each thing that somebody holds and that has left its book since: it still counts.
+
+    `held` is by kind and key, with the path of what was picked.
+    """
+    paths: dict[str, list[str]] = {}
+    for name, path in named(build):
+        paths.setdefault(name, []).append(path)
+    for entry in gone:
+        where = held.get((type(entry), entry.key))
+        if where is not None:
+            found = (path for name in (entry.key, *entry.aliases) for path in paths.get(name, ()))
+            yield Finding(
+                "entry-retired", Level.NOTE, f"{entry.name} is no longer in the book.", entry.cite,
+                hint="It counts as it did; nobody new can choose it.",
+                at=next((path for path in found if path.startswith(where)), where),
+            )  # fmt: skip
 
 
 def told_aside(findings: Iterable[Finding], build: Build, rulebook: Rulebook, cite: Cite) -> Iterator[Finding]:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget
 from rules.kernel.basics.wording import amount, capitalise, join_words, nearest
-from rules.kernel.books.rulebook import Entry
 from rules.kernel.documents.table import Exemption
 
 
@@ -228,18 +227,6 @@ def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -
         at=at,
         cite=cite,
         fixes=instead(likely, at),
-    )
-
-
-def retired(entry: Entry, at: str) -> Finding:
-    """The note on a choice that has left its book since: it still counts."""
-    return Finding(
-        code="entry-retired",
-        level=Level.NOTE,
-        message=f"{entry.name} is no longer in the book.",
-        hint="It counts as it did; nobody new can choose it.",
-        at=at,
-        cite=entry.cite,
     )
 
 

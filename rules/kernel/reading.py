@@ -46,7 +46,7 @@ class Formula:
 
 
 class Rules(Protocol):
-    """What a reading knows of its game. What lists of rules yield, `purchases`, `settled` and `ledger_kinds` say."""
+    """What a reading knows of its game; what its lists and mappings have, the modules of their names say."""
 
     settings: dict[str, Setting]
     formulas: dict[str, Formula]
@@ -56,6 +56,7 @@ class Rules(Protocol):
     line_rules: list[Callable[["Reading"], Iterable[Any]]]
     ledger_kinds: dict[str, Any]
     learned: Mapping[str, type[Entry] | None]
+    choices: dict[str, Any]
 
     def reading(
         self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None

@@ -1,20 +1,21 @@
 """The rules of one game, in the order of its book: what they register, and how a build is read by them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from rules.kernel.active_effects import ActiveEffects
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError
 from rules.kernel.basics.figures import Budget, Term
-from rules.kernel.book_findings import played_findings, told_aside
+from rules.kernel.book_findings import played_findings, retired_findings, told_aside
 from rules.kernel.books.game_book import GameBook
-from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.books.settings import KnownKeys, Ruling, Setting, SettingConflict
 from rules.kernel.causes import cause_findings
+from rules.kernel.choices import Choice, choice_findings
 from rules.kernel.deaths import death_findings
 from rules.kernel.document_findings import conflict_findings, document_findings
 from rules.kernel.documents.builds import Build
@@ -30,6 +31,7 @@ from rules.kernel.rolls.trackers import PlayFacts, Tracker
 from rules.kernel.settled import KeptLine, Settled, settled_findings
 from rules.kernel.sheet import Live, Sheet
 
+E = TypeVar("E", bound=Entry)
 Family = Callable[[Reading], Mapping[str, Formula]]
 Modifier = Callable[[Live, str], Iterable[Term]]
 ConflictRule = Callable[[Mapping[str, Any]], Iterable[SettingConflict]]
@@ -92,10 +94,18 @@ class System(GameBook):
         self.check_rules: list[Callable[[Reading], Iterable[Check]]] = []
         self.modifier_rules: list[Modifier] = []
         self.tracker_rules: list[Callable[[Reading], Iterable[Tracker]]] = []
+        self.choices: dict[str, Choice] = {}
         self._chosen: list[Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]] = []
         self._held: list[Callable[[Reading], Iterable[Entry | None]]] = []
 
     # Registering
+
+    def with_modules(self, package: str) -> Self:
+        """The game once every module of its folder, which is this package, is imported: so their rules register."""
+        for file in sorted(self.folder.glob("*.py")):
+            if file.stem != "__init__":
+                import_module(f"{package}.{file.stem}")
+        return self
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
@@ -126,6 +136,19 @@ class System(GameBook):
         """Register a rule that gives the formulas of many figures of one kind, such as all abilities."""
         self.families.append(rule)
         return rule
+
+    def figures(self, shape: type[E]) -> Callable[[Callable[[E], Formula]], Callable[[E], Formula]]:
+        """Register what gives the formula of each entry of a kind; it is asked once per rulebook."""
+
+        def register(formula: Callable[[E], Formula]) -> Callable[[E], Formula]:
+            @derived
+            def made(rulebook: Rulebook) -> dict[str, Formula]:
+                return {one.key: one for one in map(formula, rulebook.all(shape).values())}
+
+            self.family(lambda c: made(c.rulebook))
+            return formula
+
+        return register
 
     def purchases(self, family: Callable[[Reading], Iterable[Purchase]]) -> Callable[[Reading], Iterable[Purchase]]:
         """Register what points buy: everything of one or more families, in the order of its budget's lines."""
@@ -170,10 +193,14 @@ class System(GameBook):
         self.tracker_rules.append(rule)
         return rule
 
+    def chooses(self, *choices: Choice) -> None:
+        """Register the choices of one entry each, which `choice` need not yield."""
+        self.choices |= {one.key: one for one in choices}
+
     def choice(
         self, rule: Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]
     ) -> Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]:
-        """Register a rule that yields what was picked: (key, entries)."""
+        """Register a rule that yields what else was picked: (key, entries)."""
         self._chosen.append(rule)
         return rule
 
@@ -205,9 +232,21 @@ class System(GameBook):
 
     def _givers(self, c: Reading) -> Iterable[Entry]:
         """What somebody has that does something, in the order of the books."""
-        chosen = (entry for rule in self._chosen for _, entries in rule(c) for entry in entries)
-        held = {(type(entry), entry.key) for entry in chain(chosen, *(rule(c) for rule in self._held)) if entry}
+        held = self._owned(c)
         return (giver for giver in c.rulebook.givers if (type(giver), giver.key) in held)
+
+    def _picked(self, c: Reading) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+        """Everything that was picked, by its key."""
+        for one in self.choices.values():
+            if found := c.chosen(one.shape, one.key):
+                yield one.key, (found,)
+        for rule in self._chosen:
+            yield from rule(c)
+
+    def _owned(self, c: Reading) -> Mapping[tuple[type[Entry], str], str]:
+        """Everything somebody has, by kind and key, with the path of what was picked, "" for what they hold."""
+        held = {(type(entry), entry.key): "" for rule in self._held for entry in rule(c) if entry}
+        return held | {(type(one), one.key): f"picks.{key}" for key, entries in self._picked(c) for one in entries}
 
     def with_effects(
         self, givers: Iterable[Entry], build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None
@@ -237,6 +276,8 @@ class System(GameBook):
             *purchase_findings(c),
             *settled_findings(c),
             *effect_findings(c, budgets),
+            *choice_findings(c),
+            *(retired_findings(build, book.retired, self._owned(c)) if book.retired else ()),
             *played_findings(build, book, context.books),
         ]
         return Sheet(
@@ -246,7 +287,7 @@ class System(GameBook):
             figures=MappingProxyType(figures),
             budgets=MappingProxyType(budgets),
             findings=by_severity(apply_exemptions(told_aside(findings, build, book, self.opening), context.waivers)),
-            chosen=MappingProxyType({key: entries for rule in self._chosen for key, entries in rule(c)}),
+            chosen=MappingProxyType(dict(self._picked(c))),
             game=self,
             reading=c,
         )

@@ -8,7 +8,7 @@ import pytest
 
 from rules import systems
 from rules.kernel.documents import read_document
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 from tests.rules.cases import assess, case, files
 
 ALL = [pytest.param(key, file, id=f"{key}-{file.stem}") for key in systems.PACKAGES for file in files(key)]

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from rules import systems
-from rules.kernel.pages import Game, fix_works
+from rules.kernel.pages import Game
+from rules.kernel.pages.fixes import fix_works
 from tests.by_game import DEAR
 from tests.rules.broken import broken
 

@@ -173,6 +173,11 @@ class Rulebook:
         return tuple(entry for entry in every if entry.effects or entry.requires)
 
     @cached_property
+    def retired(self) -> tuple[Entry, ...]:
+        """The entries that have left their book."""
+        return tuple(entry for shelf in self.entries.values() for entry in shelf.values() if entry.retired)
+
+    @cached_property
     def _by_alias(self) -> Mapping[tuple[str, str], Entry]:
         """The first entry of a kind that has this alias."""
         named = ((kind, entry) for kind, shelf in self.entries.items() for entry in shelf.values())

@@ -12,7 +12,6 @@ from rules.kernel.pages.fields import (
     Step,
     TextField,
 )
-from rules.kernel.pages.fixes import fix_works
 from rules.kernel.pages.game import Game, ask, desk, game_of
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
@@ -20,7 +19,6 @@ from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_r
 from rules.kernel.pages.purchase_fields import explained, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
-from rules.kernel.pages.schema import json_schema
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
 
@@ -55,11 +53,9 @@ __all__ = [
     "counter",
     "desk",
     "explained",
-    "fix_works",
     "game_of",
     "homebrew_pick",
     "in_rows",
-    "json_schema",
     "one_of",
     "percent",
     "pick",

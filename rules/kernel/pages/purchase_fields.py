@@ -2,11 +2,12 @@
 break; of one entry of a kind; of a choice that is settled, why it stays."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
 from rules.kernel.basics.figures import Figure
-from rules.kernel.books.rulebook import Entry
+from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
 from rules.kernel.pages.fields import ChoiceField, Option, RatingField
@@ -14,6 +15,8 @@ from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, sta
 from rules.kernel.reading import Reading
 from rules.kernel.settled import choice_at, settled
 from rules.kernel.sheet import Sheet
+
+NO_LINE = Build.parse({})
 
 
 def rate(
@@ -62,14 +65,43 @@ def rate(
     )
 
 
-def pick(sheet: Sheet, key: str, label: str, shape: type[Entry]) -> ChoiceField:
-    """The field of a choice of one entry of a kind, at `picks.<key>`; what has left its book is there if it is held."""
-    held = sheet.build.picked(key)
-    kept = (one for one in sheet.rulebook.all(shape).values() if one.retired and one.key in held)
-    found = (*sheet.rulebook.offered(shape), *kept)
-    return ChoiceField(
-        f"picks.{key}", label, tuple(Option(one.key, one.name, one.summary, one.cite) for one in found), held
-    )
+def pick(
+    sheet: Sheet,
+    path: str,
+    label: str,
+    shape: type[Entry],
+    options: Iterable[Option] | None = None,
+    *,
+    style: Literal["cards", "select"] = "cards",
+    summary: str = "",
+    empty: str = "",
+) -> ChoiceField:
+    """The field of a choice of one entry of a kind, of the build or of a line; of all of them, without `options`.
+
+    What has left its book is there if it is held, and where the choice is settled, every other option says so.
+    """
+    held = _picked_at(sheet.build, path)
+    if len(held) == 1 and (known := sheet.rulebook.find(shape, held[0])):
+        held = (known.key,)
+    gone = {key for key, one in sheet.rulebook.all(shape).items() if one.retired} - {*held}
+    offered = _options(sheet.rulebook, shape) if options is None else options
+    found = tuple(one for one in offered if one.key not in gone)
+    return explained(sheet.reading, ChoiceField(path, label, found, held, False, style, summary, empty=empty))
+
+
+@derived
+def _options(rulebook: Rulebook, shape: type[Entry]) -> tuple[Option, ...]:
+    return tuple(Option(one.key, one.name, one.summary, one.cite) for one in rulebook.all(shape).values())
+
+
+def _picked_at(build: Build, path: str) -> tuple[str, ...]:
+    """What is picked at a path; nothing in a line that is not there."""
+    parts = path.split(".")
+    while parts[0] == "entries":
+        _, name, place, *parts = parts
+        lines = build.entries.get(name, ())
+        build = lines[int(place)] if int(place) < len(lines) else NO_LINE
+    return build.picked(parts[1])
 
 
 def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | None) -> tuple[int, str]:

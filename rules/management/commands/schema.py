@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from rules.assess import find_game
 from rules.kernel.documents import DocumentError
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 
 
 class Command(BaseCommand):

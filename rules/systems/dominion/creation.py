@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Figure, Formula, LedgerEntry, Origin, Reading, Rulebook, Term, derived
-from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style, TableRow
+from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, TableRow
 from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, FAVOURED, FEW_POINTS, cite, dominion
 
 ANY = "any"
@@ -15,12 +15,8 @@ HUMAN = "human"
 
 
 @dominion.choice
-def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
-    """Race, style and spells (2.1, 2.2, 11.4)."""
-    for key, shape in (("race", Race), ("style", Style)):
-        found = c.chosen(shape, key)
-        if found:
-            yield key, (found,)
+def spells(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
+    """The bookmarks of the Spell Books (11.4)."""
     known = (c.rulebook.find(Spell, key) for key in c.picked("spells"))
     yield "spells", tuple(spell for spell in known if spell)
 
@@ -96,20 +92,8 @@ def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
 # Attributes
 
 
-@dominion.family
-def stats(c: Reading) -> Mapping[str, Formula]:
-    """Six attributes, three composites, every defined skill (2.3, 2.5, 3.2)."""
-    return _formulas(c.rulebook)
-
-
-@derived
-def _formulas(rulebook: Rulebook) -> dict[str, Formula]:
-    found = {key: _attribute(entry) for key, entry in rulebook.all(Attribute).items()}
-    found |= {key: _composite(entry) for key, entry in rulebook.all(Composite).items()}
-    return found | {key: _skill(entry) for key, entry in rulebook.all(Skill).items()}
-
-
-def _attribute(entry: Attribute) -> Formula:
+@dominion.figures(Attribute)
+def attribute(entry: Attribute) -> Formula:
     key, path = entry.key, f"scores.{entry.key}"
     first = Term(1, "everyone has one", cite("2.3", 11), Origin.BASE)
 
@@ -149,7 +133,8 @@ def favoured(c: Reading) -> bool:
     return c["luck"] >= FAVOURED
 
 
-def _composite(entry: Composite) -> Formula:
+@dominion.figures(Composite)
+def composite(entry: Composite) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         together = 0
         for key in entry.attributes:
@@ -184,7 +169,8 @@ def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
     return found
 
 
-def _skill(entry: Skill) -> Formula:
+@dominion.figures(Skill)
+def defined_skill(entry: Skill) -> Formula:
     key, path, lossy = entry.key, f"scores.{entry.key}", entry.key in MAY_BE_LOST
 
     def needs(c: Reading) -> Hashable:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel import (
     Budget,
+    Choice,
     Finding,
     Fix,
     Level,
@@ -13,11 +14,9 @@ from rules.kernel import (
     instead,
     join_words,
     points_left,
-    retired,
 )
 from rules.kernel.basics import nearest
 from rules.kernel.purchases import overspending
-from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import perks, rolls_due, unbound
 from rules.systems.dominion.entries import Attribute, Race, Skill, Style
 from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, cite, dominion
@@ -25,41 +24,16 @@ from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, cite, do
 Budgets = Mapping[str, Budget]
 
 
-@dominion.rule
-def identity(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Everybody is of some race; a style is a suggestion (2.1, 2.2, 2.4)."""
-    race, style = c.pick("race"), c.pick("style")
-    if not race:
-        yield Finding(
-            "race-missing", Level.WARNING, "No race chosen yet.", cite("2.4", 12),
-            hint="It decides which table you roll on. Any other race rolls as human.", at="picks.race",
-        )  # fmt: skip
-    elif c.chosen(Race, "race") is None:
-        likely = nearest(race, c.rulebook.all(Race))
-        yield Finding(
-            "race-unknown", Level.NOTE, f"The book does not know the race {join_words([race])}.",
-            cite("2.4", 12, "A-10"), at="picks.race",
-            hint="It rolls on the human table." + (f" Did you mean “{likely}”?" if likely else ""),
-            fixes=(Fix(f"Take “{likely}”", "picks.race", likely),) if likely else (),
-        )  # fmt: skip
-    if style and c.chosen(Style, "style") is None:
-        yield Finding(
-            "style-unknown", Level.NOTE, f"{join_words([style])} is a style of your own.", cite("2.2.9", 11),
-            hint="A style is a suggestion and changes no number.", at="picks.style",
-        )  # fmt: skip
-
-
-@dominion.rule
-def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """What has left its book since it was chosen still counts."""
-    for key, shape in (("race", Race), ("style", Style)):
-        entry = c.chosen(shape, key)
-        if entry and entry.retired:
-            yield retired(entry, f"picks.{key}")
-    for thing in c.memo(carried):
-        for found in (thing.weapon, thing.armour):
-            if found and found.retired:
-                yield retired(found, f"{thing.path}.picks.item")
+dominion.chooses(
+    Choice(
+        "race", Race, cite("2.4", 12), "It decides which table you roll on. Any other race rolls as human.",
+        Level.NOTE, "It rolls on the human table.", strange=cite("2.4", 12, "A-10"),
+    ),
+    Choice(
+        "style", Style, cite("2.2.9", 11), level=Level.NOTE,
+        unknown="A style is a suggestion and changes no number.",
+    ),
+)  # fmt: skip
 
 
 @dominion.rule

@@ -14,7 +14,6 @@ from rules.kernel import (
     instead,
     join_words,
     points_left,
-    retired,
 )
 from rules.kernel.basics import nearest
 from rules.kernel.documents import segment
@@ -99,8 +98,6 @@ def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     unknown = 0
     for key in c.picked("spells"):
         spell = c.rulebook.find(Spell, key)
-        if spell and spell.retired:
-            yield retired(spell, f"picks.spells.{key}")
         unknown += spell is None
         if spell is None and unknown <= MOST:
             likely = nearest(key, shelf)

@@ -15,7 +15,7 @@ from rules.kernel.pages import (
     Step,
     Story,
     TextField,
-    explained,
+    pick,
     rate,
 )
 from rules.kernel.purchases import bought, next_price, purchases_of
@@ -73,19 +73,16 @@ def _who(sheet: Sheet) -> Step:
         "Who you are among whom; a style is a suggestion and binds nobody.",
         cite("2.1", 6),
         lambda: (
-            _choose(sheet, "race", "Race", Race),
-            _choose(sheet, "style", "Style", Style),
+            pick(sheet, "picks.race", "Race", Race, _described(sheet, Race)),
+            pick(sheet, "picks.style", "Style", Style, _described(sheet, Style)),
         ),
         paths=("picks.race", "picks.style"),
         hint="Your race decides which table you roll on. Styles say which skills others of your trade train.",
     )
 
 
-def _choose(sheet: Sheet, key: str, label: str, shape: type[Race | Style]) -> ChoiceField:
-    entry = sheet.choice(key)
-    value = (entry.key,) if entry else sheet.build.picked(key)
-    options = tuple(_option(sheet, found) for found in sheet.rulebook.all(shape).values() if not found.retired)
-    return explained(sheet.reading, ChoiceField(f"picks.{key}", label, options, value))
+def _described(sheet: Sheet, shape: type[Race | Style]) -> Iterable[Option]:
+    return (_option(sheet, entry) for entry in sheet.rulebook.all(shape).values())
 
 
 def _option(sheet: Sheet, entry: Race | Style) -> Option:

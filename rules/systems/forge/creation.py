@@ -4,39 +4,21 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, derived, on_list, remember
+from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, on_list, remember
 from rules.kernel.basics import WRITTEN
-from rules.systems.forge.entries import Ability, Ancestry, Archetype, Background
+from rules.systems.forge.entries import Ability, Ancestry, Background
 from rules.systems.forge.game import ABILITIES, FACES, FATE, LEAST, SLOTS, cite, forge
 
 POOLS = {"momentum": "brawn", "focus": "cunning"}
 """Defence pools whose formulas are in no source, and the ability that feeds each by symmetry (F-05)."""
 
 
-@forge.choice
-def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
-    """Ancestry and archetype."""
-    for key, shape in (("ancestry", Ancestry), ("archetype", Archetype)):
-        found = c.chosen(shape, key)
-        if found:
-            yield key, (found,)
-
-
 # Abilities
 
 
-@forge.family
-def abilities(c: Reading) -> Mapping[str, Formula]:
+@forge.figures(Ability)
+def ability(entry: Ability) -> Formula:
     """Agility, brawn, cunning."""
-    return _abilities(c.rulebook)
-
-
-@derived
-def _abilities(rulebook: Rulebook) -> dict[str, Formula]:
-    return {key: _ability(entry) for key, entry in rulebook.all(Ability).items()}
-
-
-def _ability(entry: Ability) -> Formula:
     first = Term(LEAST, "the least there is", cite("abilities.html"), Origin.BASE)
 
     def rule(c: Reading) -> Iterable[Term]:

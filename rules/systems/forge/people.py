@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Entry, Finding, Fix, Level, Reading, capitalise, number, unknown
-from rules.systems.forge.creation import HALVES, backgrounds
+from rules.kernel import Choice, Finding, Fix, Level, Reading, capitalise, number, unknown
+from rules.systems.forge.creation import HALVES
 from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import cite, forge
 from rules.systems.forge.gear import ENCUMBERED, OVER, burden, possessions
@@ -28,13 +28,17 @@ def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
 
 
+forge.chooses(
+    Choice("ancestry", Ancestry, cite("ancestry.html", "F-06"), code="unknown-choice"),
+    Choice("archetype", Archetype, cite("class.html", "F-07"), code="unknown-choice"),
+)
+
+
 @forge.rule
 def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """One of seven, or none; mixed is two different others (F-06)."""
     where = cite("ancestry.html", "F-06")
     found, known = c.chosen(Ancestry, "ancestry"), c.rulebook.all(Ancestry)
-    if c.pick("ancestry") and found is None:
-        yield unknown("An ancestry", c.pick("ancestry"), known, "picks.ancestry", where)
     if found is None or not found.mixed:
         return
     others = [key for key, entry in known.items() if not entry.mixed]
@@ -63,9 +67,6 @@ def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """An archetype of five, a class in one's own words, skills of five types (F-07)."""
     where, most = cite("class.html", "F-07"), c.number("classes_at_creation")
-    picked = c.pick("archetype")
-    if picked and c.chosen(Archetype, "archetype") is None:
-        yield unknown("An archetype", picked, c.rulebook.all(Archetype), "picks.archetype", where)
     classes = c.build.entries.get("classes", ())
     if len(classes) > most and c.table.stage == "creation":
         yield Finding(
@@ -81,22 +82,6 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "skill-without-type", Level.WARNING, f"Skill {place + 1} has no type yet.", cite("skills.html"),
                 hint="Action, maneuver, reaction, passive or other.", at=at,
-            )  # fmt: skip
-
-
-@forge.rule
-def retirement(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """What has left its book since it was chosen still counts."""
-    found: tuple[tuple[str, Entry | None], ...] = (
-        ("picks.ancestry", c.chosen(Ancestry, "ancestry")),
-        ("picks.archetype", c.chosen(Archetype, "archetype")),
-        *((past.path, past.row) for past in c.memo(backgrounds)),
-    )
-    for path, entry in found:
-        if entry and entry.retired:
-            yield Finding(
-                "retired", Level.NOTE, f"{entry.name} is no longer in its book.", entry.cite,
-                hint="It still counts.", at=path,
             )  # fmt: skip
 
 

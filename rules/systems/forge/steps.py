@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Entry, Item, KnownKeys, Purchase, Rulebook, Sheet, derived
+from rules.kernel import Item, KnownKeys, Purchase, Rulebook, Sheet, derived
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
     ChoiceField,
@@ -16,8 +16,8 @@ from rules.kernel.pages import (
     Step,
     Story,
     TextField,
-    explained,
     homebrew_pick,
+    pick,
     rate,
 )
 from rules.kernel.purchases import bought, purchases_of
@@ -77,10 +77,6 @@ def _words(path: str, label: str, value: str, summary: str = "") -> TextField:
 def _blank(path: str, label: str, value: int | None, summary: str = "", group: str = "") -> TextField:
     """A number that may stay a blank."""
     return TextField(path, label, "" if value is None else str(value), 1, summary, group, limit=12)
-
-
-def _options(found: Iterable[Entry]) -> tuple[Option, ...]:
-    return tuple(Option(entry.key, entry.name, entry.summary, entry.cite) for entry in found if not entry.retired)
 
 
 # Backgrounds
@@ -261,23 +257,12 @@ def _people(sheet: Sheet) -> Step:
 
 
 def _peoples(sheet: Sheet) -> Iterable[Field]:
-    known = sheet.rulebook.all(Ancestry).values()
-    summary = "The people you come from."
-    ancestry = ChoiceField(
-        "picks.ancestry", "Ancestry", _options(known), sheet.build.picked("ancestry"), summary=summary
-    )
-    yield explained(sheet.reading, ancestry)
+    yield pick(sheet, "picks.ancestry", "Ancestry", Ancestry, summary="The people you come from.")
     chosen = sheet.choice("ancestry")
     if isinstance(chosen, Ancestry) and chosen.mixed:
-        halves = _options(entry for entry in known if not entry.mixed)
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
-            yield _half(sheet, ChoiceField(f"picks.{key}", label, halves, sheet.build.picked(key), style="select"))
-    archetypes = _options(sheet.rulebook.all(Archetype).values())
-    summary = "What your class is a sort of."
-    archetype = ChoiceField(
-        "picks.archetype", "Archetype", archetypes, sheet.build.picked("archetype"), summary=summary
-    )
-    yield explained(sheet.reading, archetype)
+            yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
+    yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="What your class is a sort of.")
     classes = enumerate(sheet.build.entries.get("classes", ()))
     yield ListField(
         "entries.classes", "Class",
@@ -287,25 +272,26 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     yield _skill_list(sheet)
 
 
-def _half(sheet: Sheet, pick: ChoiceField) -> ChoiceField:
-    """Both halves are settled, in either order (F-15)."""
+def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:
+    """A half is of one people alone, and both are settled, in either order (F-15)."""
+    mixed_ones = {key for key, entry in sheet.rulebook.all(Ancestry).items() if entry.mixed}
+    field = replace(field, options=tuple(one for one in field.options if one.key not in mixed_ones))
     old = sheet.reading.approved
     mixed = old is not None and old.pick("ancestry") == sheet.build.pick("ancestry")
     had = [half for key in HALVES if old and mixed and (half := old.pick(key))]
-    others = [sheet.build.pick(key) for key in HALVES if pick.path != f"picks.{key}"]
+    others = [sheet.build.pick(key) for key in HALVES if field.path != f"picks.{key}"]
     if not had or (len(had) < len(HALVES) and had == others):
-        return pick
-    return replace(pick, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in pick.options))
+        return field
+    return replace(field, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in field.options))
 
 
 def _skill_list(sheet: Sheet) -> ListField:
-    types = _options(sheet.rulebook.all(SkillType).values())
     held = []
     for place, entry in enumerate(sheet.build.entries.get("skills", ())):
         path = f"entries.skills.{place}"
         held.append((
             _words(f"{path}.name", "Skill", entry.name),
-            ChoiceField(f"{path}.picks.type", "Type", types, entry.picked("type"), style="select"),
+            pick(sheet, f"{path}.picks.type", "Type", SkillType, style="select"),
             _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
         ))  # fmt: skip
     return ListField("entries.skills", "Skills", tuple(held), "skill", empty="None yet; bring them from your own book.")
@@ -328,7 +314,6 @@ def _possessions(sheet: Sheet) -> Step:
 
 
 def _possession_list(sheet: Sheet) -> ListField:
-    grades = _options(sheet.rulebook.all(Grade).values())
     held: list[tuple[Field, ...]] = []
     for thing in sheet.reading.memo(possessions):
         path, entry = thing.path, sheet.build.entries["possessions"][thing.place]
@@ -338,7 +323,7 @@ def _possession_list(sheet: Sheet) -> ListField:
             *homebrew_pick(sheet.rulebook, Item, path, entry.picked("item")),
             _blank(f"{path}.scores.bulk", "Bulk", entry.scores.get("bulk")),
             _blank(f"{path}.scores.quantity", "How many, if not one", entry.scores.get("quantity")),
-            ChoiceField(f"{path}.picks.price", "Price", grades, entry.picked("price"), style="select"),
+            pick(sheet, f"{path}.picks.price", "Price", Grade, style="select"),
             ChoiceField(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
         ))  # fmt: skip
     return ListField("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")

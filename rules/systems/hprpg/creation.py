@@ -16,15 +16,6 @@ EVERYONE = Term(1, "everyone has one", cite("5.2", 20), Origin.BASE)
 TRAINED = Term(1, "first dot of the archetype", cite("4.1", 12), Origin.BASE)
 
 
-@hprpg.choice
-def identity(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
-    """Species, personality and archetype (chapters 2 to 4)."""
-    for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
-        found = c.chosen(shape, key)
-        if found:
-            yield key, (found,)
-
-
 def archetype(c: Reading) -> Archetype | None:
     return c.chosen(Archetype, "archetype")
 

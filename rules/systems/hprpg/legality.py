@@ -3,72 +3,21 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Reading, amount, instead, join_words, retired
+from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, instead, join_words
 from rules.kernel.basics import nearest
 from rules.systems.hprpg.creation import Gift, forbidden, free_picks, gifts, muggle, options, traits
 from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import teacher
 
-CHOICES: tuple[tuple[str, type[Entry], Cite, str], ...] = (
-    (
-        "species",
-        Species,
-        cite("2", 6),
-        "A species says what you look like and how the wizarding world sees you.",
-    ),
-    (
-        "personality",
-        Personality,
-        cite("3", 7),
+hprpg.chooses(
+    Choice("species", Species, cite("2", 6), "A species says what you look like and how the wizarding world sees you."),
+    Choice(
+        "personality", Personality, cite("3", 7),
         "It gives two dots, a house, and the way your Fortitude returns.",
     ),
-    ("archetype", Archetype, cite("4", 12), "It gives dots and three abilities nobody else has."),
-)
-
-
-GIVING = {key: where for key, _, where, _ in CHOICES}
-
-
-@hprpg.rule
-def identity(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """Everybody has a species, a personality and an archetype, from the books in play (chapters 2 to 4)."""
-    for key, shape, where, why in CHOICES:
-        picked = c.build.picks.get(key)
-        if not picked:
-            yield Finding(
-                f"{key}-missing",
-                Level.WARNING,
-                f"No {key} chosen yet.",
-                where,
-                hint=why,
-                at=f"picks.{key}",
-            )
-        elif (entry := c.chosen(shape, key)) is None:
-            yield unknown(c, key, shape, picked, where)
-        elif entry.retired:
-            yield retired(entry, f"picks.{key}")
-
-
-def unknown(c: Reading, key: str, shape: type[Entry], picked: str | bool | tuple[str, ...], where: Cite) -> Finding:
-    """A pick that no book in play knows; the nearest name is offered as the fix."""
-    at, words = f"picks.{key}", picked if isinstance(picked, tuple) else (str(picked),)
-    likely = nearest(words[0], c.rulebook.all(shape)) if len(words) == 1 else ""
-    entry = c.rulebook.find(shape, likely) if likely else None
-    if len(words) > 1:
-        message, hint = f"Everybody has one {key}, not {join_words(words)}.", "Choose one of them."
-    else:
-        message = f"No {key} in these books is called {join_words(words)}."
-        hint = f"Did you mean {entry.name}?" if entry else f"Choose another {key}; your choice is kept until you do."
-    return Finding(
-        f"{key}-unknown",
-        Level.ERROR,
-        message,
-        where,
-        hint=hint,
-        at=at,
-        fixes=(*((Fix(f"Choose {entry.name}", at, entry.key),) if entry else ()), Fix("Clear it", at, None)),
-    )
+    Choice("archetype", Archetype, cite("4", 12), "It gives dots and three abilities nobody else has."),
+)  # fmt: skip
 
 
 @hprpg.rule
@@ -118,7 +67,7 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 f"{owner}-dot-on-nothing",
                 Level.WARNING,
                 f"A free dot is put on {join_words([str(c.build.picks[key])])}, but {none}.",
-                GIVING[owner],
+                hprpg.choices[owner].cite,
                 hint="It counts for nothing; take it back, or choose who gives one.",
                 at=f"picks.{key}",
                 fixes=(Fix("Take the dot back", f"picks.{key}", None),),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, join_words, retired
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Reading, amount, join_words
 from rules.kernel.documents import segment
 from rules.systems.hprpg.creation import archetype, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Spell
@@ -19,7 +19,6 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     found = archetype(c)
     known = [(key, c.rulebook.find(Feature, key)) for key in picked]
     yield from _unknown_ticks("feats", "feat", [key for key, feat in known if feat is None], cite("4.2", 12))
-    yield from (retired(feat, f"picks.feats.{key}") for key, feat in known if feat and feat.retired)
     kept = c.approved.picked("feats") if c.approved else ()
     stays = (*lived(c), *([found.key] if found else []))
     for key, feat in known:
@@ -54,7 +53,6 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     """A known spell exists, and wants a dot in its discipline (8.1, H-17)."""
     known = [(key, c.rulebook.find(Spell, key)) for key in c.picked("spells")]
     yield from _unknown_ticks("spells", "spell", [key for key, spell in known if spell is None], cite("8.1", 36))
-    yield from (retired(spell, f"picks.spells.{key}") for key, spell in known if spell and spell.retired)
     if not c.setting("known_spells_need_affinity"):
         return
     for key, spell in known:

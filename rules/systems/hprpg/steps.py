@@ -14,8 +14,8 @@ from rules.kernel.pages import (
     Step,
     Story,
     TextField,
-    explained,
     homebrew_pick,
+    pick,
 )
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, cite, hprpg
@@ -286,10 +286,7 @@ def _score_paths(rulebook: Rulebook, category: str) -> tuple[str, ...]:
 
 
 def _choose(sheet: Sheet, key: str, label: str, options: tuple[Option, ...]) -> ChoiceField:
-    entry = sheet.choice(key)
-    value = (entry.key,) if entry else sheet.build.picked(key)
-    empty = f"No {key} in these books."
-    return explained(sheet.reading, ChoiceField(f"picks.{key}", label, offered(options, value), value, empty=empty))
+    return pick(sheet, f"picks.{key}", label, hprpg.choices[key].shape, options, empty=f"No {key} in these books.")
 
 
 def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tuple[int, ...]) -> RankField:

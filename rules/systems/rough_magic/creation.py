@@ -11,9 +11,7 @@ from rules.kernel import (
     Item,
     Origin,
     Reading,
-    Rulebook,
     Term,
-    derived,
     display_name,
     on_list,
 )
@@ -213,13 +211,10 @@ def specialty(c: Reading) -> Avenue | None:
     return avenue if avenue and skill_named(c, THAUMATURGY) else None
 
 
-@rough_magic.family
-def attributes(c: Reading) -> Mapping[str, Formula]:
-    """The five attributes, as bought; a polymorph leaves a Power Level of 1 (Unintended Consequences)."""
-    return {key: _attribute(entry) for key, entry in c.rulebook.all(Attribute).items()}
+@rough_magic.figures(Attribute)
+def attribute(entry: Attribute) -> Formula:
+    """One of the five, as bought; a polymorph leaves a Power Level of 1 (Unintended Consequences)."""
 
-
-def _attribute(entry: Attribute) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         rank = c.bought(entry.key)
         if rank:
@@ -262,18 +257,10 @@ def av_terms(c: Reading, attribute: str, where: Cite) -> Iterable[Term]:
             yield Term(figure.value, figure.label, where, Origin.BASE)
 
 
-@rough_magic.family
-def values(c: Reading) -> Mapping[str, Formula]:
-    """The action value of each kind of spell (Specifics)."""
-    return _values(c.rulebook)
+@rough_magic.figures(Spell)
+def value(spell: Spell) -> Formula:
+    """The action value of a kind of spell (Specifics)."""
 
-
-@derived
-def _values(rulebook: Rulebook) -> dict[str, Formula]:
-    return {f"av-{key}": _value(spell) for key, spell in rulebook.all(Spell).items()}
-
-
-def _value(spell: Spell) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         return av_terms(c, *attribute_of(c, spell))
 
@@ -284,9 +271,3 @@ def _value(spell: Spell) -> Formula:
 def listed(c: Reading) -> Iterable[Entry]:
     """Skills, gifts and empowered objects of a book."""
     return (*on_list(c, Skill, "skills"), *on_list(c, Gift, "gifts"), *on_list(c, Item, "empowered"))
-
-
-@rough_magic.choice
-def chosen(c: Reading) -> Iterable[tuple[str, tuple[Entry, ...]]]:
-    avenue = c.chosen(Avenue, "avenue")
-    yield "avenue", (avenue,) if avenue else ()

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, capitalise, instead, join_words
-from rules.kernel.basics import minus, nearest, shorten
+from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, capitalise, join_words
+from rules.kernel.basics import minus, shorten
 from rules.kernel.basics.wording import counted
 from rules.kernel.findings import Payment
 from rules.kernel.purchases import overspending, savings
@@ -134,20 +134,14 @@ def magic(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
 
 
+rough_magic.chooses(Choice("avenue", Avenue, cite("Specialization", "R-08")))
+
+
 @rough_magic.rule
 def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A specialty is an avenue, wants Thaumaturgy, and may be against the law (R-08)."""
-    picked, found = c.pick("avenue"), c.chosen(Avenue, "avenue")
-    if not picked:
-        return
-    where = cite("Specialization", "R-08")
+    found, where = c.chosen(Avenue, "avenue"), cite("Specialization", "R-08")
     if found is None:
-        likely = nearest(picked, c.rulebook.all(Avenue))
-        yield Finding(
-            "avenue-unknown", Level.ERROR, f"There is no avenue {join_words([picked])}.", where,
-            hint=f"Did you mean “{likely}”?" if likely else "Choose one of the eight.", at="picks.avenue",
-            fixes=instead(likely, "picks.avenue"),
-        )  # fmt: skip
         return
     if skill_named(c, THAUMATURGY) is None:
         yield Finding(

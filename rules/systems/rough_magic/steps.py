@@ -28,8 +28,8 @@ from rules.kernel.pages import (
     Step,
     Story,
     TextField,
-    explained,
     homebrew_pick,
+    pick,
     rate,
 )
 from rules.kernel.purchases import flat, next_price, stands
@@ -193,9 +193,8 @@ def _avenues(sheet: Sheet) -> ChoiceField:
         Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
         for a in sheet.rulebook.all(Avenue).values()
     )
-    field = ChoiceField("picks.avenue", "Avenue", options, sheet.build.picked("avenue"),
-                        summary="Without a choice you are a general magician.")  # fmt: skip
-    return explained(sheet.reading, field)
+    summary = "Without a choice you are a general magician."
+    return pick(sheet, "picks.avenue", "Avenue", Avenue, options, summary=summary)
 
 
 def _objects(sheet: Sheet) -> Step:

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from rules.kernel.documents import read_document
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 from rules.systems.dominion import system
 from tests.rules.cases import case, files
 

@@ -265,7 +265,7 @@ def test_a_race_in_capitals_is_not_taken_for_one_the_book_does_not_know() -> Non
     build = {"picks": {"race": "Elf"}}
     note = next(f for f in read(build).findings if f.code == "race-unknown")
     (fix,) = note.fixes
-    assert (note.hint, fix.value) == ("It rolls on the human table. Did you mean “elf”?", "elf")
+    assert (note.hint, fix.value) == ("It rolls on the human table. Did you mean Elf?", "elf")
     assert next(f for f in read({"picks": {"race": "selkie"}}).findings if f.code == "race-unknown").fixes == ()
 
 

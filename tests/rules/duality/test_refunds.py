@@ -7,7 +7,7 @@ import pytest
 from rules import systems
 from rules.kernel import Build, RulesContext
 from rules.kernel.documents import apply
-from rules.kernel.pages import fix_works
+from rules.kernel.pages.fixes import fix_works
 
 system = systems.get("duality")
 STYLES = [

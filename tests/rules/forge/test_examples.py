@@ -11,7 +11,7 @@ import pytest
 
 from rules.kernel import Build, Sheet
 from rules.kernel.documents import read_document
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 from rules.systems.forge import system
 from rules.systems.forge.dice_pools import CountAndSum, dice_pool, effects_of
 from rules.systems.forge.generate import spreads

@@ -292,7 +292,7 @@ def test_what_left_its_book_still_counts() -> None:
     shelves = {**book.entries, "ancestry": {**book.entries["ancestry"], "elf": elf}}
     rulebook = Rulebook.of([replace(book, entries=shelves)])
     sheet = system.read(Build.parse({**WHOLE, "picks": {"ancestry": "elf"}}), rulebook)
-    assert (sheet["speed"], "retired" in found(sheet)) == (4, True)
+    assert (sheet["speed"], "entry-retired" in found(sheet)) == (4, True)
     assert isinstance(sheet.choice("ancestry"), Ancestry)
 
 

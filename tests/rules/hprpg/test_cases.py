@@ -5,7 +5,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 from rules.systems.hprpg import system
 from tests.rules.cases import case, files
 

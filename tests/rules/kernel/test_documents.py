@@ -10,7 +10,7 @@ from rules.kernel import Build, KnownKeys, RulesContext, Setting
 from rules.kernel.documents import Document, DocumentError, awarded, parse_json, read_document
 from rules.kernel.documents.format import DEPTH
 from rules.kernel.documents.ledger import NO_ENTRIES
-from rules.kernel.pages import json_schema
+from rules.kernel.pages.schema import json_schema
 from tests.rules import toy
 from tests.rules.strategies import json_values
 

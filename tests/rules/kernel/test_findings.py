@@ -1,6 +1,6 @@
 """Sentences about budgets, and the order findings come in."""
 
-from rules.kernel import Budget, Cite, Entry, Finding, Fix, Level, Term, over_budget, points_left, retired
+from rules.kernel import Budget, Cite, Finding, Fix, Level, Term, over_budget, points_left
 from rules.kernel.findings import Payment, by_severity, staying
 
 PLACE = Cite("Toy", "2", 3)
@@ -88,13 +88,6 @@ def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> Non
     ]
     assert [finding.code for finding in by_severity(findings)] == ["z", "b", "a", "c"]
     assert [finding.breaks for finding in by_severity(findings)] == [True, False, False, False]
-
-
-def test_what_has_left_its_book_is_worth_a_note_with_its_own_page() -> None:
-    gone = Entry(key="owl", name="Owl post", section="2", page=3, summary="", retired=True, short="Toy")
-    note = retired(gone, "picks.post")
-    assert (note.code, note.level, note.at, note.cite) == ("entry-retired", Level.NOTE, "picks.post", PLACE)
-    assert note.message == "Owl post is no longer in the book."
 
 
 def test_as_much_stays_as_pays_for_what_is_over() -> None:

@@ -8,7 +8,7 @@ from rules import systems
 from rules.kernel import Build, Fix, Rulebook, RulesContext
 from rules.kernel.books import make_book
 from rules.kernel.documents import apply
-from rules.kernel.pages import fix_works
+from rules.kernel.pages.fixes import fix_works
 
 GREATSWORD = {"picks": {"item": "greatsword", "wielded": True, "grip": "2h"}, "scores": {"quantity": 1}}
 SPENT = {

@@ -1,0 +1,91 @@
+"""A choice said once: what is open, unknown, or has left its book."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.kernel import Build, Choice, Entry, Finding, Level, Reading, Rulebook
+from rules.kernel.pages import Game
+from tests.rules import toy
+from tests.rules.toy import PLACE, Power
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return toy.game(toy.write(tmp_path, powers=toy.power() + toy.power("flames").replace('"Flight"', '"Flames"')))
+
+
+def findings(game: Game, picked: Any, **how: Any) -> list[Finding]:
+    game.chooses(Choice("power", Power, PLACE, **how))
+    return list(game.read(Build.parse({"picks": {"power": picked}} if picked else {})).findings)
+
+
+def test_who_chose_is_found_under_the_key_of_the_choice(game: Game) -> None:
+    game.chooses(Choice("power", Power, PLACE))
+    sheet = game.read(Build.parse({"picks": {"power": "flight"}}))
+    assert ([one.name for one in sheet.chosen["power"]], sheet.findings) == (["Flight"], ())
+    assert game.read(Build.parse({})).chosen == {}
+
+
+@pytest.mark.parametrize(("missing", "found"), [("", []), ("It lifts you.", [("power-missing", "It lifts you.")])])
+def test_what_everybody_has_is_missed(game: Game, missing: str, found: list[tuple[str, str]]) -> None:
+    said = findings(game, None, missing=missing)
+    assert [(one.code, one.hint) for one in said] == found
+    assert all(one.level is Level.WARNING for one in said)
+
+
+@pytest.mark.parametrize(
+    ("picked", "how", "hint", "fixes"),
+    [
+        ("flihgt", {}, "Did you mean Flight?", ["Choose Flight", "Clear it"]),
+        ("zzz", {}, "Choose another power; your choice is kept until you do.", ["Clear it"]),
+        ("zzz", {"level": Level.NOTE, "unknown": "It counts as none."}, "It counts as none.", []),
+        ("flihgt", {"unknown": "None."}, "None. Did you mean Flight?", ["Choose Flight", "Clear it"]),
+        (["flames", "flight"], {}, "Choose one of them.", ["Clear it"]),
+        (True, {}, "Choose another power; your choice is kept until you do.", ["Clear it"]),
+    ],
+)
+def test_what_no_book_has_is_told_with_what_was_likely_meant(
+    game: Game, picked: Any, how: dict[str, Any], hint: str, fixes: list[str]
+) -> None:
+    (said,) = findings(game, picked, **how)
+    assert (said.code, said.level, said.at) == ("power-unknown", how.get("level", Level.ERROR), "picks.power")
+    assert (said.hint, [fix.label for fix in said.fixes]) == (hint, fixes)
+
+
+def test_its_code_and_its_cite_may_be_others(game: Game) -> None:
+    elsewhere = PLACE._replace(ruling="T-1")
+    (said,) = findings(game, "zzz", code="unknown-choice", strange=elsewhere)
+    assert (said.code, said.cite) == ("unknown-choice", elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("build", "at"),
+    [
+        ({"picks": {"power": "flight"}}, ["picks.power"]),
+        ({"picks": {"power": "wing"}, "scores": {"flight": 2}}, ["picks.power"]),
+        ({"entries": {"powers": [{}, {"picks": {"power": "flight"}}]}}, ["entries.powers.1.picks.power"]),
+        ({"notes": {"granted": "flight"}}, [""]),
+        ({"picks": {"other": "flight"}}, []),
+    ],
+)
+def test_what_left_its_book_is_noted_where_it_is_held(game: Game, build: dict[str, Any], at: list[str]) -> None:
+    game.chooses(Choice("power", Power, PLACE))
+
+    @game.holding
+    def owned(c: Reading) -> list[Entry | None]:
+        lines = [line.pick("power") for line in c.build.entries.get("powers", ())]
+        return [c.rulebook.find(Power, key) for key in (*lines, c.build.notes.get("granted", ""))]
+
+    entries = dict(game.core.entries)
+    entries["power"] = {
+        **entries["power"],
+        "flight": replace(entries["power"]["flight"], retired=True, aliases=("wing",)),
+    }
+    book = Rulebook.of([replace(game.core, entries=entries)])
+    said = [one for one in game.read(Build.parse(build), book).findings if one.code == "entry-retired"]
+    assert [(one.at, one.level, one.message) for one in said] == [
+        (path, Level.NOTE, "Flight is no longer in the book.") for path in at
+    ]
