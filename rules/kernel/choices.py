@@ -1,18 +1,22 @@
 """A choice of one entry of a kind. A game says it once; who somebody is, and what is missing or unknown, follow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
+from typing import Any
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.wording import join_words, nearest
-from rules.kernel.books.rulebook import Entry
+from rules.kernel.books.rulebook import Entry, Rulebook
+from rules.kernel.documents.builds import Build
+from rules.kernel.documents.changes import apply
 from rules.kernel.findings import Finding, Fix, Level
-from rules.kernel.reading import Reading
+from rules.kernel.reading import Reading, Rules
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """One entry of a kind, picked under `key`, which is also what it is called.
+    """One entry of a kind, picked under `key`, which is also what it is called; with `lines`, in each of that list.
 
     `missing` is the hint of the warning while nothing is picked; without it nobody has to choose. What no book has is
     a finding at this `level`, with `unknown` for its hint; it is called `code`, else by the key, and cited `strange`
@@ -27,18 +31,36 @@ class Choice:
     unknown: str = ""
     code: str = ""
     strange: Cite | None = None
+    lines: str = ""
+
+
+def choose_at_random(game: Rules, document: Mapping[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
+    """A document in which whatever the build still has to choose is chosen, of what is offered."""
+    made = dict(document)
+    for one in game.choices.values():
+        offered = () if one.lines or Build.parse(made).picks.get(one.key) else rulebook.offered(one.shape)
+        if offered:
+            made = apply(made, f"picks.{one.key}", rng.choice(offered).key)
+    return made
 
 
 def choice_findings(c: Reading) -> Iterator[Finding]:
     """Each choice that is still open, or of something that no book in play has."""
     for one in c.game.choices.values():
-        at, picked = f"picks.{one.key}", c.build.picks.get(one.key)
-        if picked and c.chosen(one.shape, one.key) is None:
-            yield _unknown(c, one, c.build.picked(one.key) or (str(picked),), at)
-        elif not picked and one.missing:
-            yield Finding(
-                f"{one.key}-missing", Level.WARNING, f"No {one.key} chosen yet.", one.cite, hint=one.missing, at=at
-            )
+        for above, build in _places(c.build, one.lines):
+            at, picked = f"{above}picks.{one.key}", build.picks.get(one.key)
+            if picked and c.rulebook.find(one.shape, build.pick(one.key)) is None:
+                yield _unknown(c, one, build.picked(one.key) or (str(picked),), at)
+            elif not picked and one.missing:
+                words = f"No {one.key} chosen yet."
+                yield Finding(f"{one.key}-missing", Level.WARNING, words, one.cite, hint=one.missing, at=at)
+
+
+def _places(build: Build, lines: str) -> Iterator[tuple[str, Build]]:
+    """Where a choice is made, each with the beginning of its path."""
+    if not lines:
+        yield "", build
+    yield from ((f"entries.{lines}.{place}.", line) for place, line in enumerate(build.entries.get(lines, ())))
 
 
 def _unknown(c: Reading, one: Choice, picked: tuple[str, ...], at: str) -> Finding:

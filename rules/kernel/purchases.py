@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
 from rules.kernel.basics.wording import amount, minus
+from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.findings import Finding, Fix, Payment, over_budget, paying, staying
 from rules.kernel.reading import Reading
 
@@ -100,6 +101,15 @@ class Purchase(NamedTuple):
     held: int | None = None
     identity: Hashable = None
     cite: Cite | None = None
+
+
+@derived
+def scored(rulebook: Rulebook, shape: type[Entry], rule: PurchaseRule, cited: bool = True) -> tuple[Purchase, ...]:
+    """Every entry of a kind, bought at `scores.<key>`; its lines are cited like it, else like the rule."""
+    found = rulebook.all(shape).values()
+    return tuple(
+        Purchase(f"scores.{one.key}", one.name, rule, one.key, cite=one.cite if cited else None) for one in found
+    )
 
 
 def flat(each: int) -> Price:

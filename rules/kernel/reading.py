@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from rules.kernel.active_effects import NO_EFFECTS, ActiveEffects
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import CircleError, RuleError
-from rules.kernel.basics.figures import Figure, Term
+from rules.kernel.basics.figures import Figure, Origin, Term
 from rules.kernel.basics.memory import MIB, BoundedCache
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.books.settings import Setting
@@ -176,6 +176,11 @@ class Reading:
         """What the player put into a score; a negative number counts as nothing (and is a finding)."""
         score = self.build.scores.get(key, 0)
         return score if score > 0 else 0
+
+    def bought_line(self, key: str, label: str, cite: Cite) -> tuple[Term, ...]:
+        """The line of what the player put into a score; none where that is nothing."""
+        much = self.bought(key)
+        return (Term(much, label, cite, Origin.BOUGHT, path=f"scores.{key}"),) if much else ()
 
     def pick(self, key: str) -> str:
         return self.build.pick(key)

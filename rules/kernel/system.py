@@ -195,7 +195,7 @@ class System(GameBook):
 
     def chooses(self, *choices: Choice) -> None:
         """Register the choices of one entry each, which `choice` need not yield."""
-        self.choices |= {one.key: one for one in choices}
+        self.choices |= {f"{one.lines}.{one.key}" if one.lines else one.key: one for one in choices}
 
     def choice(
         self, rule: Callable[[Reading], Iterable[tuple[str, tuple[Entry, ...]]]]
@@ -238,7 +238,7 @@ class System(GameBook):
     def _picked(self, c: Reading) -> Iterator[tuple[str, tuple[Entry, ...]]]:
         """Everything that was picked, by its key."""
         for one in self.choices.values():
-            if found := c.chosen(one.shape, one.key):
+            if not one.lines and (found := c.chosen(one.shape, one.key)):
                 yield one.key, (found,)
         for rule in self._chosen:
             yield from rule(c)

@@ -90,7 +90,7 @@ def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
 
 def test_the_audit_names_the_line_to_mend(lantern: Game) -> None:
     file = lantern.folder / "creation.py"
-    file.write_text(file.read_text().replace('c.bought("might")', 'c["gleam"]'))
+    file.write_text(file.read_text().replace("yield from c.", 'c["gleam"]\n    yield from c.'))
     assert "asks for the figure “gleam”" in audit_key(KEY)[0].msg
 
 

@@ -16,7 +16,7 @@ from rules.kernel.pages.game import Game, ask, desk, game_of
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent
-from rules.kernel.pages.purchase_fields import explained, pick, rate
+from rules.kernel.pages.purchase_fields import lines, pick, rate
 from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
@@ -52,10 +52,10 @@ __all__ = [
     "chance",
     "counter",
     "desk",
-    "explained",
     "game_of",
     "homebrew_pick",
     "in_rows",
+    "lines",
     "one_of",
     "percent",
     "pick",

@@ -2,7 +2,7 @@
 break; of one entry of a kind; of a choice that is settled, why it stays."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ from rules.kernel.basics.figures import Figure
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import apply
-from rules.kernel.pages.fields import ChoiceField, Option, RatingField
+from rules.kernel.pages.fields import ChoiceField, Field, ListField, Option, RatingField
 from rules.kernel.purchases import Purchase, bought, fixed, floor, most_for, stands
 from rules.kernel.reading import Reading
 from rules.kernel.settled import choice_at, settled
@@ -87,6 +87,22 @@ def pick(
     offered = _options(sheet.rulebook, shape) if options is None else options
     found = tuple(one for one in offered if one.key not in gone)
     return explained(sheet.reading, ChoiceField(path, label, found, held, False, style, summary, empty=empty))
+
+
+def lines(
+    sheet: Sheet,
+    key: str,
+    label: str,
+    noun: str,
+    fields: Callable[[str, Build], Iterable[Field]],
+    *,
+    summary: str = "",
+    empty: str = "",
+) -> ListField:
+    """The field of a list: each line has the fields that are made of its path and of what stands there."""
+    found = enumerate(sheet.build.entries.get(key, ()))
+    items = tuple(tuple(fields(f"entries.{key}.{place}", line)) for place, line in found)
+    return ListField(f"entries.{key}", label, items, noun, summary, empty=empty)
 
 
 @derived

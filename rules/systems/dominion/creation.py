@@ -94,7 +94,7 @@ def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
 
 @dominion.figures(Attribute)
 def attribute(entry: Attribute) -> Formula:
-    key, path = entry.key, f"scores.{entry.key}"
+    key = entry.key
     first = Term(1, "everyone has one", cite("2.3", 11), Origin.BASE)
 
     def rule(c: Reading) -> Iterable[Term]:
@@ -103,9 +103,7 @@ def attribute(entry: Attribute) -> Formula:
             if perk.row.attribute and perk.landed == key:
                 where = f"picks.{perk.pick}" if perk.pick else "rolls.table"
                 yield Term(perk.row.bonus, perk.row.name, perk.row.cite, Origin.GRANTED, path=where)
-        put = c.bought(key)
-        if put:
-            yield Term(put, "Attribute Points", cite("2.3", 11), Origin.BOUGHT, path=path)
+        yield from c.bought_line(key, "Attribute Points", cite("2.3", 11))
 
     return Formula(key, entry.name, entry.cite, rule, closing=_bounds)
 
@@ -171,7 +169,7 @@ def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
 
 @dominion.figures(Skill)
 def defined_skill(entry: Skill) -> Formula:
-    key, path, lossy = entry.key, f"scores.{entry.key}", entry.key in MAY_BE_LOST
+    key, lossy = entry.key, entry.key in MAY_BE_LOST
 
     def needs(c: Reading) -> Hashable:
         starts = tuple((perk.row.key, perk.pick) for perk in c.memo(skill_perks).get(key, ()))
@@ -182,9 +180,7 @@ def defined_skill(entry: Skill) -> Formula:
         base = c.figure(entry.base)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
         yield from starting(c, key, base.value)
-        bought = c.bought(key)
-        if bought:
-            yield Term(bought, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=path)
+        yield from c.bought_line(key, "steps bought", cite("5.2.1", 36))
         for gone in losses(c, key) if lossy else ():
             words = ", ".join(part for part in ("lost", gone.day, gone.note) if part)
             yield Term(-points_of(gone), words, cite("10.5.6", 96, "A-86"))

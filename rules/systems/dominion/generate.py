@@ -5,11 +5,12 @@ from random import Random
 from typing import Any
 
 from rules.kernel import Build, Reading, Rulebook, RulesContext
+from rules.kernel.choices import choose_at_random
 from rules.kernel.documents import apply
 from rules.kernel.purchases import purchases_of, spend_at_random
 from rules.systems.dominion.armoury import EQUIPMENT, weapons_by_item
 from rules.systems.dominion.creation import perks, rolls_due
-from rules.systems.dominion.entries import Armour, Attribute, Race, Skill, Spell, Style
+from rules.systems.dominion.entries import Armour, Attribute, Skill, Spell, Style
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, dominion
 from rules.systems.dominion.purchases import ATTRIBUTE, SKILL
 
@@ -25,12 +26,7 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
 
     `rng` decides, so that a seed gives the same character again.
     """
-    made: dict[str, Any] = dict(document)
-    start = Build.parse(document)
-    for key, shape in (("race", Race), ("style", Style)):
-        if not start.picks.get(key):
-            offered = [key for key, entry in rulebook.all(shape).items() if not entry.retired]
-            made = apply(made, f"picks.{key}", rng.choice(offered))
+    start, made = Build.parse(document), choose_at_random(dominion, document, rng, rulebook)
     if not start.rolls.get("attribute-dice"):
         made = apply(made, "rolls.attribute-dice", [rng.randint(1, FACES) for _ in range(ATTRIBUTE_DICE)])
     made = _roll_table(made, rng, rulebook, table)

@@ -21,7 +21,7 @@ from rules.kernel import (
     derived,
     number,
 )
-from rules.kernel.purchases import Saying, bought, flat
+from rules.kernel.purchases import Saying, bought, flat, scored
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import (
     MAY_BE_LOST,
@@ -238,11 +238,7 @@ def of_the_book(c: Reading) -> Iterable[Purchase]:
 @derived
 def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
     """What is bought of the book's own, made once for each rulebook."""
-    attributes, skills = rulebook.all(Attribute).items(), rulebook.all(Skill).items()
-    return (
-        *(Purchase(f"scores.{key}", entry.name, ATTRIBUTE, key, cite=entry.cite) for key, entry in attributes),
-        *(Purchase(f"scores.{key}", entry.name, SKILL, key) for key, entry in skills),
-    )
+    return (*scored(rulebook, Attribute, ATTRIBUTE), *scored(rulebook, Skill, SKILL, cited=False))
 
 
 BREAKS = Purchase("scores.lucky-breaks", "Lucky Breaks", BREAK, "lucky-breaks")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
+from rules.kernel import Build, Figure, KnownKeys, Purchase, Rulebook, Sheet, amount, derived
 from rules.kernel.pages import (
     ChoiceField,
     Field,
@@ -15,16 +15,17 @@ from rules.kernel.pages import (
     Step,
     Story,
     TextField,
+    lines,
     pick,
     rate,
 )
-from rules.kernel.purchases import bought, next_price, purchases_of
+from rules.kernel.purchases import bought, by_path, next_price
 from rules.systems.dominion.armoury import EQUIPMENT
 from rules.systems.dominion.creation import ANY, own_skills, people, perks, rolls_due
 from rules.systems.dominion.entries import Attribute, Composite, Race, Skill, Spell, Style
 from rules.systems.dominion.equipment_step import equipment
 from rules.systems.dominion.game import ATTRIBUTE_DICE, ATTRIBUTES, FACES, cite, dominion
-from rules.systems.dominion.purchases import BREAKS, OWN, SKILL, listed
+from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
 STORY = Story(
@@ -264,29 +265,22 @@ def _breaks(sheet: Sheet) -> RatingField:
 
 
 def _own(sheet: Sheet) -> ListField:
-    attributes = tuple(Option(a.key, a.name, a.summary) for a in sheet.rulebook.all(Attribute).values())
-    items = []
-    for own in purchases_of(sheet.reading):
-        if own.rule is not OWN:
-            continue
-        path = own.path.removesuffix(".scores.steps")
-        entry = sheet.build.entries["skills"][int(path.rpartition(".")[2])]
-        fields: tuple[Field, ...] = (
+    bought = sheet.reading.memo(by_path)
+
+    def fields(path: str, entry: Build) -> tuple[Field, ...]:
+        return (
             TextField(f"{path}.name", "Name", entry.name, 1, limit=200),
-            ChoiceField(f"{path}.picks.attribute", "Attribute", attributes, entry.picked("attribute"), style="select"),
-            _stepped(sheet, own, label="Steps"),
+            pick(sheet, f"{path}.picks.attribute", "Attribute", Attribute, style="select"),
+            _stepped(sheet, bought[f"{path}.scores.steps"], label="Steps"),
             TextField(f"{path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
             TextField(f"{path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
         )
-        items.append(fields)
-    return ListField(
-        "entries.skills",
-        "Skills of your own",
-        tuple(items),
-        "skill",
-        "Name, attribute, what it does and what failing means (4.12).",
+
+    return lines(
+        sheet, "skills", "Skills of your own", "skill", fields,
+        summary="Name, attribute, what it does and what failing means (4.12).",
         empty="None yet. Juggling, a language, a trade: whatever you practise.",
-    )
+    )  # fmt: skip
 
 
 def _combat(sheet: Sheet) -> Step:

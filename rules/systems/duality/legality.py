@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, join_words, unknown
+from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, join_words, unknown
 from rules.kernel.documents import segment
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import overspending
@@ -64,6 +64,10 @@ def settled(c: Reading, key: str) -> bool:
     return before.build.scores.get(key, 0) > 0 or (before.pick(f"tag-{key}") or HUMAN) != HUMAN
 
 
+ABILITY = "Choose one, or remove the line."
+duality.chooses(Choice("ability", Ability, cite("3.4", 6), ABILITY, code="unknown-choice", lines="abilities"))
+
+
 @duality.rule
 def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Experiences have words; abilities are the book's, each once (3.3, 3.4)."""
@@ -75,14 +79,7 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
     first: dict[str, HeldAbility] = {}
     for skill in c.memo(abilities):
-        at = f"{skill.path}.picks.ability"
-        picked = c.build.entries["abilities"][skill.place].pick("ability")
         if skill.ability is None:
-            if picked:
-                yield unknown("An ability", picked, c.rulebook.all(Ability), at, cite("3.4", 6))
-            else:
-                yield Finding("ability-missing", Level.WARNING, "An ability is still to be chosen.", cite("3.4", 6),
-                              hint="Choose one, or remove the line.", at=at)  # fmt: skip
             continue
         other = first.setdefault(skill.ability.key, skill)
         if other is not skill:

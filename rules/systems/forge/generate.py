@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 from rules.kernel import Build, Rulebook, RulesContext
+from rules.kernel.choices import choose_at_random
 from rules.kernel.documents import apply
 from rules.systems.forge.creation import HALVES, backgrounds, rows
-from rules.systems.forge.entries import Ancestry, Archetype
+from rules.systems.forge.entries import Ancestry
 from rules.systems.forge.game import ABILITIES, LEAST, MOST, SLOTS, forge
 
 BONDS = (
@@ -78,10 +79,7 @@ def _backgrounds(made: dict[str, Any], rng: Random, rulebook: Rulebook, table: R
 
 
 def _people(made: dict[str, Any], rng: Random, rulebook: Rulebook) -> dict[str, Any]:
-    for key, shape in (("ancestry", Ancestry), ("archetype", Archetype)):
-        if not Build.parse(made).picks.get(key):
-            offered = [entry.key for entry in rulebook.all(shape).values() if not entry.retired]
-            made = apply(made, f"picks.{key}", rng.choice(offered))
+    made = choose_at_random(forge, made, rng, rulebook)
     build = Build.parse(made)
     chosen = rulebook.find(Ancestry, build.pick("ancestry"))
     if chosen and chosen.mixed:

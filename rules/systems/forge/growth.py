@@ -7,13 +7,14 @@ from types import MappingProxyType
 from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
 from rules.kernel.deaths import learned_since, names_in, unnamed_in
 from rules.kernel.findings import GmWord
-from rules.kernel.purchases import stands
+from rules.kernel.purchases import scored, stands
 from rules.kernel.settled import WORD
 from rules.systems.forge.creation import HALVES, backgrounds, values
+from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, SLOTS, cite, forge
 from rules.systems.forge.kept_values import free
 from rules.systems.forge.legality import Budgets
-from rules.systems.forge.purchases import grown, listed
+from rules.systems.forge.purchases import GROWING, grown
 
 LEARNED = {"classes": "class", "skills": "skill"}
 """The lists of what is learned in play, and what one of each is called."""
@@ -37,7 +38,7 @@ def by_word(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None or c.setting("ability_growth") != "gm_word":
         return
-    for one in listed(c.rulebook, growing=True):
+    for one in scored(c.rulebook, Ability, GROWING):
         had, has = stands(old, one), stands(c, one)
         if LEAST <= has <= MOST and not grown(c, one):
             yield Finding(

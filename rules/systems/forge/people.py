@@ -31,6 +31,7 @@ def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 forge.chooses(
     Choice("ancestry", Ancestry, cite("ancestry.html", "F-06"), code="unknown-choice"),
     Choice("archetype", Archetype, cite("class.html", "F-07"), code="unknown-choice"),
+    Choice("price", Grade, cite("equipment.html", "F-08"), code="unknown-choice", lines="possessions"),
 )
 
 
@@ -89,10 +90,7 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Only bulk is checked of what somebody has (F-08)."""
     where = cite("equipment.html", "F-08")
-    for thing, entry in zip(c.memo(possessions), c.build.entries.get("possessions", ()), strict=True):
-        price = entry.pick("price")
-        if price and thing.grade is None:
-            yield unknown("A price", price, c.rulebook.all(Grade), f"{thing.path}.picks.price", where)
+    for thing in c.memo(possessions):
         for key, value in (("bulk", thing.bulk), ("quantity", thing.quantity)):
             if value < 0:
                 yield Finding(

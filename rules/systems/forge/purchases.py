@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
+from rules.kernel import Cap, Finding, Keeps, Level, Purchase, PurchaseRule, Reading
 from rules.kernel.basics import minus
-from rules.kernel.purchases import flat, stands
+from rules.kernel.purchases import flat, scored, stands
 from rules.kernel.settled import WORD
 from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, cite, forge
@@ -63,17 +63,10 @@ GROWING = replace(ABILITY, keeps=None, walls=as_they_are)
 """Abilities where a table lets them grow."""
 
 
-@derived
-def listed(rulebook: Rulebook, growing: bool = False) -> tuple[Purchase, ...]:
-    """Every ability, made once for each rulebook."""
-    abilities, rule = rulebook.all(Ability).items(), GROWING if growing else ABILITY
-    return tuple(Purchase(f"scores.{key}", entry.name, rule, key, cite=entry.cite) for key, entry in abilities)
-
-
 @forge.purchases
 def abilities(c: Reading) -> Iterable[Purchase]:
     """Agility, brawn, cunning."""
-    return listed(c.rulebook, c.setting("ability_growth") == "gm_word")
+    return scored(c.rulebook, Ability, GROWING if c.setting("ability_growth") == "gm_word" else ABILITY)
 
 
 def settled_at(c: Reading, purchase: Purchase) -> int:
@@ -92,5 +85,5 @@ def allowed_abilities(c: Reading) -> Mapping[str, int]:
     first = c.created
     if first is None or c.setting("ability_growth") != "gm_word":
         return {}
-    abilities = listed(c.rulebook, growing=True)
+    abilities = scored(c.rulebook, Ability, GROWING)
     return {one.key: stands(c, one) - stands(first, one) for one in abilities if grown(c, one)}

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
-from rules.kernel import Item, KnownKeys, Purchase, Rulebook, Sheet, derived
+from rules.kernel import Build, Item, KnownKeys, Purchase, Rulebook, Sheet, derived
 from rules.kernel.documents.ledger import same_name
 from rules.kernel.pages import (
     ChoiceField,
@@ -17,6 +18,7 @@ from rules.kernel.pages import (
     Story,
     TextField,
     homebrew_pick,
+    lines,
     pick,
     rate,
 )
@@ -231,13 +233,12 @@ def _once(sheet: Sheet) -> str:
 
 
 def _bond_list(sheet: Sheet) -> ListField:
-    held, most = enumerate(sheet.build.entries.get("bonds", ())), sheet.reading.number("bond_limit")
+    most = sheet.reading.number("bond_limit")
     told = f"At most {most}." if most else "As many as you like; how many there should be stands in no source we have."
-    return ListField(
-        "entries.bonds", "Bonds",
-        tuple((_words(f"entries.bonds.{place}.name", "To whom, or to what", entry.name),) for place, entry in held),
-        "bond", told,
-        empty="None yet. “The ferryman who taught you to lie” is one.",
+    return lines(
+        sheet, "bonds", "Bonds", "bond",
+        lambda path, entry: (_words(f"{path}.name", "To whom, or to what", entry.name),),
+        summary=told, empty="None yet. “The ferryman who taught you to lie” is one.",
     )  # fmt: skip
 
 
@@ -263,13 +264,13 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
             yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
     yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="What your class is a sort of.")
-    classes = enumerate(sheet.build.entries.get("classes", ()))
-    yield ListField(
-        "entries.classes", "Class",
-        tuple((_words(f"entries.classes.{place}.name", "Class", entry.name),) for place, entry in classes), "class",
-        "Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
+    yield lines(
+        sheet, "classes", "Class", "class", lambda path, entry: (_words(f"{path}.name", "Class", entry.name),),
+        summary="Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
     )  # fmt: skip
-    yield _skill_list(sheet)
+    yield lines(
+        sheet, "skills", "Skills", "skill", partial(_skill, sheet), empty="None yet; bring them from your own book."
+    )
 
 
 def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:
@@ -285,16 +286,12 @@ def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:
     return replace(field, options=tuple(one if one.key in had else replace(one, reason=NEVER) for one in field.options))
 
 
-def _skill_list(sheet: Sheet) -> ListField:
-    held = []
-    for place, entry in enumerate(sheet.build.entries.get("skills", ())):
-        path = f"entries.skills.{place}"
-        held.append((
-            _words(f"{path}.name", "Skill", entry.name),
-            pick(sheet, f"{path}.picks.type", "Type", SkillType, style="select"),
-            _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
-        ))  # fmt: skip
-    return ListField("entries.skills", "Skills", tuple(held), "skill", empty="None yet; bring them from your own book.")
+def _skill(sheet: Sheet, path: str, entry: Build) -> tuple[Field, ...]:
+    return (
+        _words(f"{path}.name", "Skill", entry.name),
+        pick(sheet, f"{path}.picks.type", "Type", SkillType, style="select"),
+        _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
+    )
 
 
 # Possessions, story

@@ -148,16 +148,14 @@ def _formulas(rulebook: Rulebook, own: tuple[str, ...]) -> dict[str, Formula]:
 
 
 def _rating(trait: Trait) -> Formula:
-    key, path = trait.key, f"scores.{trait.key}"
+    key = trait.key
     base = {"aspect": (EVERYONE,), "archetype-ability": (TRAINED,)}.get(trait.category, ())
     bought_at = buying(trait)
 
     def rule(c: Reading) -> Iterable[Term]:
         yield from base
         yield from c.memo(granted).get(key, ())
-        bought = c.bought(key)
-        if bought:
-            yield Term(bought, "bought", bought_at, Origin.BOUGHT, path=path)
+        yield from c.bought_line(key, "bought", bought_at)
 
     def needs(c: Reading) -> tuple[tuple[Term, ...], int]:
         return c.memo(granted).get(key, ()), c.build.scores.get(key, 0)

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel import Build, Entry, Reading, Rulebook, RulesContext
+from rules.kernel import Build, Reading, Rulebook, RulesContext
+from rules.kernel.choices import choose_at_random
 from rules.kernel.documents import Change, apply, replay
 from rules.systems.hprpg.budgets import purses
 from rules.systems.hprpg.creation import archetype, forbidden, landed, options, personality, species
-from rules.systems.hprpg.entries import Archetype, Personality, Species, Trait
+from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import NATURES, TYPES, hprpg
 from rules.systems.hprpg.purchases import creation_cap
 
@@ -34,18 +35,11 @@ def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table
 
 
 def _identity(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
-    for key, shape in (("species", Species), ("personality", Personality), ("archetype", Archetype)):
-        if not Build.parse(document).pick(key):
-            document = apply(document, f"picks.{key}", rng.choice(_current(rulebook, shape)))
+    document = choose_at_random(hprpg, document, rng, rulebook)
     for rank, names in (("aspects", TYPES), ("abilities", NATURES)):
         if rank not in Build.parse(document).ranks:
             document = apply(document, f"ranks.{rank}", rng.sample(names, len(names)))
     return _free_dots(document, rng, rulebook, table)
-
-
-def _current(rulebook: Rulebook, shape: type[Entry]) -> list[str]:
-    """Keys that may be chosen anew."""
-    return [key for key, entry in rulebook.all(shape).items() if not entry.retired]
 
 
 def _free_dots(document: dict[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:

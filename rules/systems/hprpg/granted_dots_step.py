@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from rules.kernel import Entry, Grant, Sheet, amount
-from rules.kernel.pages import ChoiceField, Option, explained
+from rules.kernel.pages import ChoiceField, Option
+from rules.kernel.pages.purchase_fields import explained
 from rules.systems.hprpg.creation import offers, resolve
 from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import hprpg

@@ -7,7 +7,6 @@ from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount,
 from rules.kernel.pages import (
     ChoiceField,
     Field,
-    ListField,
     Note,
     Option,
     RankField,
@@ -15,6 +14,7 @@ from rules.kernel.pages import (
     Story,
     TextField,
     homebrew_pick,
+    lines,
     pick,
 )
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
@@ -242,18 +242,16 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             style="ticks",
             summary="Feats come with play; your GM may allow some from the start.",
         ),
-        ListField(
-            "entries.gear",
+        lines(
+            sheet,
+            "gear",
             "Gear",
-            tuple(
-                (
-                    TextField(f"entries.gear.{n}.name", "What", entry.name, 1, limit=200),
-                    *homebrew_pick(book, Item, f"entries.gear.{n}", entry.picked("item")),
-                    TextField(f"entries.gear.{n}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
-                )
-                for n, entry in enumerate(build.entries.get("gear", ()))
+            "item",
+            lambda path, entry: (
+                TextField(f"{path}.name", "What", entry.name, 1, limit=200),
+                *homebrew_pick(book, Item, path, entry.picked("item")),
+                TextField(f"{path}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
             ),
-            noun="item",
             summary="What is in your trunk and up your sleeve.",
             empty="Nothing packed yet.",
         ),

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from rules.kernel import Build, Choice, Entry, Finding, Level, Reading, Rulebook
+from rules.kernel.choices import choose_at_random
 from rules.kernel.pages import Game
 from tests.rules import toy
 from tests.rules.toy import PLACE, Power
@@ -89,3 +91,24 @@ def test_what_left_its_book_is_noted_where_it_is_held(game: Game, build: dict[st
     assert [(one.at, one.level, one.message) for one in said] == [
         (path, Level.NOTE, "Flight is no longer in the book.") for path in at
     ]
+
+
+def test_a_line_chooses_like_the_build(game: Game) -> None:
+    game.chooses(Choice("power", Power, PLACE, "Choose one.", lines="powers"))
+    sheet = game.read(
+        Build.parse({"entries": {"powers": [{"picks": {"power": "flight"}}, {"picks": {"power": "z"}}, {}]}})
+    )
+    assert [(one.code, one.at) for one in sheet.findings if one.code != "unknown-entries"] == [
+        ("power-unknown", "entries.powers.1.picks.power"),
+        ("power-missing", "entries.powers.2.picks.power"),
+    ]
+    assert sheet.chosen == {}
+
+
+def test_by_chance_only_what_is_open_is_chosen_and_only_of_what_is_offered(game: Game) -> None:
+    game.chooses(Choice("power", Power, PLACE), Choice("power", Power, PLACE, lines="powers"))
+    game.chooses(Choice("level", toy.PowerLevel, PLACE))
+    made = [choose_at_random(game, {}, Random(seed), game.rulebook) for seed in range(9)]
+    assert {str(one) for one in made} == {"{'picks': {'power': 'flight'}}", "{'picks': {'power': 'flames'}}"}
+    kept = {"picks": {"power": "other"}}
+    assert choose_at_random(game, kept, Random(1), game.rulebook) == kept
