@@ -222,7 +222,7 @@ def test_a_mark_that_is_refused_is_named_and_those_after_it_arrive(
     page.get_by_role("button", name="Villainy 2").click()
     box(page, "heroism", 1).click()
     page.context.set_offline(False)
-    expect(told(page)).to_contain_text("Villainy +2 was not marked. This character has no such tracker.")
+    expect(told(page)).to_contain_text("Villainy +2 wasn’t saved. This character has no such tracker.")
     settled(page)
     expect(shown(page, "heroism")).to_have_text("1")
     expect(page.locator("form.tracker", has_text="Villainy").locator(".num")).to_have_text("0")
