@@ -41,6 +41,36 @@ def paired(
     return tuple(LineMatch(one, found.get(one.place)) for one in old)
 
 
+def most_paired(
+    then: Sequence[H], now: Sequence[H], fits: Callable[[H, H], bool], first: Callable[[H, H], bool]
+) -> dict[int, int]:
+    """The place of now for as many places of then as can have a line that fits, the one that is `first` if it can.
+
+    Where not all can, those that come first in `then` have theirs.
+    """
+    fitting: dict[int, list[int]] = {}
+    taken: dict[int, int] = {}
+
+    def options(number: int) -> list[int]:
+        if number not in fitting:
+            own = [place for place, new in enumerate(now) if fits(then[number], new)]
+            fitting[number] = sorted(own, key=lambda place: not first(then[number], now[place]))
+        return fitting[number]
+
+    def takes(number: int, tried: set[int]) -> bool:
+        for place in options(number):
+            if place not in tried:
+                tried.add(place)
+                if place not in taken or takes(taken[place], tried):
+                    taken[place] = number
+                    return True
+        return False
+
+    for number in range(len(then)):
+        takes(number, set())
+    return {then[number].place: now[place].place for place, number in taken.items()}
+
+
 def origins(kept: Iterable[LineMatch[H]]) -> dict[int, int]:
     """Where each line stood when it was approved, by where it stands now."""
     return {one.now.place: one.then.place for one in kept if one.now is not None}

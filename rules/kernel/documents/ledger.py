@@ -221,6 +221,10 @@ class Ledger(tuple[LedgerEntry, ...]):
             known = self._names[name, after] = tuple(chain)
         return known
 
+    def words_on(self, name: str) -> frozenset[str]:
+        """The names that the game master's word lets a line of this very name have next, all without case."""
+        return frozenset(new for _, old, new in self._renamings if old == name)
+
 
 NO_ENTRIES = Ledger()
 

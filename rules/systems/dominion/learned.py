@@ -1,9 +1,9 @@
 """Which of the player's own skills that were approved is which of those there are now (4.12, A-80)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from rules.kernel import Reading
-from rules.kernel.basics.pairing import LineMatch, origins, paired
+from rules.kernel.basics.pairing import LineMatch, most_paired, origins, paired
 from rules.kernel.documents.ledger import same_name
 from rules.systems.dominion.creation import OwnSkill, own_skills
 
@@ -11,25 +11,37 @@ from rules.systems.dominion.creation import OwnSkill, own_skills
 def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     """Each skill by its name, as the game master has let it change, and its attribute; else by one of the two.
 
-    Of two lines that it may be by the game master's word, it is the one that has its steps.
-    By its attribute alone only where another name is free.
+    Of those that may have another name, as many as can be are lines with all their steps, whichever of the names those
+    bear by now. By its attribute alone one is known only where another name is free.
     One without a name is whichever line is most like it. Without a step either, it is nothing yet.
     """
+    fresh, free = c.table.ledger.fresh, c.setting("own_skill_rename") == "free"
+    before = c.approved.memo(own_skills) if c.approved else ()
+    held = [one for one in before if one.name or one.steps]
+    others = {same_name(one.name) for one in held}
+
+    def names(then: OwnSkill) -> set[str]:
+        name = same_name(then.name)
+        # Two that exchange their names each have a word of their own: the second doesn't lead the first back.
+        return {*fresh.names_of(name), *(fresh.words_on(name) & others)}
+
+    def named(then: OwnSkill, now: OwnSkill) -> bool:
+        return bool(then.name) and same_name(now.name) in known[then.place]
 
     def unchanged(then: OwnSkill, now: OwnSkill) -> bool:
         return same_name(then.name) == same_name(now.name) and then.attribute == now.attribute
 
-    def names(then: OwnSkill) -> tuple[str, ...]:
-        return c.table.ledger.fresh.names_of(same_name(then.name))
-
-    def named(then: OwnSkill, now: OwnSkill) -> bool:
-        return bool(then.name) and same_name(now.name) in names(then)
-
     def named_there(then: OwnSkill, now: OwnSkill) -> bool:
-        return named(then, now) and then.attribute == now.attribute
+        return then.attribute == now.attribute and named(then, now)
 
-    def whole(same: Callable[[OwnSkill, OwnSkill], bool]) -> Callable[[OwnSkill, OwnSkill], bool]:
-        return lambda then, now: len(names(then)) > 1 and now.steps >= then.steps and same(then, now)
+    def whole(then: OwnSkill, now: OwnSkill) -> bool:
+        """Whether it may be this line, which has its steps."""
+        if then.attribute != now.attribute or now.steps < then.steps or not then.name:
+            return False
+        return free or named(then, now)
+
+    def paired_whole(then: OwnSkill, now: OwnSkill) -> bool:
+        return most.get(then.place) == now.place
 
     def renamed(then: OwnSkill, now: OwnSkill) -> bool:
         return free and then.attribute == now.attribute
@@ -40,10 +52,11 @@ def kept_skills(c: Reading) -> tuple[LineMatch[OwnSkill], ...]:
     def nameless(then: OwnSkill, now: OwnSkill) -> bool:
         return not then.name
 
-    free = c.setting("own_skill_rename") == "free"
-    before = c.approved.memo(own_skills) if c.approved else ()
-    held = (one for one in before if one.name or one.steps)
-    tests = (whole(unchanged), whole(named_there), unchanged, named_there, named, renamed, stands_there, nameless)
+    known = {one.place: names(one) for one in held}
+    may_change = [one for one in held if free or len(known[one.place]) > 1]
+    in_turn = sorted(may_change, key=lambda one: (-one.steps, one.place))
+    most = most_paired(in_turn, c.memo(own_skills), whole, unchanged)
+    tests = (paired_whole, unchanged, named_there, named, renamed, stands_there, nameless)
     return paired(held, c.memo(own_skills), lambda one: one.steps, *tests)
 
 

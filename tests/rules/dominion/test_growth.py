@@ -756,3 +756,47 @@ def test_a_god_forsakes_priests_alone_and_bars_nothing_twice() -> None:
     assert kind.refuse(served, entry) == ""
     assert "heal" not in offered(judged(priest(), priest(), {"kind": "forsaken", "subject": "Heal"}))
     assert offered(judged(priest(), priest(), {"kind": "forsaken", "subject": "priestcraft"})) == []
+
+
+def of_agility(name: str, steps: int, attribute: str = "agility") -> dict[str, Any]:
+    return {"name": name, "picks": {"attribute": attribute}, "scores": {"steps": steps}}
+
+
+JUGGLER = [of_agility("Juggling", 5), of_agility("Knots", 2)]
+SWAPPED = [of_agility("Knots", 5), of_agility("Juggling", 2)]
+EXCHANGED = [("Juggling", "Knots"), ("Knots", "Juggling")]
+BY_A_THIRD = [("Juggling", "Somersaults"), ("Knots", "Juggling"), ("Somersaults", "Knots")]
+ELSEWHERE = [of_agility("Juggling", 5), of_agility("Knots", 2, "intellect")]
+THERE = [of_agility("Knots", 5), of_agility("Juggling", 2, "intellect")]
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["in place", "turned round"])
+@pytest.mark.parametrize(
+    ("then", "now", "words", "free", "found"),
+    [
+        (JUGGLER, SWAPPED, [], False, ["step-given-back"]),
+        (JUGGLER, SWAPPED, EXCHANGED[:1], False, ["own-skill-gone"]),
+        (JUGGLER, SWAPPED, EXCHANGED, False, []),
+        (JUGGLER, SWAPPED, BY_A_THIRD, False, []),
+        (JUGGLER, JUGGLER, EXCHANGED, False, []),
+        (JUGGLER[:1], SWAPPED[:1], EXCHANGED, False, ["own-skill-gone"]),
+        (JUGGLER, SWAPPED, [], True, []),
+        (JUGGLER, [of_agility("Knots", 5), of_agility("Juggling", 1)], [], True, ["step-given-back"]),
+        (JUGGLER, SWAPPED[:1], [], True, ["own-skill-gone"]),
+        (ELSEWHERE, THERE, EXCHANGED, False, []),
+        (ELSEWHERE, THERE, [], True, []),
+    ],
+)
+def test_names_of_skills_are_exchanged_by_word_or_freely(
+    then: Any, now: Any, words: list[tuple[str, str]], free: bool, found: list[str], turned: bool
+) -> None:
+    """0.5, A-80: each rename is a word of its own, and where another name is free the attribute alone counts."""
+    approved, built = ({**BASE, "entries": {**BASE["entries"], "skills": list(skills)}} for skills in (then, now))
+    if turned:
+        built["entries"]["skills"].reverse()
+    ledger = [{"kind": "change", "by": "gm", "subject": was, "from": was, "to": to} for was, to in words]
+    house = {"own_skill_rename": "free"} if free else {}
+    sheet = judged(approved, built, *ledger, awards=60, settings=house)
+    assert errors(sheet) == found
+    if not found:
+        assert sheet.budgets["aps"].remaining == judged(approved, approved, awards=60).budgets["aps"].remaining
