@@ -7,14 +7,15 @@ from config.health import healthz
 # The admin has no login page of its own: people come through ours, with its limits and second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's documented way
 
-# Each app names its whole paths ("characters/<id>/"), so that an address can be found by searching for it.
+# Each app names its whole paths ("characters/<id>/"), so that an address can be found by searching for it. They are
+# tried in this order, so those that are asked for with every click come first.
 urlpatterns = [
+    path("", include("characters.urls")),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("", include("rules.urls")),
     path("", include("campaigns.urls")),
     path("", include("spells.urls")),
-    path("", include("characters.urls")),
     path("", include("config.moved")),
 ]
