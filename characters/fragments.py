@@ -30,10 +30,12 @@ def _draw(
     template: str, partials: Sequence[str], context: Mapping[str, Any], request: HttpRequest
 ) -> list[tuple[str, SafeString]]:
     """Each partial, drawn in one context: what a view gives, and the token for forms."""
-    templates: list[Any] = [get_template(f"{template}#{name}") for name in partials]
+    whole: Any = get_template(template)
+    page = whole.template
+    named = page.extra_data["partials"]
     shared = Context({**context, "csrf_token": SimpleLazyObject(lambda: get_token(request))})
-    with shared.bind_template(templates[0].template):
-        return [(name, made.template.render(shared)) for name, made in zip(partials, templates, strict=True)]
+    with shared.render_context.push_state(page), shared.bind_template(page):
+        return [(name, named[name].nodelist.render(shared)) for name in partials]
 
 
 def answer(

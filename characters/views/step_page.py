@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -84,11 +84,14 @@ def step_page(
         "budgets": own,
         "budget_lines": draw_budgets(own, home),
         "other_budgets": draw_budgets(others, home),
+        "rooms": _rooms(own),
         "left_elsewhere": "" if own else _left(others),
         "findings": findings,
+        "errors": len(sheet.errors),
+        "unfinished": sheet.unfinished,
         "finding_lines": draw_findings(findings),
         "figures": draw_figures(figures, home),
-        "moving": figures if len(figures) <= IN_THE_BAR else [],
+        "moving": [(figure.label, figure.value) for figure in figures] if len(figures) <= IN_THE_BAR else [],
         "saved": character.changed_at.isoformat(),
         "tab": tab or secrets.token_hex(8),
         "layout": layout(step),
@@ -101,6 +104,11 @@ def step_page(
         "start": start,
         "address": f"{start}{key}/",
     }
+
+
+def _rooms(budgets: Sequence[Budget]) -> list[tuple[str, str]]:
+    """What is over or left, and in which budget; that nothing is left is only said of a budget without others."""
+    return [(budget.left, budget.label) for budget in budgets if budget.remaining or len(budgets) == 1]
 
 
 def _left(budgets: Iterable[Budget]) -> str:
