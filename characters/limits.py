@@ -48,9 +48,8 @@ class TooLarge(PathError):
         self.character = character
 
 
-def as_text(value: Any) -> str:
-    """JSON as it is sent to the database."""
-    return json.dumps(value, ensure_ascii=False)
+as_text: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False).encode
+"""JSON as it is sent to the database."""
 
 
 def size(value: Any) -> int:

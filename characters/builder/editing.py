@@ -25,6 +25,8 @@ from rules.kernel.documents.changes import FULL
 
 PREFIXES = ("scores.", "picks.", "notes.", "entries.")
 MOST_DIGITS = 12
+BUTTONS = ("add", "remove", "roll")
+"""What a button of the form is called that does something besides saving."""
 
 
 class Posted(NamedTuple):
@@ -71,7 +73,7 @@ def _field(post: QueryDict, key: str, build: Mapping[str, Any]) -> dict[str, Any
     if key.startswith("rolls."):
         dice = [_number(die, key) for die in post.getlist(key) if die.strip()]
         return _differs(build, key, dice or None)
-    if key.startswith(PREFIXES) and not ({f"has:{key}", f"is:{key}"} & post.keys() or _begins(post, key, build)):
+    if key.startswith(PREFIXES) and not (f"has:{key}" in post or f"is:{key}" in post or _begins(post, key, build)):
         return _differs(build, key, _value(key, _text(post, key)))
     return {}
 
@@ -79,7 +81,7 @@ def _field(post: QueryDict, key: str, build: Mapping[str, Any]) -> dict[str, Any
 def without_buttons(post: QueryDict) -> QueryDict:
     """What a form says, but for the button that sent it."""
     rest = post.copy()
-    for button in ("add", "remove", "roll"):
+    for button in BUTTONS:
         rest.pop(button, None)
     return rest
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from characters.builder.editing import BUTTONS
 from characters.builder.widgets import control_id, field_id
 from rules.kernel.pages import Field, ListField, RollField, Step
 
@@ -9,6 +10,8 @@ from rules.kernel.pages import Field, ListField, RollField, Step
 def landing(post: Mapping[str, str], step: Step) -> str:
     """The id of what has the focus next: the first empty field of what was added, the neighbour of what was removed,
     the button that rolled; "" where no such button was pressed."""
+    if post.keys().isdisjoint(BUTTONS):
+        return ""
     fields = {field.path: field for field in _all(step.fields)}
     path, _, place = post.get("remove", "").rpartition(".")
     added, shortened = fields.get(post.get("add", "")), fields.get(path)
@@ -22,7 +25,7 @@ def landing(post: Mapping[str, str], step: Step) -> str:
 
 def fallen(post: Mapping[str, str], step: Step) -> str:
     """What dice that were just rolled show, as a sentence; "" where none were."""
-    rolled = step.field_at(post.get("roll", "").partition("=")[0])
+    rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
     return f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}." if isinstance(rolled, RollField) else ""
 
 

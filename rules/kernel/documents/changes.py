@@ -25,6 +25,8 @@ from rules.kernel.documents.builds import (
 
 FULL = f"This list is full: it can have {LIST_LIMIT:,} entries. Remove one first."
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
+_PAIR = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\.[a-z0-9][a-z0-9_-]{0,63}\Z")
+"""The path of most choices: a mapping and a plain key."""
 _LONGEST = 20_000
 _QUOTED = re.compile(rf"=[A-Za-z0-9_~%-]{{0,{12 * NAME_LIMIT}}}\Z")
 
@@ -82,6 +84,8 @@ def _segments(path: object) -> list[str]:
     """The keys along a path: mapping, key, place, mapping, key, place, ..."""
     if not isinstance(path, str) or len(path) > _LONGEST:
         raise PathError("The path of a choice is a short text.")
+    if _PAIR.match(path):
+        return path.split(".")
     segments = [_key(segment) for segment in path.split(".")]
     # A list of entries may stand within another, but only so deep as `Build.parse` reads.
     too_deep = len(segments) > 3 * (DEPTH_LIMIT + 1) or segments[3 * DEPTH_LIMIT :][:1] == ["entries"]

@@ -169,9 +169,13 @@ class Step:
     def fields(self) -> tuple[Field, ...]:
         return self.made() if callable(self.made) else self.made
 
+    @property
+    def _own(self) -> tuple[str, ...]:
+        return self.paths or tuple(field.path for field in self.fields)
+
     @cached_property
     def _owned(self) -> frozenset[str]:
-        return frozenset(self.paths or (field.path for field in self.fields))
+        return frozenset(self._own)
 
     def owns(self, path: str) -> bool:
         """Whether a choice belongs to this step."""
@@ -187,9 +191,10 @@ class Step:
 
     def started(self, build: Build) -> bool:
         """Whether any of the step's choices has been made."""
-        return any(_stands(build, *path.split(".", 1)) for path in self._owned)
+        return any(_stands(build, path) for path in self._own)
 
 
-def _stands(build: Build, mapping: str, key: str) -> bool:
+def _stands(build: Build, path: str) -> bool:
+    mapping, _, key = path.partition(".")
     held: Mapping[str, object] = getattr(build, mapping, {})
     return bool(held.get(key))
