@@ -35,7 +35,7 @@ def seat_for(request: HttpRequest, pk: int, deed: Deed = "sit") -> Membership:
     """This person's seat at one table, with the table, or Closed: one that is not there and not yours look alike."""
     seat = seats_of(request).filter(campaign_id=pk, role__in=ROLES[deed]).first()
     if seat is None:
-        raise Closed("No table here.")
+        raise Closed("Campaign not found.")
     return seat
 
 
@@ -48,5 +48,5 @@ def invitation_for(token: str) -> Invitation:
     """The invitation somebody has the link of, or Http404. One that was revoked looks like one that never was."""
     found = Invitation.objects.select_related("campaign").filter(token=token, revoked_at=None).first()
     if found is None:
-        raise Http404("No invitation here.")
+        raise Http404("Invite not found.")
     return found

@@ -19,6 +19,8 @@ from rules.refusals import Refused
 from rules.systems import get
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+LABELS = {"name": "Name", "about": "Description"}
+"""What a campaign's own texts are called on its page."""
 LONGEST_NAME = 120
 LONGEST_ABOUT = 4_000
 MOST_OPEN = 100
@@ -35,7 +37,7 @@ def create_campaign(*, name: str, by: User, about: str = "") -> Campaign:
     """A new table, run by the one who founds it."""
     called, told = uncut(name, LONGEST_NAME), uncut(about, LONGEST_ABOUT)
     if not called:
-        raise Refused("Give the table a name first.")
+        raise Refused("Enter a campaign name.")
     refuse_more_tables(by)
     with transaction.atomic():
         campaign = Campaign.objects.create(name=called, about=told)
@@ -53,7 +55,7 @@ def rename(
     """
     wanted = {"name": uncut(name, LONGEST_NAME), "about": uncut(about, LONGEST_ABOUT)}
     if not wanted["name"]:
-        raise Refused("A table needs a name.")
+        raise Refused("Enter a campaign name.")
     with transaction.atomic():
         held = _lock(campaign)
         refuse_archived(held)
@@ -62,7 +64,9 @@ def rename(
         new = {key: text for key, text in wanted.items() if text not in (seen.get(key), stands[key])}
         for key in new:
             if seen.get(key, stands[key]) != stands[key]:
-                raise Refused(f"“{key.title()}” was changed since you opened this page. Save again to keep yours.")
+                raise Refused(
+                    f"“{LABELS[key]}” was changed since you opened this page. Save again to keep your version."
+                )
             setattr(held, key, new[key])
         held.save(update_fields=["name", "about"])
         if "name" in new:
@@ -72,12 +76,12 @@ def rename(
     return held
 
 
-LINK_SEATS = "A link is for 1 to 99 people, or for any number."
+LINK_SEATS = "Enter 1 to 99, or leave blank for unlimited."
 
 
 def _refuse_unknown(role: str) -> None:
     if role not in TableRole.values:
-        raise Refused("A seat is a game master's, a player's or a spectator's.")
+        raise Refused("Choose a role: GM, player or spectator.")
 
 
 def invite(*, campaign: Campaign, by: User, role: str = TableRole.PLAYER, seats: int | None = None) -> Invitation:
@@ -89,7 +93,7 @@ def invite(*, campaign: Campaign, by: User, role: str = TableRole.PLAYER, seats:
     with transaction.atomic():
         if _lock(campaign).invitations.filter(revoked_at=None).count() >= MOST_LINKS:
             raise Refused(
-                f"This table has {MOST_LINKS} invite links, used-up ones included, and that is the maximum. "
+                f"This campaign has {MOST_LINKS} invite links, used-up ones included, and that is the maximum. "
                 "Revoke one first, then try again."
             )
         note(campaign, "invited", by, role=TableRole(role).label)
@@ -112,10 +116,10 @@ def join(*, invitation: Invitation, user: User) -> Membership:
         if seat is not None:
             return seat
         if held.revoked_at is not None:
-            raise Refused("This invitation was taken back. Ask the game master for another.")
+            raise Refused("This invite was revoked. Ask your GM for a new one.")
         refuse_archived(table)
         if held.spent:
-            raise Refused("This invitation has been used. Ask the game master for another.")
+            raise Refused("This invite has been used up. Ask your GM for a new one.")
         if table.memberships.count() >= MOST_MEMBERS:
             raise Refused(
                 f"This campaign has {MOST_MEMBERS} members, and that is the maximum. "
@@ -136,7 +140,7 @@ def leave(*, seat: Membership, by: User | None = None) -> None:
         held = _locked(seat)
         table = held.campaign
         if table.archived_at is None:
-            _keeps_a_gm(held, "Hand the table over to somebody, or archive it, before you leave: nobody else runs it.")
+            _keeps_a_gm(held, "You’re the only GM. Make someone else GM, or archive the campaign, before you leave.")
         heir = heir_of(table, [held.user_id])
         if heir and held.role == TableRole.GM and crown(table, heir):
             note(table, "role", who, name=heir.get_username(), role=TableRole.GM.label)
@@ -177,7 +181,7 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
         held = _locked(seat)
         refuse_archived(held.campaign)
         if role != TableRole.GM:
-            _keeps_a_gm(held, "Make somebody else game master first: a table needs one.")
+            _keeps_a_gm(held, "Make someone else GM first. A campaign needs at least one.")
         seat.role = role
         if held.role != role:
             held.role = role
@@ -190,7 +194,7 @@ def give_role(*, seat: Membership, role: str, by: User | None = None) -> None:
 def transfer_gm(*, seat: Membership, to: Membership) -> None:
     """Give one's own place as game master to somebody else at the table, with the NPCs, and play on."""
     if seat.campaign_id != to.campaign_id or seat.pk == to.pk:
-        raise Refused("Choose somebody else who sits at this table.")
+        raise Refused("Choose another member.")
     with transaction.atomic():
         give_role(seat=to, role=TableRole.GM, by=seat.user)
         pass_on_npcs(seat=seat, to=to.user, by=seat.user)
@@ -261,11 +265,11 @@ def house_with(
     for key, value in values.items():
         setting = game.settings.get(key)
         if setting is None or not (value is None or setting.accepts(value)):
-            raise Refused(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
+            raise Refused(f"“{setting.label if setting else key[:80]}” can’t have that value.")
         now = rules.pop(key, None)
         if key in seen and now not in (seen[key], value):
-            said = "left open" if now is None else f"set to {setting.label_for(now)}"
-            raise Refused(f"“{setting.label}” was {said} since you opened this page. Save again to keep yours.")
+            said = "set to the default" if now is None else f"set to {setting.label_for(now)}"
+            raise Refused(f"“{setting.label}” was {said} since you opened this page. Save again to keep your version.")
         if value is not None:
             rules[key] = value
     return rules
@@ -278,12 +282,13 @@ def refuse_more_tables(by: User | None, opened: Campaign | None = None) -> None:
     )
     if run.filter(archived_at=None).count() >= MOST_OPEN:
         raise Refused(
-            f"You’ve reached the limit of {MOST_OPEN} open tables. Archive one or hand it over, then try again."
+            f"You’ve reached the limit of {MOST_OPEN} open campaigns. Archive one or make someone else GM, "
+            "then try again."
         )
     if opened is None and run.count() >= MOST_RUN:
         raise Refused(
-            f"You’ve reached the limit of {MOST_RUN} tables, archived ones included. Leave one or hand it over, then "
-            "try again."
+            f"You’ve reached the limit of {MOST_RUN} campaigns, archived ones included. Leave one or make someone else "
+            "GM, then try again."
         )
 
 
@@ -302,7 +307,7 @@ def _locked(seat: Membership) -> Membership:
     _lock(seat.campaign)
     held = Membership.objects.select_related("campaign", "user").filter(pk=seat.pk).first()
     if held is None:
-        raise Refused("Whoever sat there has left the table already.")
+        raise Refused("They’ve already left the campaign.")
     return held
 
 

@@ -38,7 +38,7 @@ class House:
         """What can be decided, as sent and as said; none for a number."""
         if self.setting.choices:
             return list(self.setting.options)
-        return [("yes", "Yes"), ("no", "No")] if isinstance(self.setting.default, bool) else []
+        return [("yes", "On"), ("no", "Off")] if isinstance(self.setting.default, bool) else []
 
     @property
     def sent(self) -> str:

@@ -106,7 +106,7 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"a seat for a {self.get_role_display()} at {self.campaign}"
+        return f"{self.get_role_display()} invite to {self.campaign}"
 
     @property
     def spent(self) -> bool:

@@ -17,7 +17,7 @@ from rules.refusals import Refused
 class TableRole(models.TextChoices):
     """What somebody may do at a table: run it, play there, or look on."""
 
-    GM = "gm", "game master"
+    GM = "gm", "GM"
     PLAYER = "player", "player"
     SPECTATOR = "spectator", "spectator"
 
@@ -53,7 +53,7 @@ class PlayTable(Protocol):
 def refuse_archived(table: PlayTable) -> None:
     """Raise Refused at a table that is closed: everything there can be read and nothing changed."""
     if table.archived_at is not None:
-        raise Refused("This table is archived. Its game master can open it again.")
+        raise Refused("This campaign is archived. A GM can reopen it.")
 
 
 Heir = Callable[[Any, Collection[int]], AbstractBaseUser | None]

@@ -33,7 +33,7 @@ def judge(cast: Cast, **data: Any) -> str:
 
 def test_a_return_that_comes_too_late_keeps_what_was_written(cast: Cast) -> None:
     page = judge(cast, deed="return", text=LONG, at="scores.charm")
-    assert "It is not waiting for you" in page
+    assert "This character isn’t waiting for review" in page
     assert f">{SHOWN}</textarea>" in page
     assert '<option value="scores.charm" selected>' in page
     assert f'value="{reverse("review", args=[cast.jane.pk])}"' in page  # the way back that the colours take
@@ -46,7 +46,7 @@ def test_a_waiver_that_is_refused_keeps_its_reason(cast: Cast) -> None:
     broken = Character.objects.get(pk=cast.jane.pk).read().errors[0]
     sitting.archive(campaign=cast.table)
     page = judge(cast, deed="waive", code=broken.code, at=broken.at, reason=LONG)
-    assert "This table is archived" in page
+    assert "This campaign is archived" in page
     assert f'value="{SHOWN}"' in page
 
 

@@ -40,8 +40,8 @@ def _draw(party: PartyPrint) -> bytes:
     if party.options["cards"] and any(one.character.npc for one in people):
         leaves += _leaf(party, "NPC cards", lambda: party_summary.cards(party, people))
     if not leaves:
-        raise PrintError("None of it could be drawn.")
-    return merge_pdfs(f"{party.campaign}: the party", leaves)
+        raise PrintError("We couldn’t create any of the pages.")
+    return merge_pdfs(f"{party.campaign}: party", leaves)
 
 
 def _as_asked(party: PartyPrint, parts: Sequence[PartyPart]) -> bool:
@@ -61,12 +61,12 @@ def _leaf(party: PartyPrint, title: str, draw: Callable[[], bytes]) -> list[Merg
     try:
         return [MergedPart(title, draw())]
     except FileNotFoundError:
-        words = "The file has been cleared away; try again."
+        words = "This PDF has expired. Create it again."
     except (*jobs.NOT_ITS_FAULT, SoftTimeLimitExceeded):
         raise
     except Exception as fault:  # one page spoils nothing
         words, known = jobs.sentence(fault)
         if not known:
             logger.exception("party_page_failed")
-    party.error = f"{party.error} {title} could not be drawn: {words}".strip()[:300]
+    party.error = f"{party.error} Couldn’t create “{title}”: {words}".strip()[:300]
     return []

@@ -42,7 +42,7 @@ def request_party(
     if known and (not known.finished or _stands(known)):
         return known
     if mine.filter(state__in=UNFINISHED).exclude(fingerprint=mark).exists():
-        raise Refused("Another party of yours is being printed. Wait until it is bound, then print this one.")
+        raise Refused("You’re already creating a party PDF. Wait until it’s ready.")
     return _begin(campaign, by, mark, people, drawn, {**options}, whole)
 
 
@@ -50,11 +50,11 @@ def _check(people: Sequence[Character], drawn: Sequence[Character], options: Map
     if not people:
         raise Refused("Choose at least one character to print.")
     if len(people) > MOST:
-        raise Refused(f"{len(people)} characters are too many for one file; {MOST} is the most. Print them in two.")
+        raise Refused(f"You can print up to {MOST} characters at once. Split them into two PDFs.")
     if drawn or options["summary"] or (options["cards"] and any(one.npc for one in people)):
         return
     if options["cards"]:
-        raise Refused("Nobody you chose is an NPC, so there are no cards to make.")
+        raise Refused("NPC cards need at least one NPC.")
     raise Refused("Choose what to print: sheets, a summary or cards.")
 
 

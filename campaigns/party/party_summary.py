@@ -120,7 +120,7 @@ def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str,
         open_ = sorted((one for one in checks if one.gap(Fraction(USUAL_GAP, 100))), key=lambda one: one.anyone)
         if checks:
             told = [
-                (one.roll.label, "nobody" if one.gap(Fraction(0)) == NOBODY else percent(one.anyone))
+                (one.roll.label, "no one" if one.gap(Fraction(0)) == NOBODY else percent(one.anyone))
                 for one in open_[: room.gaps]
             ]
             yield {"game": get(system).name, "gaps": told, "more": max(0, len(open_) - room.gaps)}

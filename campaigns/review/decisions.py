@@ -96,10 +96,10 @@ def submit(*, character: Character, by: Person = None) -> Character:
     with transaction.atomic():
         held = lock(character)
         if held.campaign is None:
-            raise Refused("Bring the character to a table first; a game master approves it there.")
+            raise Refused("Add the character to a campaign first, so a GM can approve it.")
         refuse_archived(held.campaign)
         if held.standing == ReviewStatus.APPROVED and not held.drifted:
-            raise Refused("It is approved as it stands.")
+            raise Refused("This version is already approved.")
         held.standing = ReviewStatus.SUBMITTED
         held.save(update_fields=["standing"])
         note(held, "submitted", by)
@@ -136,11 +136,9 @@ def approve(
         held = lock(character)
         shown = (entry in (None, last_entry_of(held)), rules in (None, rules_seen(held)))
         if standing == ReviewStatus.SUBMITTED and held.standing == ReviewStatus.DRAFT:
-            raise Refused(
-                f"{held} was withdrawn while you were looking at it: its player goes on. Nothing was approved."
-            )
+            raise Refused(f"The player withdrew {held} while you were reviewing it. Nothing was approved.")
         if held.version != seen or not all(shown):
-            raise Refused("It was changed while you were looking at it. Look again before you approve it.")
+            raise Refused("This character changed while you were reviewing it. Check the changes, then approve.")
         if held.standing == ReviewStatus.APPROVED and (last := held.approval) and _stands(last, held):
             return last
         if opened_again := held.ledger.of("reopened"):
@@ -187,11 +185,11 @@ def reopen(*, character: Character, by: User, reason: str) -> Character:
     """Let a player rebuild an approved character: creation is open again, what the ledger says stays."""
     why = uncut(reason, LONGEST_REASON)
     if not why:
-        raise Refused("Say why creation is open again: the ledger remembers.")
+        raise Refused("Enter a reason. The ledger keeps it.")
     with transaction.atomic():
         held = lock(character)
         if held.approval is None:
-            raise Refused("It was never approved, so creation is open.")
+            raise Refused("It isn’t approved, so creation is already open.")
         refuse_full(held, "gm")
         day = timezone.localdate()
         line = {"campaign": held.campaign, "role": "gm", "by": by, "more": {"approved": held.approval_id}}
@@ -221,16 +219,17 @@ def _decided(held: Character) -> str:
     decided = (ReviewStatus.APPROVED, ReviewStatus.RETURNED)
     last = held.events.filter(kind=held.standing).select_related("by").first() if held.standing in decided else None
     if last is None:
-        return "It is not waiting for you; its player has it."
+        return "This character isn’t waiting for review."
     who, day = last.by or "Someone", date_format(timezone.localdate(last.at), "j F")
-    return f"It is not waiting for you any more: {who} {last.kind} it on {day}."
+    did = "approved it" if last.kind == ReviewStatus.APPROVED else "sent it back"
+    return f"This character isn’t waiting for review: {who} {did} on {day}."
 
 
 def remark(*, character: Character, by: User, text: str, at: str = "") -> Remark:
     """Say something about a character, or about the choice at a path of its build."""
     said = uncut(text, LONGEST_REMARK)
     if not said:
-        raise Refused("Say what you would like to see changed.")
+        raise Refused("Enter a comment.")
     with transaction.atomic():
         note(character, "remarked", by, text=said)
         return character.remarks.create(by=by, text=said, at=at.replace("\x00", "")[:300])
@@ -240,13 +239,13 @@ def waive(*, character: Character, by: User, code: str, at: str, reason: str) ->
     """Let one broken rule stand, for the values it has now; what it was waived for before gives way."""
     why = uncut(reason, LONGEST_REASON)
     if not why:
-        raise Refused("Say why: the reason is printed on the sheet.")
+        raise Refused("Enter a reason. It’s printed on the sheet.")
     with transaction.atomic():
         held = lock(character)
         errors = [finding for finding in held.read().findings if finding.level is Level.ERROR]
         finding = next((f for f in errors if (f.code, f.at) == (code, at)), None)
         if finding is None:
-            raise Refused("That rule is not broken any more, so there is nothing to waive.")
+            raise Refused("This error is already fixed, so there’s nothing to allow.")
         _withdraw(held, code, at)
         note(held, "waived", by, message=finding.message, reason=why)
         given = held.waivers.create(by=by, code=code, at=at, reason=why, values=plain(finding.values))
@@ -260,15 +259,15 @@ def allow(*, character: Character, by: User, subject: str, to: str, reason: str)
     Returns what was done, in words. Raises Refused where that change doesn't wait for the game master's word any more.
     """
     if not uncut(reason, LONGEST_REASON):
-        raise Refused("Enter a reason: the ledger remembers.")
+        raise Refused("Enter a reason. The ledger keeps it.")
     with transaction.atomic():
         held = lock(character)
         asks = next((f for f in held.read().findings if f.gm_word and f.gm_word.subject == subject), None)
         if asks is None or asks.gm_word is None or asks.gm_word.to != to:
-            raise Refused("That was changed since then, so there is nothing to allow.")
+            raise Refused("That choice has changed since, so there’s nothing to allow.")
         change = {"from": asks.gm_word.was, "to": asks.gm_word.now}
         enter(character=held, entry=Entry("change", subject=subject, note=reason, more=change), by=by, role="gm")
-    return "Allowed: the rule counts it as settled from now on."
+    return "Change allowed. The rule accepts it from now on."
 
 
 def remove_exemption(*, waiver: Waiver, by: Person = None) -> None:
@@ -354,10 +353,10 @@ def what_it_buys(characters: Iterable[Character]) -> str:
 def _not_spent(character: Character) -> str:
     game, kinds = character.game, character.game.ledger_kinds
     if permitted(character.ledger, kinds).deaths(kinds):
-        return f"{character} is dead, and buys nothing with it."
+        return f"{character} is dead and can’t spend it."
     if not kinds["award"].budget:
-        return f"In {game.name} nothing is bought with an award; the ledger keeps it."
-    return f"In {game.name} awards buy what comes after the approval." if awards_wait(character) else ""
+        return f"In {game.name}, awards can’t be spent; the ledger keeps them."
+    return f"In {game.name}, awards can be spent after the character is approved." if awards_wait(character) else ""
 
 
 def awards_wait(character: Character) -> bool:

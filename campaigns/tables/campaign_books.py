@@ -45,7 +45,7 @@ def use_book(*, campaign: Campaign, book: Book, by: User) -> int:
     with transaction.atomic():
         held = choose_books(campaign=campaign, choose=lambda books: with_book(books, book))
         if len(held.books) > MOST:
-            raise Refused(f"{MOST} books are the most that a table plays with. Take one out of play first.")
+            raise Refused(f"A campaign can use {MOST} books at most. Remove one first.")
         players = held.characters.filter(system=book.system)
         everybody = list(players.select_for_update(of=("self",), no_key=True).order_by("pk"))
         hold([book.pk])
@@ -102,15 +102,14 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
 def refuse_conflicts(campaign: Campaign, system: str, new: Sequence[int]) -> None:
     """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
     core = core_version(system)
-    refuse_conflict(core, of_game(campaign.books, system), "Play without one of them.")
+    refuse_conflict(core, of_game(campaign.books, system), "Remove one of them.")
     for shelf, name in _shelves_at(campaign, system).items():
         stocked = character_books.stocked(shelf, new)
         if len(stocked) > len(shelf):
-            mend = f"{name} has one of them on the shelf, and whoever plays {name} can give it back."
-            refuse_conflict(core, stocked, mend)
+            refuse_conflict(core, stocked, f"{name} uses one of them; their player can remove it.")
 
 
 def _shelves_at(campaign: Campaign, system: str) -> dict[tuple[int, ...], str]:
     """The shelves of one game's characters at a table, each with the name of somebody who has it."""
     at_table = campaign.characters.filter(system=system).order_by("-pk").values_list("homebrew", "name")
-    return {tuple(shelf): name or "Nameless" for shelf, name in at_table}
+    return {tuple(shelf): name or "Unnamed character" for shelf, name in at_table}

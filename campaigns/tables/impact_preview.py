@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.models import Campaign
 from characters.models import Character
 from rules.kernel import Finding, Sheet
+from rules.kernel.basics.wording import counted
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class LegalityChange:
     @property
     def words(self) -> str:
         if bool(self.before) != bool(self.after):
-            return "becomes illegal" if self.after else "becomes legal"
-        return f"has {len(self.after)} to mend instead of {len(self.before)}"
+            return "would become illegal" if self.after else "would become legal"
+        return f"would have {counted(len(self.after), 'error')} instead of {len(self.before)}"
 
     @property
     def fresh(self) -> list[Finding]:
@@ -42,13 +43,11 @@ class ImpactPreview:
         broken = sum(1 for shift in self.changed if shift.after and not shift.before)
         mended = sum(1 for shift in self.changed if shift.before and not shift.after)
         if not self.of:
-            return "Nobody plays this game here yet."
-        parts = [
-            f"makes {broken} of {self.of} characters illegal" if broken else "",
-            f"makes {mended} of {self.of} legal" if mended else "",
-        ]
+            return "No characters use this game yet."
+        of = f"of {counted(self.of, 'character')}"
+        parts = [f"make {broken} {of} illegal" if broken else "", f"make {mended} {of} legal" if mended else ""]
         said = " and ".join(part for part in parts if part)
-        return f"This {said}." if said else f"None of the {self.of} characters becomes legal or illegal by this."
+        return f"This would {said}." if said else "No character becomes legal or illegal."
 
 
 def shifts(*, campaign: Campaign, system: str, house: Mapping[str, Any]) -> ImpactPreview:

@@ -44,12 +44,12 @@ def create_npcs(
     """So many people of one kind for a table, named and numbered. Raises Refused; then nobody was made."""
     refuse_archived(campaign)
     if system not in PACKAGES:
-        raise Refused("Choose one of the games first.")
+        raise Refused("Choose a game.")
     if not 1 <= count <= MOST:
-        raise Refused(f"One to {MOST} people at a time.")
+        raise Refused(f"You can create 1 to {MOST} NPCs at a time.")
     called = name.strip()
     if not called:
-        raise Refused("Give them a name; they are numbered after it.")
+        raise Refused("Enter a name. We’ll number them: Guard 1, Guard 2.")
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook = rulebook_of_table(campaign, system)
     start = _start(game, rulebook, kind)
@@ -59,7 +59,7 @@ def create_npcs(
         try:
             builds.append(_another(game, rulebook, start, rng, table, builds))
         except PathError as fault:
-            raise Refused(f"The dice cannot make them: {fault}") from None
+            raise Refused(f"We couldn’t create them: {fault}") from None
     with transaction.atomic():
         return [
             actions.create_character(
@@ -80,7 +80,7 @@ def _start(game: Game, rulebook: Rulebook, kind: str) -> dict[str, Any]:
         return {}
     field = kind_of(game, rulebook)
     if field is None or kind not in {option.key for option in field.options}:
-        raise Refused(f"{game.name} knows nobody of that kind.")
+        raise Refused(f"{game.name} has no NPCs of that kind.")
     return apply({}, field.path, kind)
 
 

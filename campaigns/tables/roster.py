@@ -24,13 +24,14 @@ from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import MIB, BoundedCache
+from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Game, game_of
 from rules.kernel.rolls import standing
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
 STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
-LEGALITIES = {"mend": "To mend", "unfinished": "Unfinished", "legal": "Legal"}
+LEGALITIES = {"mend": "Has errors", "unfinished": "To do", "legal": "Complete"}
 
 
 class RowFingerprint(NamedTuple):
@@ -62,7 +63,7 @@ class RowFingerprint(NamedTuple):
 
     @property
     def called(self) -> str:
-        return self.name or "Nameless"
+        return self.name or "Unnamed character"
 
     @property
     def game(self) -> Game:
@@ -156,7 +157,7 @@ class RosterRow:
 
     @property
     def legality_words(self) -> str:
-        return f"{self.verdict.errors} to mend" if self.verdict.errors else LEGALITIES[self.legality]
+        return counted(self.verdict.errors, "error") if self.verdict.errors else LEGALITIES[self.legality]
 
     @property
     def trackers(self) -> tuple[str, ...]:

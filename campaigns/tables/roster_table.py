@@ -16,8 +16,8 @@ HEADS = {
     "name": "Character",
     "player": "Player",
     "game": "Game",
-    "standing": "Standing",
-    "legality": "Legality",
+    "standing": "Status",
+    "legality": "Rules check",
     "changed": "Since approval",
 }
 """What every game has, and its head; each can be sorted by."""
@@ -176,7 +176,7 @@ def as_lines(heads: Sequence[Column], lines: Iterable[RosterLine]) -> list[list[
     many = len({column.system for column in heads}) > 1
     titles = [f"{column.label} ({get(column.system).name})" if many else column.label for column in heads]
     return [
-        [*HEADS.values(), "Waived", "In play", *titles],
+        [*HEADS.values(), "Exceptions", "Trackers", *titles],
         *(
             [
                 row.name, row.player, row.game, row.standing_words, row.legality_words, "; ".join(row.verdict.changes),

@@ -19,6 +19,7 @@ from characters.tables import TableRole, refuse_archived
 from rules.catalogue.rulebook import Edition, aside_in, editions_of
 from rules.form_values import whole_number, words
 from rules.homebrew.access import books_for
+from rules.kernel.basics.wording import counted
 from rules.kernel.books import Aside
 from rules.models import Book
 from rules.refusals import Refused
@@ -100,7 +101,7 @@ def _asked(request: HttpRequest, table: Campaign) -> dict[str, Any]:
         book = campaign_books.may_add(table).filter(pk=pk).first()
         books = campaign_books.with_book(table.books, book) if book else []
     if book is None:
-        raise Refused("Choose one of the books on this page first.")
+        raise Refused("Choose a book.")
     shifts = campaign_books.preview(campaign=table, system=book.system, books=books)
     return {"book": book, "do": do, "shifts": shifts, "replaced": len(books) == len(table.books)}
 
@@ -109,10 +110,8 @@ def _keep(request: HttpRequest, table: Campaign, asked: dict[str, Any]) -> None:
     book = asked["book"]
     if asked["do"] == "take_out":
         campaign_books.stop_using_book(campaign=table, book=book, by=person(request))
-        messages.success(request, f"{book.title} is out of play. Nobody lost it; who uses it is told so.")
+        messages.success(request, f"Removed {book.title}. Characters who use it keep it.")
         return
     count = campaign_books.use_book(campaign=table, book=book, by=person(request))
-    shelved = f"{count} character{'s have' if count != 1 else ' has'} it on the shelf now"
-    messages.success(
-        request, f"{book.title}, edition {book.edition} is in play: {shelved if count else 'nobody was changed'}."
-    )
+    given = f" and to {counted(count, 'character')}" if count else ""
+    messages.success(request, f"Added {book.title}, edition {book.edition}, to the campaign{given}.")

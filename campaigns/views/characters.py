@@ -25,10 +25,10 @@ def bring(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk)
     chosen = whole_number(request.POST, "character")
     if not chosen:
-        raise Refused("Choose one of your characters first.")
+        raise Refused("Choose a character.")
     character = character_for(request, chosen, "change")
     stocked = decisions.seat(character=character, campaign=table, by=person(request))
-    messages.success(request, f"{character} sits at {table} now.")
+    messages.success(request, f"Added {character} to {table}.")
     tell_stocked(request, stocked)
     return redirect(table)
 
@@ -39,15 +39,15 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     table = character.campaign_id
     if character.campaign and not sure(request):
-        question = f"Take {character} away from {character.campaign}?"
-        follows = "Its GMs cannot see it any more. You can bring it again as long as you are a member."
-        return ask(request, question, follows, f"Take {character} away", character.campaign.get_absolute_url())
+        question = f"Remove {character} from {character.campaign}?"
+        follows = f"The GM can no longer see {character}. You can add {character} again while you’re a member."
+        return ask(request, question, follows, f"Remove {character}", character.campaign.get_absolute_url())
     try:
         decisions.seat(character=character, campaign=None, by=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(character)
-    messages.success(request, f"{character} sits at no table now.")
+    messages.success(request, f"Removed {character} from the campaign.")
     sits = table and seats_of(request).filter(campaign_id=table).exists()
     return redirect("campaign", table) if sits else redirect(character)
 
@@ -55,7 +55,7 @@ def take_away(request: HttpRequest, pk: int) -> HttpResponse:
 def tell_stocked(request: HttpRequest, lines: Iterable[str]) -> None:
     """Say which of the books in play a character was given."""
     for line in lines:
-        messages.info(request, f"{line}: this table plays with it.")
+        messages.info(request, f"{line}: used in this campaign.")
 
 
 @require_POST
@@ -72,7 +72,7 @@ def crowd(request: HttpRequest, pk: int) -> HttpResponse:
         name=words(request.POST, "name", 180),
         count=whole_number(request.POST, "count"),
     )
-    messages.success(request, f"{made[0]} is here." if len(made) == 1 else f"{made[0]} to {made[-1]} are here.")
+    messages.success(request, f"Created {made[0]}." if len(made) == 1 else f"Created {made[0]} to {made[-1]}.")
     return redirect(f"{table.get_absolute_url()}#npcs")
 
 

@@ -29,7 +29,7 @@ from rules.kernel.pages import whole
 from rules.systems import PACKAGES, get
 
 COVERAGE = "campaigns/coverage.html"
-WORDS = {NOBODY: "nobody can", "weak": "gap", "": ""}
+WORDS = {NOBODY: "no one can", "weak": "gap", "": ""}
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _mark(one: table.RowFingerprint) -> str:
 
 
 def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:
-    heads = [("check", "Check", ""), ("anyone", "Anybody", "num")]
+    heads = [("check", "Check", ""), ("anyone", "Anyone", "num")]
     heads += [(str(pk), name, "num") for pk, name in part.names.items()]
     order = "descending" if asked.down else "ascending"
     return {
@@ -188,11 +188,13 @@ def coverage_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The coverage as it was asked for, a line for each check: the exact chances as fractions."""
     campaign = campaign_for(request, pk, "watch")
     asked = CoverageQuery.of(request.GET.dict())
-    lines: list[list[Any]] = [["Game", "Check", "Anybody", "Anybody, exactly", "Gap", "Who", "Chance", "Exactly"]]
+    lines: list[list[Any]] = [
+        ["Game", "Check", "Anyone", "Anyone (exact)", "Below threshold", "Character", "Chance", "Chance (exact)"]
+    ]
     for part in _parts(campaign, _living(campaign)[0], asked):
         if asked.game in ("", part.system):
             lines += [line for one in part.checks for line in _written(part, one, asked)]
-    return as_file(written(lines), f"{slugify(campaign.name) or 'table'}-coverage.csv")
+    return as_file(written(lines), f"{slugify(campaign.name) or 'campaign'}-party-odds.csv")
 
 
 def _written(part: CoverageSection, one: Covered, asked: CoverageQuery) -> Iterator[list[Any]]:

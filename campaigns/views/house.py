@@ -39,7 +39,7 @@ def campaign_rules(request: HttpRequest, pk: int, system: str) -> HttpResponse:
             decided = actions.house_with(table, system, values, seen)
             if "keep" in request.POST:
                 actions.set_house_rules(campaign=table, system=system, values=values, seen=seen, by=person(request))
-                messages.success(request, "These rules hold at this table now; every verdict follows them.")
+                messages.success(request, "House rules saved.")
                 return redirect("campaign_rules", pk, system)
             context["shifts"] = shifts(campaign=table, system=system, house=decided)
             context["changed"] = decided != table.house(system)

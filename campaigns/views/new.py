@@ -35,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Character:
     """The new character that was asked for, by hand or filled at random. Raises Refused."""
     if system not in PACKAGES:
-        raise Refused("Choose one of the games first.")
+        raise Refused("Choose a game.")
     character = actions.create_character(
         system=system,
         by=request.user,
@@ -44,9 +44,9 @@ def _begun(request: HttpRequest, system: str, campaign: Campaign | None) -> Char
         name=words(request.POST, "name"),
     )
     if campaign and not character.campaign:
-        messages.warning(request, f"{campaign} is archived, so {character} was made without it.")
+        messages.warning(request, f"{campaign} is archived, so {character} isn’t in it.")
     for line in character_books.told((), character.homebrew):
-        messages.info(request, f"{line}: this table plays with it.")
+        messages.info(request, f"{line}: used in this campaign.")
     if "random" in request.POST:
         actions.fill_at_random(character=character, by=request.user)
     return character

@@ -72,7 +72,7 @@ def _seen(request: HttpRequest, campaign: Campaign) -> CharacterQuerySet:
 def _groups(people: list[Any], watches: bool) -> list[tuple[str, list[Any]]]:
     """Who can be chosen, the players' characters before those of the game master."""
     groups = [
-        ("The party" if watches else "Your characters", [one for one in people if not one.npc]),
+        ("Party" if watches else "Your characters", [one for one in people if not one.npc]),
         ("NPCs", [one for one in people if one.npc]),
     ]
     return [(title, found) for title, found in groups if found]
@@ -135,7 +135,7 @@ def party_file(request: HttpRequest, pk: uuid.UUID) -> HttpResponseBase:
         file = None
     if file is None:
         return redirect("party_print", pk)
-    name = slugify(party.campaign.name) or "table"
+    name = slugify(party.campaign.name) or "campaign"
     response = FileResponse(file, content_type="application/pdf", filename=f"{name}-party.pdf")
     response["Cache-Control"] = "private, no-store"
     return response

@@ -36,7 +36,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         raise Refused(actions.LINK_SEATS)
     role = words(request.POST, "role", 20) or TableRole.PLAYER
     actions.invite(campaign=table, by=person(request), role=role, seats=int(seats) if seats else None)
-    messages.success(request, "The link is ready: send it to whoever should sit here.")
+    messages.success(request, "Invite link created. Send it to your players.")
     return redirect(f"{table.get_absolute_url()}#invitations")
 
 
@@ -48,10 +48,12 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     held = get_object_or_404(table.invitations, pk=invitation)
     back = f"{table.get_absolute_url()}#invitations"
     if not sure(request):
-        question = f"Revoke the invite link for a {held.get_role_display()}?"
-        return ask(request, question, "Nobody can join with it any more. Whoever joined stays.", "Revoke", back)
+        question = f"Revoke this {held.get_role_display()} invite link?"
+        return ask(
+            request, question, "No one can join with it any more. People who already joined stay.", "Revoke", back
+        )
     actions.revoke(invitation=held, by=person(request))
-    messages.success(request, "The link leads nowhere any more. Those who came by it keep their seats.")
+    messages.success(request, "Invite link revoked. People who already joined stay.")
     return redirect(back)
 
 
@@ -92,7 +94,7 @@ def _sit(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         elif brought := whole_number(request.POST, "character"):
             held = character_for(request, brought, "change")
             stocked = decisions.seat(character=held, campaign=table, by=person(request))
-    messages.success(request, f"You sit at {table} now.")
+    messages.success(request, f"You’ve joined {table}.")
     tell_stocked(request, stocked)
     return to
 
@@ -110,13 +112,13 @@ def seat(request: HttpRequest, pk: int, seat: int) -> HttpResponse:
         return ask(request, *asked, back=f"{theirs.campaign.get_absolute_url()}#people")
     if deed == "remove":
         actions.remove(seat=theirs, by=person(request))
-        messages.success(request, f"{theirs.user} has left the table, with their characters.")
+        messages.success(request, f"Removed {theirs.user} and their characters.")
     elif deed == "hand-over":
         actions.transfer_gm(seat=mine, to=theirs)
-        messages.success(request, f"{theirs.user} runs the table now, and you play.")
+        messages.success(request, f"{theirs.user} is now the GM. You’re a player.")
     else:
         actions.give_role(seat=theirs, role=role, by=person(request))
-        messages.success(request, f"{theirs.user} is {theirs.get_role_display()} now.")
+        messages.success(request, f"{theirs.user} is now a {theirs.get_role_display()}.")
     return redirect("campaign", pk) if seats_of(request).filter(campaign_id=pk).exists() else redirect("campaigns")
 
 
@@ -124,13 +126,13 @@ def _question(theirs: Membership, deed: str, role: str) -> tuple[str, str, str] 
     """What to ask before somebody runs the table, goes, or stops running it: the question, what follows, the button."""
     name, table = theirs.user.get_username(), theirs.campaign
     if deed == "hand-over":
-        goes = "The NPCs go along: you cannot see or change them any more."
-        return f"Make {name} the GM of {table}?", f"You become a player. {goes}", f"Make {name} the GM"
+        goes = "Your NPCs go to the new GM: you can no longer see or change them."
+        return f"Make {name} the GM of {table}?", f"You become a player. {goes}", f"Make {name} GM"
     if deed == "remove":
-        follows = f"{name}’s characters leave the campaign too. An invite link brings them back."
+        follows = f"{name}’s characters leave the campaign too. {name} can rejoin with an invite link."
         return f"Remove {name} from {table}?", follows, f"Remove {name}"
     if theirs.role == TableRole.GM and role in (TableRole.PLAYER, TableRole.SPECTATOR):
-        follows = f"{name} is no longer a GM, and the NPCs {name} made go to another GM."
+        follows = f"{name} is no longer a GM. The NPCs {name} made go to another GM."
         return f"Make {name} a {TableRole(role).label}?", follows, f"Make {name} a {TableRole(role).label}"
     return None
 
@@ -141,5 +143,5 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Get up from the table."""
     mine = seat_for(request, pk)
     actions.leave(seat=mine)
-    messages.success(request, f"You have left {mine.campaign}. Your characters came with you.")
+    messages.success(request, f"You’ve left {mine.campaign}. Your characters left with you.")
     return redirect("campaigns")

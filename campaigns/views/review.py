@@ -145,10 +145,10 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if "withdraw" in request.POST:
             decisions.withdraw_submission(character=character, by=request.user)
-            messages.success(request, f"{character} is yours again; nobody is waiting for it.")
+            messages.success(request, "Submission withdrawn.")
         else:
             decisions.submit(character=character, by=request.user)
-            messages.success(request, f"{character} is submitted. Your game master sees it at the table.")
+            messages.success(request, f"Submitted {character} to your GM.")
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("review", pk)
@@ -161,12 +161,12 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     deed = DEEDS.get(request.POST.get("deed", ""))
     try:
         if deed is None:
-            raise Refused("Choose what to do with it first.")
+            raise Refused("Choose Approve, Send back or Comment.")
         if character.campaign:
             refuse_archived(character.campaign)
         if deed is _unwaive and not sure(request):
             back = reverse("review", args=[pk])
-            return ask(request, "Withdraw this waiver?", "The rule counts again.", "Withdraw it", back)
+            return ask(request, "Remove this exception?", "It’s an error again.", "Remove exception", back)
         messages.success(request, deed(character, request.user, request.POST))
     except Refused as refusal:
         return _page(request, character_for(request, pk, "judge"), str(refusal))
@@ -189,33 +189,33 @@ def _approve(character: Character, by: Any, post: Mapping[str, str]) -> str:
     )
     errors = len(character.read().errors)
     broken = f", with {counted(errors, 'error')}" if errors else ""
-    return f"{character} is approved as it stands{broken}, and goes on in advancement."
+    return f"Approved {character}{broken}. Changes from now on are advancement."
 
 
 def _return(character: Character, by: Any, post: Mapping[str, str]) -> str:
     decisions.send_back(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
-    return f"{character} is back with its player, with your word."
+    return "Sent back to the player with your comment."
 
 
 def _remark(character: Character, by: Any, post: Mapping[str, str]) -> str:
     decisions.remark(character=character, by=by, text=whole_text(post, "text"), at=post.get("at", ""))
-    return "Its player sees what you said."
+    return "Comment added. The player can see it."
 
 
 def _waive(character: Character, by: Any, post: Mapping[str, str]) -> str:
     code, at, reason = post.get("code", ""), post.get("at", ""), whole_text(post, "reason")
     decisions.waive(character=character, by=by, code=code, at=at, reason=reason)
-    return "Waived for as long as it stays as it is; the reason is printed on the sheet."
+    return "Exception added. It expires if the value changes. The reason is printed on the sheet."
 
 
 def _unwaive(character: Character, by: Any, post: Mapping[str, str]) -> str:
     decisions.remove_exemption(waiver=get_object_or_404(character.waivers, pk=whole_number(post, "waiver")), by=by)
-    return "The rule counts again."
+    return "Exception removed."
 
 
 def _award(character: Character, by: Any, post: Mapping[str, str]) -> str:
     if character.campaign is None:
-        raise Refused("It sits at no table.")
+        raise Refused("It isn’t in a campaign.")
     amount, reason = whole_number(post, "amount"), whole_text(post, "reason")
     name = form_name(post, amount, reason)
     decisions.award(characters=[character], campaign=character.campaign, by=by, amount=amount, reason=reason, name=name)
@@ -237,7 +237,7 @@ def _allow(character: Character, by: Any, post: Mapping[str, str]) -> str:
 
 def _reopen(character: Character, by: Any, post: Mapping[str, str]) -> str:
     decisions.reopen(character=character, by=by, reason=whole_text(post, "reason"))
-    return f"Creation of {character} is open again; its ledger stays."
+    return f"Reopened creation of {character}. The ledger stays."
 
 
 DEEDS: Mapping[str, Deed] = {

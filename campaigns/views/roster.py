@@ -97,8 +97,8 @@ def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, An
     players = {row.player: row.player for row in sorted(rows, key=lambda row: row.player.casefold()) if row.player}
     for name, label, options in (
         ("game", "Every game", games),
-        ("standing", "Any standing", standings),
-        ("legality", "Legal or not", legalities),
+        ("standing", "Any status", standings),
+        ("legality", "Any rules check", legalities),
         ("player", "Every player", players),
     ):
         yield {"name": name, "label": label, "options": options, "value": getattr(asked, name)}
@@ -111,7 +111,7 @@ def roster_csv(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     rows = table.rows(campaign, table.fingerprints(campaign))
     columns, lines = arrange(rows, RosterQuery.of(request.GET.dict()))
-    return as_file(written(as_lines(columns, lines)), f"{slugify(campaign.name) or 'table'}-roster.csv")
+    return as_file(written(as_lines(columns, lines)), f"{slugify(campaign.name) or 'campaign'}-roster.csv")
 
 
 def as_file(text: str, name: str) -> HttpResponse:
@@ -128,7 +128,7 @@ def roster_panel(request: HttpRequest, pk: int, who: int) -> HttpResponse:
     campaign = campaign_for(request, pk, "watch")
     found = next(table.characters_of(campaign, [who]), None)
     if found is None:
-        raise Http404("No character here.")
+        raise Http404("Character not found.")
     fingerprint, character = found
     sheet = character.read()
     context = {

@@ -31,7 +31,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
             )
         except Refused as refusal:
             return render(request, "campaigns/campaigns.html", _tables(request, str(refusal)), status=422)
-        messages.success(request, f"{table} is founded. Invite your players with a link.")
+        messages.success(request, f"Created {table}. Now invite your players.")
         return redirect(table)
     return render(request, "campaigns/campaigns.html", _tables(request))
 
@@ -74,7 +74,7 @@ def _rename(request: HttpRequest, pk: int) -> HttpResponse:
         seen={key: whole_text(request.POST, f"was:{key}") for key in ("name", "about") if f"was:{key}" in request.POST},
         by=person(request),
     )
-    messages.success(request, "Saved." if str(table) == called else f"{called} is called {table} now.")
+    messages.success(request, "Saved." if str(table) == called else f"Renamed {called} to {table}.")
     return redirect(table)
 
 
@@ -85,8 +85,8 @@ def archive(request: HttpRequest, pk: int) -> HttpResponse:
     table = campaign_for(request, pk, "run")
     if table.archived_at:
         actions.reopen(campaign=table, by=person(request))
-        messages.success(request, f"{table} is open again.")
+        messages.success(request, f"Reopened {table}.")
     else:
         actions.archive(campaign=table, by=person(request))
-        messages.success(request, f"{table} is archived. Everything can still be read, and it can be opened again.")
+        messages.success(request, f"Archived {table}. You can reopen it any time.")
     return redirect(table)

@@ -29,19 +29,19 @@ def test_a_party_is_printed_with_a_sheet_that_fails_and_then_whole(windows: Wind
     page.goto(table.get_absolute_url())
     page.get_by_role("link", name="Print the party").click()
     expect(page.get_by_role("group", name="NPCs")).to_contain_text("Raven")
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("button", name="Create PDF").click()
     page.evaluate("window.same = true")
     expect(page.get_by_role("progressbar", name="Print")).to_have_attribute("max", "300")
     job, download = page.locator("#job"), page.get_by_role("link", name="Download the PDF")
     expect(download).to_be_visible()
-    expect(job).to_contain_text("Dodge’s sheet could not be drawn: This sheet is too long to print.")
+    expect(job).to_contain_text("Dodge’s sheet couldn’t be created: This sheet is too long to print.")
     assert page.evaluate("window.same") is True
     assert marks(window, page.url) == ["Summary", "Jane", "NPC cards"]
 
     # Mended, and tried again: the rest is not made anew.
     Character.objects.filter(name="Dodge").update(build={}, version=2)
     page.get_by_role("button", name="Try again").click()
-    expect(job).to_contain_text("The party is bound: 2 sheets, one file.")
+    expect(job).to_contain_text("Your PDF is ready: 2 sheets.")
     assert marks(window, page.url) == ["Summary", "Dodge", "Jane", "NPC cards"]
 
 

@@ -56,9 +56,9 @@ def test_search_sort_and_the_panel_by_keyboard(windows: Windows, log_in: LogIn) 
     keys.press("Escape")
     expect(panel).to_be_empty()
     expect(rows(page).nth(1)).to_be_focused()
-    page.get_by_role("link", name="Legality").click()
+    page.get_by_role("link", name="Rules check").click()
     expect(rows(page)).to_have_text(["Twitch", "Corvin", "Barnaby Quill", "Old Hesper"])
-    expect(page.get_by_role("columnheader", name="Legality")).to_have_attribute("aria-sort", "ascending")
+    expect(page.get_by_role("columnheader", name="Rules check")).to_have_attribute("aria-sort", "ascending")
     expect(page.locator("#q")).to_have_value("tom")
     page.locator("#filter-game").select_option("duality")
     expect(rows(page)).to_have_text(["Corvin"])
@@ -102,7 +102,7 @@ def test_without_scripts_links_sort_and_lead_to_the_sheet(windows: Windows, log_
 
 def test_on_a_phone_the_table_scrolls_in_its_frame_and_names_stay(windows: Windows, log_in: LogIn) -> None:
     page, _ = inn(windows(viewport={"width": 360, "height": 780}), log_in)
-    frame, name = page.get_by_role("region", name="Everybody at the table"), page.locator("#roster tbody th").first
+    frame, name = page.get_by_role("region", name="All characters"), page.locator("#roster tbody th").first
     before = name.bounding_box()
     frame.evaluate("frame => { frame.scrollLeft = 400; }")
     after = name.bounding_box()
@@ -114,11 +114,11 @@ def test_on_a_phone_the_table_scrolls_in_its_frame_and_names_stay(windows: Windo
 
 def test_who_can_pick_a_lock(windows: Windows, log_in: LogIn) -> None:
     page, _ = inn(windows(), log_in)
-    page.get_by_role("link", name="Coverage").click()
+    page.get_by_role("link", name="Party odds").click()
     page.get_by_placeholder("Who can").fill("lock")
     line = page.locator("#coverage tbody tr", has_text="Pick Locks")
     expect(line).to_have_count(1)
     expect(line).to_have_text(re.compile(r"53 %.*25 %.*25 %", re.S))
-    page.get_by_label("A gap below").fill("70")
-    page.get_by_label("A gap below").press("Tab")
+    page.get_by_label("Flag below").fill("70")
+    page.get_by_label("Flag below").press("Tab")
     expect(line).to_contain_text("gap")

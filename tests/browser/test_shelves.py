@@ -34,11 +34,11 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
 
     # The game master looks at what the book does, and puts it in play.
     gm.goto(table.get_absolute_url())
-    gm.get_by_role("link", name="Books in play").click()
-    gm.get_by_role("button", name=re.compile("See what it does.*Deep Magic")).click()
-    expect(gm.locator(".preview")).to_contain_text("None of the 1 characters becomes legal or illegal")
-    gm.get_by_role("button", name="Put it in play").click()
-    said(gm, "1 character has it on the shelf now")
+    gm.get_by_role("link", name="Campaign homebrew").click()
+    gm.get_by_role("button", name=re.compile("Preview.*Deep Magic")).click()
+    expect(gm.locator(".preview")).to_contain_text("No character becomes legal or illegal")
+    gm.get_by_role("button", name="Use this book").click()
+    said(gm, "to the campaign and to 1 character.")
 
     # The player takes something from it.
     player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
@@ -51,9 +51,9 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     # The next edition is out: an offer, looked at, taken and taken back.
     shelved(get_user_model().objects.get(pk=rowena.pk), "hprpg", "deep-magic", "2", DEEPER)
     gm.goto(f"{table.get_absolute_url()}books/")
-    gm.get_by_role("button", name=re.compile("See what it does.*edition 2")).click()
-    gm.get_by_role("button", name="Put it in play").click()
-    said(gm, "nobody was changed")
+    gm.get_by_role("button", name=re.compile("Preview.*edition 2")).click()
+    gm.get_by_role("button", name="Use this book").click()
+    said(gm, "edition 2, to the campaign.")
     player.reload()
     player.get_by_role("link", name="See what it changes").click()
     expect(player.get_by_text("+1 Charm → +2 Charm")).to_be_visible()
@@ -65,10 +65,10 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     said(player, "has edition 1 now")
 
     # Out of play, it is a finding; what was chosen is still there.
-    gm.get_by_role("button", name="What if we take it out?").click()
+    gm.get_by_role("button", name="Preview removing it").click()
     expect(gm.locator(".preview")).to_contain_text("Jane Alderwick")
-    gm.get_by_role("button", name="Take it out of play").click()
-    said(gm, "is out of play")
+    gm.get_by_role("button", name="Stop using this book").click()
+    said(gm, "Removed Deep Magic.")
     player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
     expect(player.locator("#findings")).to_contain_text("this table plays without that book")
     stored = Character.objects.get(pk=jane.pk)

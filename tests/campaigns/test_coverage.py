@@ -37,12 +37,12 @@ def test_who_can_pick_a_lock(inn: Inn) -> None:
     answer = rowena.get(at(table, "coverage_csv", q="pick lock"))
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     # Pick Locks starts at Agility: 2, 3 and, with three steps, 5 of 12; light armour takes two of those (4.2, 9.7.2).
-    assert {(one["Who"], one["Exactly"]) for one in lines} == {
+    assert {(one["Character"], one["Chance (exact)"]) for one in lines} == {
         ("Old Hesper", "1/6"),
         ("Sable", "1/4"),
         ("Twitch", "1/4"),
     }
-    assert {one["Anybody, exactly"] for one in lines} == {str(1 - Fraction(10 * 9 * 9, 12**3))}
+    assert {one["Anyone (exact)"] for one in lines} == {str(1 - Fraction(10 * 9 * 9, 12**3))}
     page = words(rowena.get(at(table, "coverage", q="pick lock")))
     assert len(re.findall(r'<td class="num"><a [^>]*>25 %', page)) == 2, "two tie, so nobody is the best"
 
@@ -53,10 +53,10 @@ def test_the_dead_are_counted_nowhere(inn: Inn) -> None:
     sable.ledger_entries.create(kind="died", role="gm", campaign=table)
     answer = rowena.get(at(table, "coverage_csv", q="pick lock"))
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert {one["Who"] for one in lines} == {"Old Hesper", "Twitch"}
-    assert {one["Anybody, exactly"] for one in lines} == {str(1 - Fraction(10 * 9, 12**2))}
+    assert {one["Character"] for one in lines} == {"Old Hesper", "Twitch"}
+    assert {one["Anyone (exact)"] for one in lines} == {str(1 - Fraction(10 * 9, 12**2))}
     page = words(rowena.get(at(table, "coverage", q="pick lock")))
-    assert "(without the dead: Sable)" in page
+    assert "(without dead characters: Sable)" in page
     assert ">Sable<" not in page
 
 
@@ -97,10 +97,10 @@ def test_a_weapon_is_only_for_who_carries_it(inn: Inn) -> None:
 def test_gaps_are_marked_in_words(inn: Inn) -> None:
     table, rowena = inn
     page = words(rowena.get(at(table, "coverage", game="dominion")))
-    assert "nobody can</small>" in page
+    assert "no one can</small>" in page
     assert ">gap</small>" in page
     none = words(rowena.get(at(table, "coverage", game="duality", gap="0", only="gaps")))
-    assert "No gap below 0 %." in none
+    assert "Nothing below 0%." in none
     every = words(rowena.get(at(table, "coverage", game="duality", gap="100")))
     assert re.search(r"(\d+) checks, \1 gaps", every)
     assert "50" in re.findall(r'name="gap"[^>]*value="(\d+)"', words(rowena.get(at(table, "coverage", gap="x"))))
@@ -138,7 +138,7 @@ def test_coverage_answers_a_search_with_its_part_alone(inn: Inn) -> None:
     table, rowena = inn
     answer = rowena.get(at(table, "coverage", q="no such thing"), headers=HX)
     assert targets(answer) == ["coverage"]
-    assert "No check of this game goes by those words" in words(answer)
+    assert "No matching checks" in words(answer)
 
 
 def test_a_large_table_sees_fewer_checks_and_is_told_so(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

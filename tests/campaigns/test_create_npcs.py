@@ -31,11 +31,11 @@ def test_twelve_of_every_game_are_legal_and_no_two_alike(cast: Cast, system: str
 def test_six_dwarven_guards(cast: Cast) -> None:
     url = reverse("crowd", args=[cast.table.pk])
     said = words(cast["gm"].post(url, {"kind": "dominion:dwarf", "count": "6", "name": "Guard"}, follow=True))
-    assert "Guard 1 to Guard 6 are here." in said
+    assert "Created Guard 1 to Guard 6." in said
     guards = Character.objects.filter(npc=True, owner=cast.users["gm"])
     assert [guard.build["picks"]["race"] for guard in guards] == ["dwarf"] * 6
     assert "Guard 1" not in words(cast["owner"].get(cast.table.get_absolute_url()))
-    assert "Guard is here." in words(
+    assert "Created Guard." in words(
         cast["gm"].post(url, {"kind": "hprpg", "count": "1", "name": "Guard"}, follow=True)
     )
 
@@ -43,11 +43,11 @@ def test_six_dwarven_guards(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"kind": "chess"}, "one of the games"),
-        ({"count": "13"}, "One to 12"),
-        ({"count": "some"}, "One to 12"),
-        ({"name": " "}, "Give them a name"),
-        ({"kind": "dominion:king"}, "nobody of that kind"),
+        ({"kind": "chess"}, "Choose a game."),
+        ({"count": "13"}, "1 to 12 NPCs"),
+        ({"count": "some"}, "1 to 12 NPCs"),
+        ({"name": " "}, "Enter a name."),
+        ({"kind": "dominion:king"}, "no NPCs of that kind"),
     ],
 )
 def test_what_cannot_be_made_is_said_and_nobody_was(cast: Cast, given: dict[str, str], sentence: str) -> None:

@@ -60,11 +60,11 @@ def test_open_tables_are_refused_beyond_the_limit_until_one_is_archived(cast: Ca
     first = run_tables(mine, actions.MOST_OPEN)[0]
     page = client.post("/campaigns/", {"name": "One more"})
     assert (page.status_code, Campaign.objects.filter(name="One more").exists()) == (422, False)
-    assert "limit of 100 open tables. Archive one or hand it over, then try again." in words(page)
+    assert "limit of 100 open campaigns. Archive one or make someone else GM, then try again." in words(page)
     client.post(f"{first.get_absolute_url()}archive/")
     assert client.post("/campaigns/", {"name": "One more"}).status_code == 302
     back = client.post(f"{first.get_absolute_url()}archive/")
-    assert (back.status_code, "limit of 100 open tables" in words(back)) == (422, True)
+    assert (back.status_code, "limit of 100 open campaigns" in words(back)) == (422, True)
     actions.create_campaign(name="Of somebody else", by=cast.users["gm"])
 
 
@@ -72,7 +72,9 @@ def test_archived_tables_count_in_all(cast: Cast, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(actions, "MOST_RUN", 3)
     mine = cast.users["stranger"]
     first = run_tables(mine, 3, archived_at=cast.jane.created_at)[0]
-    with pytest.raises(Refused, match=r"limit of 3 tables, archived ones included\. Leave one or hand it over"):
+    with pytest.raises(
+        Refused, match=r"limit of 3 campaigns, archived ones included\. Leave one or make someone else GM"
+    ):
         actions.create_campaign(name="One more", by=mine)
     actions.reopen(campaign=first, by=mine)
     actions.leave(seat=Membership.objects.exclude(campaign=first).get(user=mine, campaign__name="Table 1"))

@@ -98,7 +98,7 @@ def test_an_npc_is_moved_by_whoever_plays_it(cast: Cast, guard: Character) -> No
         assert f"{guard} is an NPC of gm" in words(cast["companion"].post(url, sent, follow=True))
         guard.refresh_from_db()
         assert (guard.campaign, guard.npc) == (cast.table, True)
-    assert "sits at no table now" in words(cast["gm"].post(at(guard, "take_away"), {"sure": "1"}, follow=True))
+    assert "from the campaign." in words(cast["gm"].post(at(guard, "take_away"), {"sure": "1"}, follow=True))
 
 
 def test_the_last_account_takes_its_npcs_with_it_and_looking_takes_nothing(cast: Cast, guard: Character) -> None:
@@ -154,10 +154,10 @@ def test_what_takes_a_seat_away_asks_once(cast: Cast, who: str, data: dict[str, 
 
 
 def test_a_link_and_a_waiver_are_taken_back_only_after_asking(cast: Cast) -> None:
-    assert "Revoke the invite link" in words(
+    assert "Revoke this player invite link?" in words(
         cast["gm"].post(reverse("revoke", args=[cast.table.pk, cast.invitation.pk]))
     )
     cast.invitation.refresh_from_db()
     assert cast.invitation.revoked_at is None
     waived = cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": "unwaive", "waiver": "1"})
-    assert "Withdraw this waiver?" in words(waived)
+    assert "Remove this exception?" in words(waived)

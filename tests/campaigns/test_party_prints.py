@@ -130,7 +130,7 @@ def test_what_changed_while_a_party_waited_is_not_served_as_how_it_was(cast: Cas
 
 def test_one_party_after_the_other(cast: Cast) -> None:
     first = ask(cast)
-    with pytest.raises(Refused, match="Another party of yours is being printed"):
+    with pytest.raises(Refused, match="already creating a party PDF"):
         ask(cast, SUMMARY)
     as_printed(first)
     assert ask(cast, SUMMARY).pk != first.pk
@@ -159,8 +159,8 @@ def a_crowd(cast: Cast) -> None:
     [
         (nobody, "Choose at least one character"),
         (nothing, "Choose what to print"),
-        (cards_of_nobody, "Nobody you chose is an NPC"),
-        (a_crowd, "61 characters are too many"),
+        (cards_of_nobody, "need at least one NPC"),
+        (a_crowd, "up to 60 characters"),
     ],
 )
 def test_what_cannot_be_printed_is_a_sentence(cast: Cast, asked: Callable[[Cast], None], sentence: str) -> None:
@@ -204,11 +204,11 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     refused, drawn_one = jobs(party)
     drawn(drawn_one)
     print_making.make(refused.pk)
-    assert "Dodge’s sheet could not be drawn: This sheet is too long to print." in words(page_of(cast, party))
+    assert "Dodge’s sheet couldn’t be created: This sheet is too long to print." in words(page_of(cast, party))
     party_making.make(party.pk)
     page = words(page_of(cast, party))
-    assert "The party is bound, but not everything is in it." in page
-    assert "Dodge’s sheet could not be drawn" in page
+    assert "Your PDF is ready, but some pages are missing." in page
+    assert "Dodge’s sheet couldn’t be created" in page
     assert "Try again" in page
     file = cast["gm"].get(reverse("party_file", args=[party.pk]))
     assert [entry.title for entry in open_pdf(file.getvalue()).outline] == ["Jane Alderwick"]
@@ -222,7 +222,7 @@ def test_who_cannot_be_drawn_is_named_and_spoils_nothing(cast: Cast) -> None:
     assert "1 of 2 sheets ready." in words(page_of(cast, party))
     drawn(mended)
     party_making.make(party.pk)
-    assert "The party is bound: 2 sheets, one file." in words(page_of(cast, party))
+    assert "Your PDF is ready: 2 sheets." in words(page_of(cast, party))
     assert path_of(jobs(party)[1]).stat().st_mtime_ns == made
 
 
@@ -235,7 +235,7 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
     drawn(jobs(party)[0])
     party_making.make(party.pk)
     page = words(page_of(cast, party))
-    assert "Summary could not be drawn: The pages could not be laid out." in page
+    assert "Couldn’t create “Summary”: The pages could not be laid out." in page
     assert "inside" not in page
     assert "Download the PDF" in page
     assert ask(cast, {**SHEETS, "summary": True}).state == "queued"
@@ -248,7 +248,7 @@ def test_a_sheet_whose_file_is_gone_is_named_and_made_again(cast: Cast) -> None:
         drawn(job)
     path_of(jobs(party)[1]).unlink()
     party_making.make(party.pk)
-    assert "Pip could not be drawn: The file has been cleared away; try again." in words(page_of(cast, party))
+    assert "Couldn’t create “Pip”: This PDF has expired. Create it again." in words(page_of(cast, party))
     cast["gm"].post(reverse("party_print", args=[party.pk]))
     assert [job.state for job in jobs(party)] == ["done", "queued"]
 
@@ -259,8 +259,8 @@ def test_with_nothing_to_bind_it_has_failed(cast: Cast) -> None:
     print_making.make(jobs(party)[0].pk)
     party_making.make(party.pk)
     page = words(page_of(cast, party))
-    assert "The print failed. None of it could be drawn." in page
-    assert "Jane Alderwick’s sheet could not be drawn" in page
+    assert "We couldn’t create the PDF. We couldn’t create any of the pages." in page
+    assert "Jane Alderwick’s sheet couldn’t be created" in page
     assert "Try again" in page
 
 
@@ -304,7 +304,7 @@ def test_the_way_of_a_party_through_its_pages(cast: Cast) -> None:
     assert '<meta http-equiv="refresh"' in waiting
     assert cast["gm"].get(reverse("party_file", args=[party.pk])).url == asked.url
     as_printed(jobs(party)[0])
-    assert "Waiting for the binder." in words(page_of(cast, party))
+    assert "Waiting for the last step…" in words(page_of(cast, party))
     as_printed(party)
     fragment = words(page_of(cast, party, **HX))
     assert 'hx-swap-oob="innerHTML:#job"' in fragment
@@ -316,15 +316,15 @@ def test_the_way_of_a_party_through_its_pages(cast: Cast) -> None:
     assert asked.url in words(cast["gm"].get(room))
     path_of(party).unlink()
     assert cast["gm"].get(reverse("party_file", args=[party.pk])).url == asked.url
-    assert "The file has been cleared away." in words(page_of(cast, party))
+    assert "This PDF has expired." in words(page_of(cast, party))
 
 
 def test_an_empty_table_and_an_empty_choice_are_sentences(cast: Cast) -> None:
     room = reverse("print_party", args=[cast.table.pk])
     assert "Choose at least one character to print." in words(cast["gm"].post(room, {"sheets": "1"}, follow=True))
-    assert "Bring a character of yours to this table first." in words(cast["companion"].get(room))
+    assert "Add a character to this campaign first." in words(cast["companion"].get(room))
     Character.objects.filter(campaign=cast.table).update(campaign=None)
-    assert "As soon as somebody brings a character" in words(cast["gm"].get(room))
+    assert "once a player has added a character" in words(cast["gm"].get(room))
 
 
 def test_an_archived_table_can_still_be_printed(cast: Cast) -> None:
@@ -366,7 +366,7 @@ def test_the_file_is_closed_when_somebody_in_it_leaves(cast: Cast) -> None:
     Character.objects.filter(pk=cast.jane.pk).update(campaign=None)
     assert cast["gm"].get(reverse("party_file", args=[party.pk])).status_code == 302
     page = words(page_of(cast, party))
-    assert "Somebody in this file has left the table since" in page
+    assert "A player in this PDF has left the campaign" in page
     assert "Jane" not in page
     assert "Download" not in page
     cast["gm"].post(reverse("party_print", args=[party.pk]))

@@ -41,10 +41,10 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
     assert list(said) == sorted(said)
     assert len(said) == 8
     for name, *expected in (
-        ("Barnaby Quill", "tom", "Harry Potter", "Draft", "2 to mend", "1 waived"),
-        ("Old Hesper", "tom", "Dominion", "Submitted", "Legal"),
-        ("Twitch", "Returned", "4 to mend"),
-        ("Maren", "mira", "Duality", "Approved", "Legal", "nothing", "Life lost 6 of 24"),
+        ("Barnaby Quill", "tom", "Harry Potter", "Draft", "2 errors", "1 exception"),
+        ("Old Hesper", "tom", "Dominion", "Submitted", "Complete"),
+        ("Twitch", "Returned", "4 errors"),
+        ("Maren", "mira", "Duality", "Approved", "Complete", "no changes", "Life lost 6 of 24"),
         ("Sable", "Changed since approval", "1 changed", "Dodge 2 → 3"),
     ):
         assert [word for word in expected if word not in said[name]] == []
@@ -93,14 +93,14 @@ def test_any_document_has_a_row(cast: Cast) -> None:
         Character.objects.filter(pk=cast.jane.pk).update(build=build, name="", version=cast.jane.version + 1)
         cast.jane.version += 1
         page = cast["gm"].get(at(cast.table))
-        assert names(page) == ["Nameless"]
+        assert names(page) == ["Unnamed character"]
         assert cast["gm"].get(at(cast.table, "coverage")).status_code == 200
 
 
 def test_nobody_yet(cast: Cast) -> None:
     actions.bin_character(character=cast.jane)
-    assert "Nobody sits here yet" in words(cast["gm"].get(at(cast.table)))
-    assert "Nobody sits here yet" in words(cast["gm"].get(at(cast.table, "coverage")))
+    assert "No characters yet" in words(cast["gm"].get(at(cast.table)))
+    assert "No characters yet" in words(cast["gm"].get(at(cast.table, "coverage")))
 
 
 # Best and worst
@@ -181,7 +181,7 @@ def test_filters_and_search(inn: Inn) -> None:
     ):
         page = rowena.get(at(table, **asked))  # type: ignore[arg-type]  # each is a mapping of text
         assert names(page) == found
-        assert ("Nobody by that description" in words(page)) is (not found)
+        assert ("No matching characters" in words(page)) is (not found)
 
 
 def test_every_link_keeps_what_was_asked_for(inn: Inn) -> None:
@@ -206,13 +206,13 @@ def test_the_panel_has_numbers_findings_with_their_cites_and_trackers(inn: Inn) 
     assert "Injury taken 0 of" in words(part)
     page = rowena.get(address)
     assert "<h2" in words(page)
-    assert "Roster of The Crossroads Inn" in words(page)
+    assert "Roster: The Crossroads Inn" in words(page)
 
 
 def test_the_panel_tells_what_was_waived_and_what_was_changed(inn: Inn) -> None:
     table, rowena = inn
     barnaby, sable = (Character.objects.get(name=name) for name in ("Barnaby Quill", "Sable"))
-    assert "Waived: He has earned it. (rowena)" in words(rowena.get(at(table, "roster_panel", barnaby.pk)))
+    assert "Allowed: He has earned it. (rowena)" in words(rowena.get(at(table, "roster_panel", barnaby.pk)))
     assert "Dodge 2 → 3" in words(rowena.get(at(table, "roster_panel", sable.pk)))
 
 
@@ -230,10 +230,10 @@ def test_the_file_says_what_the_page_says(inn: Inn) -> None:
     answer = rowena.get(at(table, "roster_csv", sort="player", game="dominion"))
     assert answer["Content-Disposition"] == 'attachment; filename="the-crossroads-inn-roster.csv"'
     lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert lines[0][:8] == [*roster_table.HEADS.values(), "Waived", "In play"]
+    assert lines[0][:8] == [*roster_table.HEADS.values(), "Exceptions", "Trackers"]
     assert [one[0] for one in lines[1:]] == ["Sable", "Old Hesper", "Twitch"]
     sable = dict(zip(lines[0], lines[1], strict=True))
-    assert (sable["Standing"], sable["Since approval"], sable["Combat Composite"]) == (
+    assert (sable["Status"], sable["Since approval"], sable["Combat Composite"]) == (
         "Changed since approval",
         "Dodge 2 → 3",
         "2",

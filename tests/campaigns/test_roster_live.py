@@ -107,16 +107,16 @@ def test_a_waiver_is_sent_and_counts_at_once(inn: Inn) -> None:
         reason="Yes.",
     )
     answer = poll(rowena, at(table), tag)
-    assert "3 to mend" in line(answer, "Twitch")
+    assert "3 errors" in line(answer, "Twitch")
     decisions.remove_exemption(waiver=given)
     back = poll(rowena, at(table), tag_of(answer))
-    assert "4 to mend" in line(back, "Twitch")
+    assert "4 errors" in line(back, "Twitch")
 
 
 def test_a_row_is_read_anew_when_a_house_rule_changes_its_verdict(cast: Cast) -> None:
-    assert "to mend" not in line(cast["gm"].get(at(cast.table)), "Jane Alderwick")
+    assert "error" not in line(cast["gm"].get(at(cast.table)), "Jane Alderwick")
     set_house_rules(campaign=cast.table, system="hprpg", values={"archetype_ability_dots": 2})
-    assert "to mend" in line(cast["gm"].get(at(cast.table)), "Jane Alderwick")
+    assert "error" in line(cast["gm"].get(at(cast.table)), "Jane Alderwick")
 
 
 # Cost

@@ -26,9 +26,9 @@ class Setting:
     words: tuple[str, ...] = ()
 
     def label_for(self, value: object) -> str:
-        """A value as a page says it: yes or no, a number, or what a choice is called."""
+        """A value as a page says it: On or Off, a number, or what a choice is called."""
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return "On" if value else "Off"
         return dict(zip(self.choices, self.words, strict=False)).get(str(value), str(value))
 
     @property

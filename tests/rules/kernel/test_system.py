@@ -125,7 +125,7 @@ def test_a_setting_says_its_values_in_words() -> None:
     mood = Setting("mood", "Mood", "calm", PLACE, ".", choices=("calm", "so_so"), words=("calm", "neither"))
     assert [mood.default_label, mood.label_for("so_so"), mood.label_for("odd")] == ["calm", "neither", "odd"]
     assert mood.options == (("calm", "calm"), ("so_so", "neither"))
-    assert [Setting("open", "Open", True, PLACE, ".").label_for(value) for value in (True, False)] == ["yes", "no"]
+    assert [Setting("open", "Open", True, PLACE, ".").label_for(value) for value in (True, False)] == ["On", "Off"]
     assert Setting("luck", "Luck", 3, PLACE, ".").default_label == "3"
 
 
