@@ -60,6 +60,8 @@ class ActiveEffects:
 
     def allowed(self, budget: Budget, c: Numbers) -> Budget:
         """The budget with what the effects add to what it allows, or to the figure of its name: what is left of it."""
+        if not self.additions:
+            return budget
         allowed = self.added(budget.allowed, c)
         if budget.key in c:
             allowed = self.added(allowed, c, budget.key)

@@ -77,9 +77,9 @@ def _unknown(build: Build, names: KnownKeys, cite: Cite) -> Iterable[Finding]:
     ):
         if known is None:
             continue
-        strangers = [str(key) for key in getattr(build, mapping) if key not in known]
-        if strangers:
-            yield _stranger(mapping, sorted(strangers), known, getattr(build, mapping), cite)
+        values: Mapping[str, Any] = getattr(build, mapping)
+        if not values.keys() <= known:
+            yield _stranger(mapping, sorted(values.keys() - known), known, values, cite)
     if build.unknown:
         yield Finding(
             code="unknown-keys",
@@ -112,6 +112,8 @@ def _stranger(
 
 
 def _settings(settings: Mapping[str, Setting], values: Mapping[str, Any], cite: Cite) -> Iterable[Finding]:
+    if not values:
+        return
     strangers = sorted(str(key) for key in values if key not in settings)
     if strangers:
         yield Finding(

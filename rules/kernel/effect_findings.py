@@ -15,6 +15,8 @@ from rules.kernel.reading import Reading
 def effect_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:
     """What is wrong with the effects on a build: a requirement not met, a number nobody knows, a circle."""
     givers = c.effects.givers
+    if not givers:
+        return
     known = (*c.figures(), *(f"{key}-allowed" for key in budgets))
     for giver in givers:
         yield from _requirements(giver, c)

@@ -144,11 +144,13 @@ def taken(c: Reading) -> tuple[tuple[Purchase, int], ...]:
     """
     scores, found = c.build.scores, []
     for one in purchases_of(c):
-        have = scores.get(one.key) if one.held is None else one.held
+        # Unpacked at once, for there may be hundreds.
+        _, _, rule, key, held, _, _ = one
+        have = scores.get(key) if held is None else held
         if have is None:
-            if one.rule.start:
-                found.append((one, one.rule.start))
-        elif have or one.rule.least:
+            if rule.start:
+                found.append((one, rule.start))
+        elif have or rule.least:
             found.append((one, have))
     return tuple(found)
 
@@ -293,10 +295,10 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
 
 def _sunk(c: Reading) -> Iterator[tuple[Purchase, Footing, int]]:
     """What losses stand on and there is less of, where that is more than was approved."""
+    floor = c.memo(floors)
     for one in purchases_of(c):
         rests = one.rule.footing
-        least = rests.least(c, one) if rests else 0
-        if rests and bought(c, one) < least and least > c.memo(floors).get(one.path, 0):
+        if rests and (least := rests.least(c, one)) > floor.get(one.path, 0) and bought(c, one) < least:
             yield one, rests, least
 
 

@@ -10,7 +10,6 @@ from rules.kernel.basics.errors import CircleError, RuleError
 from rules.kernel.basics.figures import Figure, Origin, Term
 from rules.kernel.basics.memory import MIB, BoundedCache
 from rules.kernel.books.rulebook import Entry, Rulebook
-from rules.kernel.books.settings import Setting
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.table import RulesContext
 
@@ -48,7 +47,6 @@ class Formula:
 class Rules(Protocol):
     """What a reading knows of its game; what its lists and mappings have, the modules of their names say."""
 
-    settings: dict[str, Setting]
     formulas: dict[str, Formula]
     families: list[Callable[["Reading"], Mapping[str, Formula]]]
     purchase_families: list[Callable[["Reading"], Iterable[Any]]]
@@ -57,6 +55,8 @@ class Rules(Protocol):
     ledger_kinds: dict[str, Any]
     learned: Mapping[str, type[Entry] | None]
     choices: dict[str, Any]
+
+    def house_rules(self, given: Mapping[str, Any]) -> Mapping[str, int | bool | str]: ...
 
     def reading(
         self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None
@@ -98,7 +98,7 @@ class Reading:
         self.build, self.rulebook, self.table = build, rulebook, table
         self.effects, self.circle = effects, circle
         self.game = game
-        self._house: dict[str, int | bool | str] = {}
+        self._house = game.house_rules(table.settings)
         self._formulas: dict[str, Formula] | None = None
         self._figures: dict[str, Figure] = {}
         self._every: dict[str, Figure] = {}
@@ -129,7 +129,9 @@ class Reading:
     def formulas(self) -> Mapping[str, Formula]:
         """How each figure of this build is made, by its key; gathered when the first is asked for."""
         if self._formulas is None:
-            self._formulas = {key: one for family in self.game.families for key, one in family(self).items()}
+            self._formulas = {}
+            for family in self.game.families:
+                self._formulas.update(family(self))
             self._formulas |= self.game.formulas
         return self._formulas
 
@@ -197,14 +199,10 @@ class Reading:
 
     def setting(self, key: str) -> int | bool | str:
         """A house rule of this table, or its default where the table sets none that fits."""
-        held = self._house.get(key)
-        if held is None:
-            try:
-                setting = self.game.settings[key]
-            except KeyError:
-                raise RuleError(f"No setting is called “{key}”.") from None
-            held = self._house[key] = setting.coerce(self.table.settings.get(key, setting.default))
-        return held
+        try:
+            return self._house[key]
+        except KeyError:
+            raise RuleError(f"No setting is called “{key}”.") from None
 
     def number(self, key: str) -> int:
         """A setting that is a whole number."""
@@ -223,4 +221,4 @@ def _created(c: Reading) -> Reading | None:
     created, approved = c.table.created, c.approved
     if approved is None or created is None:
         return approved
-    return c.game.reading(created, c.rulebook, replace(c.table, baseline=None, created=None))
+    return c.game.reading(created, c.rulebook, approved.table)

@@ -22,9 +22,9 @@ WORD = "it takes your GM's word, once a character is approved"
 class Settled(NamedTuple):
     """A choice that stays: its path, what it is called, the code of its finding, where that stands.
 
-    It is asked for as it was approved. What was open then may be chosen later. It goes with the choice at the path
-    `of`, which is told alone where it was changed, too. A `bag` is of dice whose order says nothing. `becomes` is what
-    the ledger has made of it.
+    It is a pick, a ranking or dice, and asked for as it was approved. What was open then may be chosen later. It goes
+    with the choice at the path `of`, which is told alone where it was changed, too. A `bag` is of dice whose order says
+    nothing. `becomes` is what the ledger has made of it.
     """
 
     path: str
@@ -77,7 +77,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
     old = c.approved
     if old is None:
         return
-    for path, one in c.memo(settled).items():
+    for path, one in c.memo(settled).items() if _chosen(c.build) != _chosen(old.build) else ():
         if not _same(c, old, one) and not _allowed(c, old, one):
             yield Finding(
                 one.code,
@@ -90,6 +90,11 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
                 gm_word=GmWord(path, choice_at(old.build, path), choice_at(c.build, path)) if one.by_word else None,
             )
     yield from _gone(c, old)
+
+
+def _chosen(build: Build) -> tuple[Mapping[str, Any], ...]:
+    """All that can be settled: where none of it has changed, no choice has to be looked at."""
+    return build.picks, build.rolls, build.ranks
 
 
 def _allowed(c: Reading, old: Reading, one: Settled) -> bool:
@@ -142,7 +147,10 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
 
 def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[KeptLine]]:
     """The lines that are gone and unexplained, and those that are new."""
-    ledger, here = c.table.ledger.fresh, Counter(line.identity for line in now)
+    had, has = ([line.identity for line in lines] for lines in (then, now))
+    if has[: len(had)] == had:
+        return [], []
+    ledger, here = c.table.ledger.fresh, Counter(has)
     gone = [then[n] for n in unmatched([_names(ledger, line) for line in then], here)]
     fresh = [line for line in now if _taken(here, line.identity)] if gone else []
     named = Counter(line.unnamed for line in fresh)

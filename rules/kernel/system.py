@@ -81,6 +81,7 @@ class System(GameBook):
 
     def __post_init__(self) -> None:
         self.settings: dict[str, Setting] = {}
+        self._defaults: dict[str, int | bool | str] = {}
         self._conflict_rules: list[ConflictRule] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.formulas: dict[str, Formula] = {}
@@ -109,6 +110,7 @@ class System(GameBook):
 
     def setting(self, setting: Setting) -> Setting:
         self.settings[setting.key] = setting
+        self._defaults[setting.key] = setting.coerce(setting.default)
         return setting
 
     def conflict(self, rule: ConflictRule) -> ConflictRule:
@@ -120,7 +122,7 @@ class System(GameBook):
         """The settings that cannot hold together at a table with these house rules; none by the defaults alone."""
         if not house:
             return ()
-        values = {key: setting.coerce(house.get(key, setting.default)) for key, setting in self.settings.items()}
+        values = self.house_rules(house)
         return tuple(conflict for rule in self._conflict_rules for conflict in rule(values))
 
     def figure(self, key: str, label: str, cite: Cite) -> Callable[[Rule], Rule]:
@@ -213,6 +215,13 @@ class System(GameBook):
         return rule
 
     # Reading
+
+    def house_rules(self, given: Mapping[str, Any]) -> Mapping[str, int | bool | str]:
+        """The value of every setting at a table that has decided on these, whether they fit or not."""
+        if not given:
+            return self._defaults
+        decided = {key: self.settings[key].coerce(value) for key, value in given.items() if key in self.settings}
+        return self._defaults | decided
 
     def reading(self, build: Build, rulebook: Rulebook | None = None, table: RulesContext | None = None) -> Reading:
         """A reading that works out only what it is asked for: `reading["luck"]`, no budget and no verdict."""

@@ -117,8 +117,7 @@ def _bounds(c: Reading, figure: Figure) -> Iterable[Term]:
 
 def _raised(start: int) -> Iterable[Term]:
     """What lifts a stat to one, where something takes more away (A-09)."""
-    if start < 1:
-        yield Term(1 - start, BELOW, cite("3.1", 17, "A-09"))
+    return (Term(1 - start, BELOW, cite("3.1", 17, "A-09")),) if start < 1 else ()
 
 
 def unbound(figure: Figure) -> int:
@@ -167,14 +166,18 @@ def skill_perks(c: Reading) -> dict[str, tuple[Perk, ...]]:
     return found
 
 
+def _starts(c: Reading) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The rows of the table that give a skill its start, each with the pick that put it there, by the skill."""
+    return {key: tuple((perk.row.key, perk.pick) for perk in given) for key, given in c.memo(skill_perks).items()}
+
+
 @dominion.figures(Skill)
 def defined_skill(entry: Skill) -> Formula:
     key, lossy = entry.key, entry.key in MAY_BE_LOST
 
     def needs(c: Reading) -> Hashable:
-        starts = tuple((perk.row.key, perk.pick) for perk in c.memo(skill_perks).get(key, ()))
         gone = tuple((entry.on, entry.note, points_of(entry)) for entry in losses(c, key)) if lossy else ()
-        return c[entry.base], c.bought(key), starts, c.setting("table_start"), gone
+        return c[entry.base], c.bought(key), c.memo(_starts).get(key, ()), c.setting("table_start"), gone
 
     def rule(c: Reading) -> Iterable[Term]:
         base = c.figure(entry.base)
@@ -186,12 +189,15 @@ def defined_skill(entry: Skill) -> Formula:
             yield Term(-points_of(gone), words, cite("10.5.6", 96, "A-86"))
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:
-        gone = lost_points(c, key) if lossy else 0
+        return _raised(figure.value - c.bought(key))
+
+    def before_losses(c: Reading, figure: Figure) -> Iterable[Term]:
+        gone = lost_points(c, key)
         yield from _raised(figure.value - c.bought(key) + gone)
         if gone and figure.value < 0:
             yield Term(-figure.value, NO_LESS, cite("10.5.6", 96, "A-86"))
 
-    return Formula(key, entry.name, entry.cite, rule, needs, start)
+    return Formula(key, entry.name, entry.cite, rule, needs, before_losses if lossy else start)
 
 
 def start_of(c: Reading, key: str) -> int:

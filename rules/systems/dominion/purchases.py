@@ -227,12 +227,14 @@ BREAK = PurchaseRule(
 @dominion.purchases
 def of_the_book(c: Reading) -> Iterable[Purchase]:
     """Attributes, skills of the book, skills of the player's own, Lucky Breaks."""
-    yield from listed(c.rulebook)
+    return (*listed(c.rulebook), *_of_ones_own(c), BREAKS)
+
+
+def _of_ones_own(c: Reading) -> Iterable[Purchase]:
     for own in c.memo(own_skills):
         steps = c.build.entries["skills"][own.place].scores.get("steps", 0)
         name = own.name or "own skill"
         yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, identity(c, own))
-    yield BREAKS
 
 
 @derived

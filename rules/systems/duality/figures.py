@@ -77,7 +77,7 @@ def _specialization(verb: Entry, noun: Entry) -> Formula:
     key, target = f"{verb.key}-{noun.key}", f"specialization:{verb.key}-{noun.key}"
 
     def needs(c: Reading) -> Hashable:
-        return c.build.scores.get(key, 0), tuple(c.memo(given_specializations).get(target, ()))
+        return c.build.scores.get(key, 0), c.memo(given_specializations).get(target, ())
 
     def rule(c: Reading) -> Iterable[Term]:
         bought = c.build.scores.get(key, 0)

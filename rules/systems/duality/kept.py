@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from rules.kernel import LedgerEntry, Reading
 from rules.kernel.basics.pairing import LineMatch, origins, paired
@@ -148,9 +149,19 @@ class Fits:
     """Whether an item of another reading is one of this, by its name, its kind and what it gave."""
 
     def __init__(self, c: Reading, old: Reading) -> None:
-        self.places = style_places(c, old)
-        self.had = {one.place: given(c, one, self.places) for one in old.memo(items)}
-        self.has = {one.place: given(c, one) for one in c.memo(items)}
+        self.c, self.old = c, old
+
+    @cached_property
+    def places(self) -> Mapping[int, int]:
+        return style_places(self.c, self.old)
+
+    @cached_property
+    def had(self) -> Mapping[int, Counter[str]]:
+        return {one.place: given(self.c, one, self.places) for one in self.old.memo(items)}
+
+    @cached_property
+    def has(self) -> Mapping[int, Counter[str]]:
+        return {one.place: given(self.c, one) for one in self.c.memo(items)}
 
     @property
     def tests(self) -> tuple[Callable[[HeldItem, HeldItem], bool], ...]:

@@ -40,9 +40,11 @@ def means(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 @duality.rule
 def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Tags that the book has and that stay once play begins (3.2)."""
-    before = c.approved.build if c.approved else None
+    before = c.approved or c
     for key, label, tagged in grid(c.rulebook):
-        tag, had = (build.pick(tagged) if build and tagged in build.picks else "" for build in (c.build, before))
+        if tagged not in c.build.picks and tagged not in before.build.picks:
+            continue
+        tag, had = c.pick(tagged), before.pick(tagged) if c.approved else ""
         if tag and c.rulebook.find(Tag, tag) is None:
             yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.{tagged}", cite("3.2", 5))
         was, now = had or HUMAN, tag or HUMAN

@@ -165,9 +165,12 @@ def listed(rulebook: Rulebook) -> tuple[Purchase, ...]:
 
 
 @duality.purchases
-def steps(c: Reading) -> Iterator[Purchase]:
+def steps(c: Reading) -> Iterable[Purchase]:
     """Scores, experiences, levels of abilities, what styles were made better by."""
-    yield from listed(c.rulebook)
+    return (*listed(c.rulebook), *_of_lists(c))
+
+
+def _of_lists(c: Reading) -> Iterator[Purchase]:
     for past in c.memo(experiences):
         path = f"{past.path}.scores.bonus"
         known = identity(c, old_experiences, past.place)

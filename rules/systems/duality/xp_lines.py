@@ -95,9 +95,9 @@ def _price(wealth: Wealth) -> int:
 def specializations(c: Reading) -> Iterator[Term]:
     """Bonuses and tags of specializations (3.2, 3.6)."""
     where = cite("3.6", 9)
-    tags = c.rulebook.all(Tag)
+    tags, scores, picks = c.rulebook.all(Tag), c.build.scores, c.build.picks
     for key, name, tagged in grid(c.rulebook):
-        score, tag = c.build.scores.get(key, 0), tags.get(c.pick(tagged)) if tagged in c.build.picks else None
+        score, tag = scores.get(key, 0), tags.get(c.pick(tagged)) if tagged in picks else None
         if score > 0:
             yield from climb(SPECIALIZATIONS, name, 0, score, 1, f"scores.{key}", where)
         if tag and tag.price:

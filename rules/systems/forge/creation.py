@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, on_list, remember
+from rules.kernel import Build, Cite, Entry, Formula, Item, Origin, Reading, Rulebook, Term, derived, on_list, remember
 from rules.kernel.basics import WRITTEN
 from rules.systems.forge.entries import Ability, Ancestry, Background
 from rules.systems.forge.game import ABILITIES, FACES, FATE, LEAST, SLOTS, cite, forge
@@ -212,19 +212,24 @@ class Past(NamedTuple):
         return self.name or f"Background {self.place + 1}"
 
 
-def rows(rulebook: Rulebook) -> dict[int, Background]:
+@derived
+def rows(rulebook: Rulebook) -> Mapping[int, Background]:
     """The rows that a d20 finds, by their number: that of the later book, and one that has left its book only where
     no other has its number. No die finds what an old book has beyond its faces."""
     every = sorted(rulebook.all(Background).values(), key=lambda row: not row.retired)
     return {row.roll: row for row in every if 1 <= row.roll <= FACES}
 
 
+@derived
+def _by_name(rulebook: Rulebook) -> Mapping[str, Background]:
+    return {row.name.casefold(): row for row in rulebook.all(Background).values()}
+
+
 def backgrounds(c: Reading) -> tuple[Past, ...]:
     """Each place of the list: the words written there, else the row picked there, else what its die says (F-03)."""
     written = c.build.entries.get("backgrounds", ())
     dice = c.build.rolls.get("backgrounds", ())[:SLOTS]
-    known = rows(c.rulebook)
-    named = {row.name.casefold(): row for row in c.rulebook.all(Background).values()}
+    known, named = rows(c.rulebook), _by_name(c.rulebook)
     found = []
     for place in range(max(len(written), len(dice))):
         entry = written[place] if place < len(written) else None

@@ -55,6 +55,8 @@ def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if old is None or c.pick("ancestry") != old.pick("ancestry"):
         return
     had, has = ({key: one.pick(key) for key in HALVES} for one in (old, c))
+    if had == has:
+        return
     gone = list((Counter(had.values()) - Counter(has.values()) - Counter([""] * len(HALVES))).elements())
     other = Counter(has.values()) - Counter(had.values())
     for key in HALVES:
@@ -93,7 +95,7 @@ def called(c: Reading) -> Iterable[KeptLine]:
 def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A further class and further skills are worth a look: their price is in no source (F-17)."""
     old = c.approved
-    if old is None:
+    if old is None or c.build.entries == old.build.entries:
         return
     late = c.memo(learned_since)
     for key, noun in LEARNED.items():

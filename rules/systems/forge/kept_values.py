@@ -34,7 +34,7 @@ def compared(c: Reading) -> Compared:
     What was open may be filled in: a nameless number gets a name, a name gets a number.
     """
     old = c.approved
-    if old is None or free(c):
+    if old is None or free(c) or old.memo(values) == c.memo(values):
         return Compared()
     then, now = _by_name(c, old.memo(values)), _by_name(c)
     words = _words(c)

@@ -82,8 +82,8 @@ def grown(c: Reading, purchase: Purchase) -> bool:
 
 def allowed_abilities(c: Reading) -> Mapping[str, int]:
     """Abilities that are others by the GM's word than creation paid for: by how much (F-15)."""
-    first = c.created
-    if first is None or c.setting("ability_growth") != "gm_word":
+    first = c.created if c.setting("ability_growth") == "gm_word" else None
+    if first is None:
         return {}
     abilities = scored(c.rulebook, Ability, GROWING)
     return {one.key: stands(c, one) - stands(first, one) for one in abilities if grown(c, one)}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number, paid_out, received
-from rules.kernel.purchases import from_creation, spent, taken
+from rules.kernel.purchases import floors, from_creation, spent, taken
 from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait
 from rules.systems.hprpg.game import ABILITY_DOTS, ARCHETYPE_ABILITY_CAP, ASPECT_DOTS, NATURES, TYPES, cite, hprpg
@@ -111,6 +111,8 @@ def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
 
 def paid_at_creation(c: Reading) -> Mapping[str, int]:
     """The dots of each score that creation has paid for, by path; those of the first approval (H-12)."""
+    if c.created is c.approved:
+        return c.memo(floors)
     return {match.now.path: match.had for match in c.memo(from_creation) if match.now}
 
 

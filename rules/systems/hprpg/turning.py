@@ -129,7 +129,7 @@ def turns(c: Reading) -> Turns:
     """What the ledger and the approved character say of earlier archetypes (H-25, H-26)."""
     old, now = c.approved, chosen_key(c)
     was = chosen_key(old) if old else now
-    if was == now and not c.table.ledger:
+    if was == now and not c.memo(turning_entries):
         return Turns()
     roots, rows, reached = dict[str, str](), dict[str, str](), dict[str, str]()
     found, done = c.rulebook.all(Trait), Counter[tuple[str, str]]()

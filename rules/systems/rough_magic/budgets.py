@@ -1,6 +1,7 @@
 """What everything costs: one line for each purchase, and the budgets that are only suggested."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from rules.kernel import Budget, Origin, Reading, Term, paid_out, received
 from rules.systems.rough_magic.creation import PRICES, empowered, held, price, ruined, skills
@@ -55,11 +56,16 @@ GROUPS = {
 }  # fmt: skip
 
 
+def lines(c: Reading) -> Mapping[str, tuple[Term, ...]]:
+    """What was bought, by the title of its group."""
+    return {title: tuple(group(c)) for title, group in GROUPS.items()}
+
+
 @rough_magic.budget
 def character_points(c: Reading) -> Iterable[Budget]:
     """All purchases against the one total (R-02)."""
     where = cite("House readings", "R-02")
-    bought = (term for group in GROUPS.values() for term in group(c))
+    bought = chain.from_iterable(c.memo(lines).values())
     spent = (*bought, *paid_out(c, "character-points"))
     total = c.number("character_points")
     if total:
@@ -74,6 +80,5 @@ def character_points(c: Reading) -> Iterable[Budget]:
 
 def advice(c: Reading) -> Iterator[tuple[str, str, int, int]]:
     """Key, words, what was spent and what is suggested, for each suggested budget."""
-    spent = {"attributes": attributes, "skills": skill_costs, "gifts": gift_costs}
     for key, (label, most) in SUGGESTED.items():
-        yield key, label, sum(term.amount for term in spent[key](c)), most
+        yield key, label, sum(term.amount for term in c.memo(lines)[label]), most

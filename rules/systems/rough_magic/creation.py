@@ -92,10 +92,17 @@ class Empowered(NamedTuple):
 
 def held(c: Reading, kind: str) -> tuple[Held, ...]:
     """One of the lists of names, in its order."""
-    return tuple(
-        Held(kind, place, display_name(entry, c.rulebook, OWN.get(kind)), entry.picks.get("expertise") is True)
-        for place, entry in enumerate(c.build.entries.get(kind, ()))
-    )
+    return c.memo(_lists)[kind]
+
+
+def _lists(c: Reading) -> Mapping[str, tuple[Held, ...]]:
+    return {kind: tuple(_held(c, kind)) for kind in NOUNS}
+
+
+def _held(c: Reading, kind: str) -> Iterable[Held]:
+    shape = OWN.get(kind)
+    for place, entry in enumerate(c.build.entries.get(kind, ())):
+        yield Held(kind, place, display_name(entry, c.rulebook, shape), entry.picks.get("expertise") is True)
 
 
 def skills(c: Reading) -> tuple[Held, ...]:

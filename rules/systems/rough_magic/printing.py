@@ -9,7 +9,7 @@ from rules.kernel.pages import Chance, Track, print_blocks
 from rules.kernel.pages.print_blocks import NumberLine, PrintedItem
 from rules.kernel.sheet import DEAD
 from rules.systems.rough_magic.backlash import suffered
-from rules.systems.rough_magic.budgets import GROUPS
+from rules.systems.rough_magic.budgets import lines
 from rules.systems.rough_magic.casting import casting
 from rules.systems.rough_magic.casting_dice import barred, expert_die, expertise, rerolled
 from rules.systems.rough_magic.creation import THAUMATURGY, empowered, held, skills
@@ -75,7 +75,7 @@ def layout(sheet: Sheet) -> RoughMagicSheet:
         apart=tuple(map(signed, APART)),
         chances=() if sheet.dead else tuple(_chances(sheet)),
         consequence=NumberLine(found.name, found.summary) if found else None,
-        ledger=tuple((title, sum(term.amount for term in group(c))) for title, group in GROUPS.items()),
+        ledger=tuple((title, sum(term.amount for term in bought)) for title, bought in c.memo(lines).items()),
         allowed=budget.allowed.value,
         spent=budget.spent.value,
         notes=STORY.passages(sheet.build),
