@@ -81,7 +81,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class PrintedItem:
-    """Something carried."""
+    """Something carried: as the player calls it, else like what is picked of a book."""
 
     name: str
     count: int
@@ -90,8 +90,10 @@ class PrintedItem:
     @classmethod
     def of(cls, entry: Build, rulebook: Rulebook) -> "PrintedItem":
         count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
+        found = (rulebook.entries.get(kind, {}).get(entry.pick(kind)) for kind in entry.picks)
+        of_a_book = next((one.name for one in found if one), "Something nameless")
         return cls(
-            display_name(entry, rulebook) or "Something nameless",
+            display_name(entry, rulebook) or of_a_book,
             count,
             " · ".join(t for t in entry.notes.values() if t),
         )

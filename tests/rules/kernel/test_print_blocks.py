@@ -45,6 +45,16 @@ def test_things_have_a_name_and_a_number() -> None:
     )
 
 
+def test_a_thing_without_a_name_is_called_like_what_it_is_of_a_book() -> None:
+    lines = [
+        {"picks": {"spell": "lumos"}},
+        {"name": "Light", "picks": {"spell": "lumos"}},
+        {"picks": {"spell": "none"}},
+    ]
+    ((_, items),) = written_lists(system.read(Build.parse({"entries": {"gear": lines}})))
+    assert [item.name for item in items] == ["Lumos", "Light", "Something nameless"]
+
+
 def test_a_list_is_a_box_until_a_game_says_that_it_is_crowded() -> None:
     class Full(Layout):
         crowded = True
