@@ -189,7 +189,7 @@ class Person:
     def look(self, waiting: Print) -> Print | None:
         """The print that is waited for, or none once it is there."""
         page = self.ask(waiting.address).text
-        if 'id="download"' not in page and "The print failed" not in page:
+        if 'id="download"' not in page and "Try again" not in page:
             time.sleep(0.3)
             return waiting
         waiting.done, waiting.end = time.monotonic(), "there" if 'id="download"' in page else "failed"

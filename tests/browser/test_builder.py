@@ -92,7 +92,7 @@ def test_budgets_findings_and_figures_follow_without_a_reload(page: Page, pip: C
     click_dot(page, "willpower", 3)
     click_dot(page, "intelligence", 3)
     expect(page.locator("#findings")).to_contain_text("over in Mental")
-    expect(page.locator("#findings")).to_contain_text("One thing to mend")
+    expect(page.locator("#findings")).to_contain_text("1 error to fix")
     expect(page.locator("#steps li", has_text="Aspects")).to_contain_text("to mend")
     assert page.evaluate("window.same") is True
 
@@ -121,7 +121,7 @@ def test_a_fix_mends_what_it_sits_under(page: Page, pip: Character) -> None:
 
 def test_go_there_leads_to_the_field_on_another_step(page: Page, pip: Character) -> None:
     open_step(page, pip, "story")
-    page.locator("#findings").get_by_role("link", name=re.compile("Go there.*species", re.I)).first.click()
+    page.locator("#findings").get_by_role("link", name=re.compile("Show me.*species", re.I)).first.click()
     page.wait_for_url("**/build/species/#field-picks-species")
     expect(page.locator("#field-picks-species")).to_be_in_viewport()
     inside = "() => document.querySelector('#field-picks-species').contains(document.activeElement)"
@@ -131,7 +131,7 @@ def test_go_there_leads_to_the_field_on_another_step(page: Page, pip: Character)
 def test_go_there_on_the_same_page_moves_the_focus(page: Page, pip: Character) -> None:
     open_step(page, pip, "aspects")
     click_dot(page, "willpower", 4)
-    page.locator("#findings .finding.error").get_by_role("link", name=re.compile("Go there")).first.click()
+    page.locator("#findings .finding.error").get_by_role("link", name=re.compile("Show me")).first.click()
     page.wait_for_function("() => document.querySelector('#field-scores-willpower').contains(document.activeElement)")
 
 
@@ -378,7 +378,7 @@ def test_leaving_waits_for_what_is_still_to_be_saved(page: Page, pip: Character)
     open_step(page, pip, "aspects")
     click_dot(page, "willpower", 1)
     click_dot(page, "willpower", 2)
-    page.get_by_role("button", name="On to Abilities").click()
+    page.get_by_role("button", name="Next: Abilities").click()
     page.wait_for_url("**/abilities/")
     stored(pip, willpower=2, perception=1)
 

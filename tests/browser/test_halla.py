@@ -17,7 +17,7 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     page.goto("/")
     page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Halla")
-    page.get_by_role("button", name="Start with Forge of Legends").click()
+    page.get_by_role("button", name="Create a Forge of Legends character").click()
     backgrounds(page)
     onward(page, "Abilities")
     for key, value in {"agility": 4, "brawn": 2, "cunning": 3}.items():
@@ -54,7 +54,7 @@ def backgrounds(page: Page) -> None:
     settled(page)
     dice = [page.locator(f"#field-rolls-backgrounds-{n}") for n in (1, 2, 3)]
     assert len({die.input_value() for die in dice}) == 3
-    expect(page.get_by_text("rolled here")).to_be_visible()
+    expect(page.get_by_text("rolled in Dramatis")).to_be_visible()
     for die, number in zip(dice, (3, 7, 7), strict=True):
         write(die, number)
     expect(page.locator("#findings")).to_contain_text("The dice show 7 more than once.")
@@ -66,7 +66,7 @@ def backgrounds(page: Page) -> None:
 
 def bench(page: Page) -> None:
     """Brawn at standard difficulty with a background: plain, pushed and safe beside each other, as in the examples."""
-    page.get_by_role("link", name="Odds of any check").click()
+    page.get_by_role("link", name="Odds calculator").click()
     result = page.locator("#result")
     page.get_by_label("Ability or value", exact=True).select_option("cunning")
     expect(result).to_contain_text("2d8 at 3 or less")
@@ -96,7 +96,7 @@ def bench(page: Page) -> None:
 
 def prints(page: Page) -> None:
     page.get_by_role("link", name="Print", exact=True).click()
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("button", name="Create PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
     expect(link).to_be_visible()
     with page.expect_download() as caught:

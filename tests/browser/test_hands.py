@@ -142,7 +142,7 @@ def test_a_number_that_cannot_be_read_keeps_its_neighbours_and_itself(
     page.get_by_role("link", name="Sheet", exact=True).click(no_wait_after=True)
     wait_until(lambda: asked == ["beforeunload"], lambda: page.wait_for_timeout(20))
     with page.expect_navigation():
-        page.get_by_role("button", name="On to", exact=False).click()
+        page.get_by_role("button", name="Next:", exact=False).click()
     expect(page.locator('[name="scores.momentum"]')).to_have_value("12 or so")
     expect(page.locator('[name="scores.brawn"]')).to_have_value("4")
     expect(page.locator("#status")).to_contain_text("Not saved")

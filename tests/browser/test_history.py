@@ -30,11 +30,11 @@ def wonder(page: Page, character: Character) -> None:
     """From the number to its history, to the versions, back to one of them, and back again."""
     page.goto(f"/characters/{character.pk}/")
     page.locator("main").get_by_role("link", name="Perception", exact=True).first.click()
-    page.get_by_role("link", name="History of this number").click()
+    page.get_by_role("link", name="Change history").click()
     drop = page.locator("#v3")
     expect(drop).to_contain_text("You changed")
     expect(drop.locator(".moved")).to_have_text(re.compile(r"Perception 5 → 2|Perception 4 → 1"))
-    drop.get_by_role("link", name="What it did").click()
+    drop.get_by_role("link", name="Show effects").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Version 2 and version 3")
     expect(page.locator(".changes-told")).to_contain_text("Perception 3 → 0")
     numbers = page.get_by_role("region", name="Numbers")
@@ -44,7 +44,7 @@ def wonder(page: Page, character: Character) -> None:
     expect(page.locator("#v4")).to_contain_text("Perception 0 → 3")
     assert perception(character) == 3
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#v5")).to_contain_text("took version 4 back")
+    expect(page.locator("#v5")).to_contain_text("undid version 4")
     assert perception(character) == 0
 
 
@@ -55,7 +55,7 @@ def test_why_a_number_dropped_and_back_again(page: Page, dropped: Character) -> 
     expect(page.locator(".revisions > li")).to_have_count(3)
     page.get_by_label("Search the changes").fill("no such thing")
     page.get_by_role("button", name="Search", exact=True).click()
-    expect(page.get_by_role("heading", name="No such change")).to_be_visible()
+    expect(page.get_by_role("heading", name="No matching changes")).to_be_visible()
 
 
 def test_the_same_without_scripts(page: Page, windows: Windows, live_server: Any, dropped: Character) -> None:
@@ -67,15 +67,15 @@ def test_the_same_without_scripts(page: Page, windows: Windows, live_server: Any
 
 def test_a_number_in_the_builder_leads_to_its_history(page: Page, dropped: Character) -> None:
     open_step(page, dropped, "aspects")
-    page.get_by_role("button", name=re.compile("^Perception .*show its lines")).click()
-    page.get_by_role("link", name="History of this number").locator("visible=true").click()
+    page.get_by_role("button", name=re.compile("^Perception .*show breakdown")).click()
+    page.get_by_role("link", name="Change history").locator("visible=true").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History of Perception")
     expect(page.locator(".revisions > li")).to_have_count(2)
 
 
 def test_a_what_if_is_tried_out_and_kept(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/history/")
-    page.get_by_role("button", name="What if…?").click()
+    page.get_by_role("button", name="Try a what-if").click()
     expect(page.locator(".context .chip")).to_have_text("What if")
     branch = Character.objects.get(branch_of=jane)
     open_step(page, branch, "aspects")
@@ -83,9 +83,9 @@ def test_a_what_if_is_tried_out_and_kept(page: Page, jane: Character) -> None:
     stored(branch, charm=2)
     stored(jane, charm=1)
     page.get_by_role("link", name="Sheet").click()
-    page.get_by_role("link", name="Keep it…").click()
+    page.get_by_role("link", name="Apply…").click()
     expect(page.locator(".changes-told")).to_have_text("Charm 1 → 2")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Apply").click()
     expect(page.locator("#messages")).to_contain_text("has what you tried out")
     stored(jane, charm=2)
     page.goto("/characters/")
@@ -94,12 +94,12 @@ def test_a_what_if_is_tried_out_and_kept(page: Page, jane: Character) -> None:
 
 def test_what_both_changed_is_a_question(page: Page, jane: Character) -> None:
     page.goto(f"/characters/{jane.pk}/history/")
-    page.get_by_role("button", name="What if…?").click()
+    page.get_by_role("button", name="Try a what-if").click()
     branch = Character.objects.get(branch_of=jane)
     for character, dots in ((branch, 2), (jane, 3)):
         actions.change_build(character=character, changes={"scores.charm": dots}, drawn=1)
     page.goto(f"/characters/{branch.pk}/keep/")
-    page.get_by_label("What you tried out").check()
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_label("What-if").check()
+    page.get_by_role("button", name="Apply").click()
     expect(page.locator("#messages")).to_contain_text("has what you tried out")
     stored(jane, charm=2)

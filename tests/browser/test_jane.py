@@ -61,7 +61,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
     page.wait_for_url("**/new/")
     keys.to(page.get_by_label("Name"))
     keys.write(NAME)
-    keys.to(page.get_by_role("button", name="Start with Harry Potter RPG"))
+    keys.to(page.get_by_role("button", name="Create a Harry Potter RPG character"))
     page.keyboard.press("Enter")
     page.wait_for_url("**/build/**")
 
@@ -102,7 +102,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
     keys.to(page.get_by_role("link", name="Print", exact=True))
     page.keyboard.press("Enter")
     page.wait_for_url("**/print/")
-    keys.to(page.get_by_role("button", name="Make the PDF"))
+    keys.to(page.get_by_role("button", name="Create PDF"))
     page.keyboard.press("Enter")
     link = page.get_by_role("link", name="Download the PDF")
     expect(link).to_be_visible()
@@ -115,7 +115,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
 
 
 def onward(keys: Keyboard, step: str) -> None:
-    keys.to(keys.page.get_by_role("button", name=f"On to {step}"), 150)
+    keys.to(keys.page.get_by_role("button", name=f"Next: {step}"), 150)
     keys.page.keyboard.press("Enter")
     expect(keys.page.get_by_role("heading", level=1, name=step)).to_be_visible()
 
@@ -167,37 +167,37 @@ def test_jane_without_scripts(windows: Windows, worker: Path) -> None:
     page.goto("/")
     page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill(NAME)
-    page.get_by_role("button", name="Start with Harry Potter RPG").click()
+    page.get_by_role("button", name="Create a Harry Potter RPG character").click()
     for step, next_step in (("species", "Personality"), ("personality", "Archetype")):
         page.locator(f'input[name="picks.{step}"][value="{PICKS[step]}"]').check(force=True)
-        press(page, f"On to {next_step}")
+        press(page, f"Next: {next_step}")
     page.locator(f'input[name="picks.archetype"][value="{PICKS["archetype"]}"]').check(force=True)
     press(page, "Save")
     for row in ("archetype-dot-3", "archetype-dot-6"):
         place(page, f"picks.{row}", PICKS[row])
-    press(page, "On to Aspects")
+    press(page, "Next: Aspects")
     for step, next_step in (("aspects", "Abilities"), ("abilities", "Affinities")):
         for n, wanted in enumerate(RANKS[step], 1):
             page.locator(f"#field-ranks-{step}-{n}").select_option(wanted)
         press(page, "Save")
         check_dots(page)
-        press(page, f"On to {next_step}")
+        press(page, f"Next: {next_step}")
     check_dots(page)
-    press(page, "On to Feats, spells, gear")
+    press(page, "Next: Feats, spells, gear")
     for spell in PICKS["spells"]:
         page.locator(f'input[name="picks.spells"][value="{spell}"]').check(force=True)
     for n, (name, detail) in enumerate(GEAR):
         press(page, "Add an item")
         page.locator(f'[name="entries.gear.{n}.name"]').fill(name)
         page.locator(f'[name="entries.gear.{n}.notes.detail"]').fill(detail)
-    press(page, "On to Story")
+    press(page, "Next: Story")
     for key, text in NOTES.items():
         page.locator(f'[name="notes.{key}"]').fill(text)
     press(page, "Save")
     page.get_by_role("navigation", name="Steps").get_by_role("link", name="Aspects").click()
     says_the_verdict(page)
     page.get_by_role("link", name="Print", exact=True).click()
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("button", name="Create PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
     expect(link).to_be_visible()
     with page.expect_download() as caught:

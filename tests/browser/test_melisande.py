@@ -17,9 +17,9 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
     page.goto("/")
     page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Melisande")
-    page.get_by_role("button", name="Start with Rough Magic").click()
+    page.get_by_role("button", name="Create a Rough Magic character").click()
     onward(page, "Skills")  # a number that is missing yet is a finding, and no reason to hold anybody back
-    page.get_by_role("button", name="Back to Attributes").click()
+    page.get_by_role("button", name="Back: Attributes").click()
     for key, rank in ATTRIBUTES.items():
         put(page, f"scores.{key}", rank)
     expect(page.locator("#budgets")).to_contain_text("22 of 40")
@@ -51,8 +51,8 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
     assert len(sheet.build.rolls["consequence"]) == 2
     assert melisande.by_hand == frozenset()
     page.get_by_role("link", name="Print", exact=True).click()
-    page.get_by_label("Add an appendix that explains every number").check()
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_label("Add an appendix with every breakdown").check()
+    page.get_by_role("button", name="Create PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
     expect(link).to_be_visible()
     with page.expect_download() as caught:
@@ -67,7 +67,7 @@ def test_the_bench_refuses_a_spell_with_no_dice_left(page: Page, worker: Path) -
     page.goto("/")
     page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Melisande")
-    page.get_by_role("button", name="Start with Rough Magic").click()
+    page.get_by_role("button", name="Create a Rough Magic character").click()
     for key, rank in ATTRIBUTES.items():
         put(page, f"scores.{key}", rank)
     onward(page, "Skills")
@@ -79,6 +79,6 @@ def test_the_bench_refuses_a_spell_with_no_dice_left(page: Page, worker: Path) -
     expect(result).to_contain_text("0.19 on average (121/648)")
     page.get_by_label("Range").select_option("world")
     expect(result).to_contain_text("Drop “Across the world” first: that leaves two dice.")
-    expect(result).to_contain_text("Not possible as it stands")
+    expect(result).to_contain_text("You can’t attempt this")
     page.get_by_label("Ritual").select_option("month")
     expect(result).to_contain_text("1d6 + 9 against 2d6 + 6")

@@ -17,7 +17,7 @@ LETTER = {"paper": "letter", "variant": "ink-saver", "pages": "one", "appendix":
 def make_pdf(page: Page, character: Character) -> str:
     """Ask for a print and wait for it; the address of its page."""
     page.goto(f"/characters/{character.pk}/print/")
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("button", name="Create PDF").click()
     expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
     return page.url
 
@@ -31,9 +31,9 @@ def test_an_unchanged_sheet_is_printed_once_and_a_changed_one_again(page: Page, 
     assert second != first
     assert PrintJob.objects.count() == 2
     page.goto(f"/characters/{jane.pk}/print/")
-    before = page.locator("section", has=page.get_by_role("heading", name="Printed before"))
+    before = page.locator("section", has=page.get_by_role("heading", name="Recent PDFs"))
     expect(before.get_by_role("listitem")).to_have_count(2)
-    expect(before).to_contain_text("changed since")
+    expect(before).to_contain_text("out of date")
 
 
 def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Character) -> None:
@@ -41,10 +41,10 @@ def test_a_waiting_print_shows_how_far_it_is_by_itself(page: Page, jane: Charact
     page.goto(f"/prints/{job.pk}/")
     page.evaluate("window.same = true")
     bar = page.get_by_role("progressbar", name="Print")
-    expect(page.locator("#job")).to_contain_text("In the queue")
+    expect(page.locator("#job")).to_contain_text("Waiting…")
     PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.RUNNING, progress=30)
     expect(bar).to_have_attribute("value", "30")
-    expect(page.locator("#job")).to_contain_text("Setting the type")
+    expect(page.locator("#job")).to_contain_text("Laying out your sheet")
     PrintJob.objects.filter(pk=job.pk).update(progress=90)
     expect(bar).to_have_attribute("value", "90")
     (folder() / "made.pdf").write_bytes(b"%PDF-")

@@ -23,7 +23,7 @@ def settled(page: Page) -> None:
 
 def onward(page: Page, title: str) -> None:
     settled(page)
-    page.get_by_role("button", name=f"On to {title}").click()
+    page.get_by_role("button", name=f"Next: {title}").click()
     expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
 
 
@@ -37,7 +37,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
     page.goto("/")
     page.locator("main").get_by_role("link", name="New character").click()
     page.get_by_label("Name").fill("Raven")
-    page.get_by_role("button", name="Start with Dominion Rules").click()
+    page.get_by_role("button", name="Create a Dominion Rules character").click()
     for key in ("race", "style"):
         page.locator(f'input[name="picks.{key}"][value="{RAVEN["picks"][key]}"]').check(force=True)
     onward(page, "Attributes")
@@ -91,7 +91,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
         "combat": 2, "strike": 6, "strike-with-longsword": 8, "within-torso": 6, "aps": 1,
     }  # fmt: skip
     page.goto(f"/characters/{raven.pk}/print/")
-    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("button", name="Create PDF").click()
     link = page.get_by_role("link", name="Download the PDF")
     expect(link).to_be_visible()
     with page.expect_download() as caught:
@@ -124,9 +124,9 @@ def test_ursula_finds_a_spell_by_a_slip_and_casts_slumber(page: Page, guest: uui
     expect(page.locator("#found")).to_have_text("1 spell")
     settled(page)
     page.locator("#results").get_by_role("link", name="Slumber").click()
-    expect(page.locator("#result")).to_contain_text("50 % chance of success with 1d12, 6 or less")
+    expect(page.locator("#result")).to_contain_text("50 % chance of success: roll 1d12, 6 or less")
     page.get_by_label("Times resisted").fill("2")
     page.get_by_label("Times resisted").blur()
-    expect(page.locator("#result")).to_contain_text("33 % chance of success with 1d12, 4 or less")
+    expect(page.locator("#result")).to_contain_text("33 % chance of success: roll 1d12, 4 or less")
     expect(page.locator("#result")).to_contain_text("1/3")
     assert ursula.version == Character.objects.get().version

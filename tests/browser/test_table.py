@@ -79,7 +79,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     player.goto(f"/characters/{jane.pk}/build/species/")
     remark = player.locator("#remarks")
     expect(remark).to_contain_text("A little less precise.")
-    remark.get_by_text("Go there").click()
+    remark.get_by_text("Show me").click()
     expect(player).to_have_url(re.compile(f"/characters/{jane.pk}/build/aspects/#{field_id('scores.precision')}$"))
     dot(player, jane.pk, "precision", 1)
     player.goto(review)

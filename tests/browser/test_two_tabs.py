@@ -96,5 +96,5 @@ def test_a_stale_page_sent_whole_saves_only_what_it_changed(page: Page, blank: C
     open_step(page, blank, "story")
     actions.change_build(character=blank, changes={"notes.goals": "Win the cup"}, drawn=blank.version)
     page.locator('[name="notes.wand"]').fill("Hornbeam")
-    page.get_by_role("button", name=re.compile("Back to")).click()
+    page.get_by_role("button", name=re.compile("Back:")).click()
     notes_are(blank, goals="Win the cup", wand="Hornbeam")

@@ -98,7 +98,7 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
         assert one.row.legality_words in text
         assert all(tracker in text for tracker in one.row.trackers)
         assert all(f"{vital.label} {vital.value}".replace("-", "−") in text for vital in one.row.verdict.vitals)
-    for piece in ("8 characters of 3 games", "1 waived", "Dodge 2 → 3", "Life lost 6 of 24", "What the party lacks"):
+    for piece in ("8 characters of 3 games", "1 exception", "Dodge 2 → 3", "Life lost 6 of 24", "Party weak spots"):
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]
     assert f"{label} {dice} {chance}".replace("\u202f", " ") in text
@@ -142,7 +142,7 @@ def test_no_card_and_nobody_is_split_and_nothing_leaves_the_paper(inn: Campaign)
     document = laid_out("summary", party(inn, "letter"), summary_of(everybody, ROOMS[-1]))
     assert len(document.pages) > 1
     assert_whole(document, "someone", everybody)
-    assert [page for page in measured(document).pages if "Does best" not in page] == []
+    assert [page for page in measured(document).pages if "Best checks" not in page] == []
 
 
 def test_a_card_has_all_that_is_needed_at_the_table(inn: Campaign) -> None:

@@ -424,10 +424,10 @@ def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) ->
     decisions.remark(character=cast.jane, by=cast.users["gm"], text="More owls.", at="scores.charm")
     decisions.remark(character=cast.jane, by=cast.users["gm"], text="A better name?")
     page = cast["owner"].get(reverse("build", args=[cast.jane.pk, "species"])).content.decode()
-    assert "Your game master says" in page
+    assert "Comments from your GM" in page
     assert f"/characters/{cast.jane.pk}/build/aspects/#" in page
-    assert page.count('Go there<span class="sr">: A better name?') == 0
-    assert page.count('Go there<span class="sr">: More owls.') == 1
+    assert page.count('Show me<span class="sr">: A better name?') == 0
+    assert page.count('Show me<span class="sr">: More owls.') == 1
 
 
 def test_a_reopened_creation_shows_its_reason(cast: Cast) -> None:

@@ -379,7 +379,7 @@ def test_an_odd_version_or_tab_is_no_harm(cast: Cast, data: dict[str, str]) -> N
 
 def test_whoever_is_approved_advances(cast: Cast) -> None:
     page = at(cast.jane, "build", "species")
-    assert 'Making<span id="making">Jane Alderwick' in words(cast["owner"].get(page))
+    assert 'Creating<span id="making">Jane Alderwick' in words(cast["owner"].get(page))
     decisions.approve(character=cast.jane, by=cast.users["gm"], seen=cast.jane.version)
     assert 'Advancing<span id="making">Jane Alderwick' in words(cast["owner"].get(page))
 

@@ -36,13 +36,13 @@ def has_gaze(cast: Cast) -> None:
 
 
 def test_a_player_takes_an_own_book_and_gives_it_back(cast: Cast) -> None:
-    assert "No other book is within reach" in at(cast)
+    assert "No other homebrew available" in at(cast)
     book = shelved(cast.users["owner"], "hprpg", "my-own", "1", DEEP, about="Found in an attic.")
     assert "Found in an attic." in at(cast)
     assert "No matching books" in at(cast, q="zzz")
     assert "has My Own on the shelf now" in post(cast, "take", book.pk)
     said = at(cast)
-    assert "nothing is chosen from it" in said
+    assert "not used yet" in said
     assert "not in play at this table" in said
     assert "is off the shelf" in post(cast, "give_back", book.pk)
     assert fresh(cast.jane).homebrew == []
@@ -50,11 +50,11 @@ def test_a_player_takes_an_own_book_and_gives_it_back(cast: Cast) -> None:
 
 def test_what_is_in_play_can_be_taken_again(cast: Cast) -> None:
     has_gaze(cast)
-    assert "has Deep Gaze from it" in at(cast)
+    assert "uses Deep Gaze" in at(cast)
     assert "Deep Magic is off the shelf" in post(cast, "give_back", cast.deep.pk)
     (lost,) = [f for f in fresh(cast.jane).read().findings if f.at == "picks.feats" and "deep-gaze" in f.message]
     assert "deep-gaze" in lost.message
-    assert "May be taken" in at(cast)
+    assert "Available homebrew" in at(cast)
     assert "has Deep Magic on the shelf now" in post(cast, "take", cast.deep.pk)
 
 
@@ -70,17 +70,17 @@ def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
     has_gaze(cast)
     cast.play(cast.deeper)
     for page in (at(cast, "sheet"), at(cast, "build", "aspects")):
-        assert "Deep Magic, edition 2 is out." in page
-    assert "Deep Magic, edition 2 is out." not in at(cast, "sheet", who="gm")
+        assert "Edition 2 of Deep Magic is available." in page
+    assert "Edition 2 of Deep Magic is available." not in at(cast, "sheet", who="gm")
     assert "Deep Magic, edition 1" in at(cast, "sheet", who="gm")
-    assert "Edition 2 is out: see what it changes" in at(cast)
+    assert "Edition 2 is available: preview changes" in at(cast)
     assert "this table plays edition 2" in at(cast)
     said = at(cast, "edition_of", cast.deeper.pk)
     for told in (
         "+1 Charm → +2 Charm",
-        "nothing → Charm 9",
+        "none → Charm 9",
         "Feature · changed",
-        "Jane Alderwick has it",
+        "used by Jane Alderwick",
         "Spell · new",
         "Spell · gone",
         "Deep Gaze requires Charm 9",
@@ -90,8 +90,8 @@ def test_an_edition_is_looked_at_taken_and_taken_back(cast: Cast) -> None:
         assert told in said, told
     assert "go back to another" in post(cast, "take", "", "edition_of", cast.deeper.pk)
     assert fresh(cast.jane).homebrew == [cast.deeper.pk]
-    assert "edition 2 is out" not in at(cast, "sheet")
-    assert "Look at edition 1" in at(cast)
+    assert "Edition 2 of Deep Magic is available" not in at(cast, "sheet")
+    assert "Preview edition 1" in at(cast)
     back = at(cast, "edition_of", cast.deep.pk)
     assert "Keep edition 2" in back
     assert "+2 Charm → +1 Charm" in back
@@ -103,8 +103,8 @@ def test_an_offer_is_declined_and_the_banner_goes(cast: Cast) -> None:
     has_gaze(cast)
     cast.play(cast.deeper)
     assert "stays as it is" in post(cast, "keep", "", "edition_of", cast.deeper.pk)
-    assert "edition 2 is out" not in at(cast, "sheet")
-    assert "Look at edition 2" in at(cast)
+    assert "Edition 2 of Deep Magic is available" not in at(cast, "sheet")
+    assert "Preview edition 2" in at(cast)
 
 
 def test_only_editions_of_a_book_on_the_shelf_can_be_looked_at(cast: Cast) -> None:
@@ -120,8 +120,8 @@ def test_editions_that_are_alike_change_nothing(cast: Cast) -> None:
     decisions.seat(character=cast.jane, campaign=None)
     same = shelved(cast.deep.owner, "hprpg", "deep-magic", "2", DEEP)
     said = at(cast, "edition_of", same.pk)
-    assert "Every entry is the same in both." in said
-    assert "Nothing about Jane Alderwick changes." in said
+    assert "No entries changed." in said
+    assert "Nothing changes for Jane Alderwick." in said
 
 
 # Documents
@@ -301,7 +301,7 @@ def test_a_book_that_was_written_for_other_rules_is_not_taken(cast: Cast) -> Non
 
 
 def test_a_guest_keeps_the_books_of_an_imported_character_that_they_had(cast: Cast) -> None:
-    assert "No other book is within reach" in words(cast["guest"].get(reverse("books_of", args=[cast.guests_own.pk])))
+    assert "No other homebrew available" in words(cast["guest"].get(reverse("books_of", args=[cast.guests_own.pk])))
     character_books.add_book(character=cast.guests_own, book=cast.deep)
     url = reverse("homebrew_spell", args=["hprpg", "deep-light", cast.deep.pk])
     assert (cast["guest"].get(url).status_code, cast["nobody"].get(url).status_code) == (200, 302)

@@ -58,7 +58,7 @@ def test_a_book_in_play_goes_onto_the_shelves_and_says_so_in_the_history(cast: C
     assert character_books.book_lines(revision) == ("Took Deep Magic, edition 1",)
     said = words(cast["owner"].get(reverse("history", args=[cast.jane.pk])))
     assert "Took Deep Magic, edition 1" in said
-    assert "changed the books" in said
+    assert "changed the homebrew" in said
 
 
 def test_what_was_chosen_from_a_book_counts_and_stays_when_it_is_out_of_play(cast: Cast) -> None:

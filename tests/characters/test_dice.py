@@ -1,4 +1,4 @@
-"""Dice: rolled here and known to be, or typed by hand and marked so."""
+"""Dice: rolled in Dramatis and known to be, or rolled offline and marked so."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -37,8 +37,8 @@ def test_dice_can_be_typed_before_any_is_rolled(tom: Client, otto: Character) ->
     shown = page(tom, otto, {"rolls.attribute-dice": ["4", "9", "10"]})
     assert otto.build["rolls"]["attribute-dice"] == [4, 9, 10]
     assert otto.by_hand == {"attribute-dice"}
-    assert "typed by hand" in shown
-    assert "typed by hand" in tom.get(otto.get_absolute_url()).content.decode()
+    assert "rolled offline" in shown
+    assert "rolled offline" in tom.get(otto.get_absolute_url()).content.decode()
 
 
 def test_dice_rolled_here_are_known_until_one_is_changed(tom: Client, otto: Character) -> None:
@@ -46,9 +46,9 @@ def test_dice_rolled_here_are_known_until_one_is_changed(tom: Client, otto: Char
     dice = otto.build["rolls"]["attribute-dice"]
     assert otto.rolled == {"attribute-dice": dice}
     assert otto.by_hand == frozenset()
-    assert "rolled here" in shown
+    assert "rolled in Dramatis" in shown
     other = [dice[0] % 12 + 1, *dice[1:]]
-    assert "typed by hand" in page(tom, otto, {"rolls.attribute-dice": [str(die) for die in other]})
+    assert "rolled offline" in page(tom, otto, {"rolls.attribute-dice": [str(die) for die in other]})
     actions.undo(character=otto)
     otto.refresh_from_db()
     assert otto.by_hand == frozenset()

@@ -152,7 +152,7 @@ def test_a_break_is_taken_by_its_entry_alone_and_stays_spent(cast: Cast, raven: 
 def test_paper_has_what_lasts(cast: Cast, raven: Character) -> None:
     actions.enter(character=raven, entry=Entry("infirmity", subject="left hand"), by=cast.users["owner"])
     printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
-    assert all(words in printed for words in ("What lasts", "left hand"))
+    assert all(words in printed for words in ("Lasting effects", "left hand"))
 
 
 def test_paper_has_legends_and_experience(cast: Cast) -> None:

@@ -47,7 +47,7 @@ def test_a_changed_setting_changes_the_verdict_and_a_default_is_forgotten(cast: 
     assert "The house rules are kept" in answer.content.decode()
     assert cast.jane.settings == {"rating_limit": 3, "untrained_knowledge": True}
     assert not cast.jane.read().legal
-    assert "Changed here" in page(cast).content.decode()
+    assert "Changed from the default" in page(cast).content.decode()
     page(cast, whole(cast, rating_limit="5", untrained_knowledge=None))
     assert cast.jane.settings == {}
 
@@ -63,7 +63,7 @@ def test_choices_and_numbers_that_do_not_fit_change_nothing(cast: Cast) -> None:
 def test_what_the_table_decided_stays(cast: Cast) -> None:
     Campaign.objects.filter(pk=cast.table.pk).update(settings={"hprpg": {"rating_limit": 6}})
     shown = page(cast)
-    assert "Your table has decided this" in shown.content.decode()
+    assert "Set by your campaign" in shown.content.decode()
     page(cast, whole(cast, rating_limit="2", health_levels="8"))
     assert cast.jane.settings == {"health_levels": 8}
     cast.jane.campaign.refresh_from_db()  # type: ignore[union-attr]
@@ -84,4 +84,4 @@ def test_every_game_with_settings_has_the_page(client: Client) -> None:
         held = Character.objects.latest("pk")
         answer = client.get(f"/characters/{held.pk}/house-rules/")
         assert answer.status_code == 200
-        assert ("Nothing to decide" in answer.content.decode()) is not bool(game.settings)
+        assert ("No house rules" in answer.content.decode()) is not bool(game.settings)

@@ -191,7 +191,7 @@ def test_one_may_delete_for_good_at_once_but_only_what_is_deleted(cast: Cast) ->
     owner, binned = cast["owner"], cast.binned
     assert owner.post(at(cast.jane, "purge")).status_code == 404
     page = words(owner.get("/characters/"))
-    assert "The character goes now, with its history and its prints. This can’t be undone." in page
+    assert "This deletes the character with its history and its PDFs. It can’t be undone." in page
     assert "Deleted Binned Betty for good." in words(owner.post(at(binned, "purge"), follow=True))
     assert not Character.objects.filter(pk=binned.pk).exists()
     assert not Revision.objects.filter(character=binned.pk).exists()

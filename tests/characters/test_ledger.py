@@ -36,7 +36,7 @@ def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
     for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Given back −3", "Left 24"):
         assert line in page, line
     over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
-    assert "What XP Where it is written" in page
+    assert "What XP Source" in page
     assert "Over by 19" in text(cast["owner"].get(at(over, "budget", "xp")))
     assert cast["owner"].get(at(ishka, "budget", "luck")).status_code == 404
 
@@ -77,7 +77,7 @@ def test_a_cell_is_redrawn_by_itself(cast: Cast) -> None:
     form = filled_in(cast["owner"].get(page)) | {"scores.know-mind": "1"}
     answer = cast["owner"].post(page, form, headers=HX)
     assert "field-scores-know-mind" in targets(answer)
-    assert "next 2 XP" in text(answer)
+    assert "+1: 2 XP" in text(answer)
 
 
 def test_a_table_may_have_holes(cast: Cast) -> None:

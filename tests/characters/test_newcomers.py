@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_a_budget_stands_under_what_it_counts(cast: Cast) -> None:
     """“3 of 7” is what is spent: it cannot stand under a title that speaks of what is left."""
     page = words(cast["owner"].get(at(cast.jane, "build", "aspects")))
-    assert "<h2>Spent so far</h2>" in page
+    assert "<h2>Points</h2>" in page
     assert "Left to spend" not in page
 
 
@@ -24,7 +24,7 @@ def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
     """A skill shows the steps that were bought and, bold beside them, what it stands at."""
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
     for step in ("skills", "combat"):
-        assert "steps bought · where it stands" in words(cast["owner"].get(at(pip, "build", step)))
+        assert "bought · total" in words(cast["owner"].get(at(pip, "build", step)))
     assert "steps bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
 
 
@@ -80,7 +80,7 @@ def test_who_casts_nothing_is_told_so_and_not_to_search_otherwise(cast: Cast) ->
     assert "takes a step in a Witchcraft skill" in words(cast["owner"].get(at(pip, "spells_of"), {"can": "all"}))
 
 
-def test_a_sheet_leads_to_its_table(cast: Cast) -> None:
-    link = f'<a href="{cast.table.get_absolute_url()}">its table</a>'
+def test_a_sheet_leads_to_its_campaign(cast: Cast) -> None:
+    link = f'<a href="{cast.table.get_absolute_url()}">{cast.table}</a>'
     assert [link in words(cast[who].get(at(cast.jane, "sheet"))) for who in ("owner", "gm")] == [True, True]
-    assert "its table" not in words(cast["guest"].get(at(cast.guests_own, "sheet")))
+    assert "<dt>Campaign</dt>" not in words(cast["guest"].get(at(cast.guests_own, "sheet")))

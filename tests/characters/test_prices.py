@@ -275,7 +275,7 @@ def test_a_score_beyond_all_dots_is_shown_as_a_number_and_stays(book: Book, clie
     character = Character.objects.get()
     page = at(character, "build", "aspects")
     shown = client.get(page)
-    assert "Charm 100001: show its lines" in words(shown)
+    assert "Charm 100001: show breakdown" in words(shown)
     client.post(page, filled_in(shown) | {"scores.insight": "2"})
     character.refresh_from_db()
     assert character.build["scores"] == {"charm": 100_000, "insight": 2}

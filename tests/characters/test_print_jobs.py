@@ -255,7 +255,7 @@ def test_the_way_of_a_print_through_its_pages(cast: Cast) -> None:
     job = PrintJob.objects.get(pk=asked.url.split("/")[-2])
     assert job.options == {"paper": "letter", "variant": "full", "pages": "two", "appendix": True}
     waiting = owner.get(asked.url).content.decode()
-    assert "In the queue" in waiting
+    assert "Waiting…" in waiting
     assert "hx-get" in waiting
     assert owner.get(f"{asked.url}file/").url == asked.url
     as_printed(job)

@@ -174,6 +174,6 @@ def test_nothing_stands_where_the_lines_to_write_on_are(game: str) -> None:
         for n, box in placed
         if type(box).__name__ == "TextBox" and (n, box.position_y) > (number, lines.position_y)
     ]
-    assert "Waived" in html
+    assert "Allowed by the GM" in html
     assert [text for text in below if not text.startswith("Dramatis ·") and " of " not in text] == []
-    assert "Waived by the game master" in page_html(sheet, wanted.page(pages="one"))[0]
+    assert "Allowed by the GM" in page_html(sheet, wanted.page(pages="one"))[0]

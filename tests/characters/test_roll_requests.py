@@ -42,7 +42,7 @@ def plain(page: HttpResponse) -> str:
         ("hprpg", {"extra": "4", "intractability": "1"}, ["Successes", "Intractability", "In all"]),
         ("dominion", {"skill": "strike", "aim": "head"}, ["Rolled", "Succeeds"]),
         ("duality", {"increased": "1"}, ["Total", "Medium", "left out"]),
-        ("duality", {"kind": "healing", "recovery": "8"}, ["Comes to", "Life back"]),
+        ("duality", {"kind": "healing", "recovery": "8"}, ["Result", "Life back"]),
         ("rough-magic", {"roll": "break-free"}, ["Yours", "The other side's", "Margin"]),
         ("forge", {"difficulty": "standard", "boons": "1"}, ["Successes", "Total"]),
     ],
@@ -117,7 +117,7 @@ def test_what_may_not_be_tried_is_not_rolled(cast: Cast) -> None:
     who = somebody(cast, "forge")
     page = cast["owner"].get(at(who, "odds"), {"difficulty": "impossible", "throw": "yes"})
     assert page.context["thrown"] is None
-    assert "nothing to roll" in plain(page)
+    assert "You can’t attempt this roll" in plain(page)
 
 
 def test_the_casting_desk_rolls_too(cast: Cast) -> None:

@@ -93,7 +93,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
 
 def test_a_game_master_sees_the_table_and_only_marks(world: dict[str, Client]) -> None:
     page = words(world["rowena"].get("/characters/"))
-    assert "At my tables" in page
+    assert "In my campaigns" in page
     assert page.count("played by") == 27
     jane = Character.objects.get(name="Jane Alderwick")
     sheet = words(world["rowena"].get(at(jane, "sheet")))
@@ -210,7 +210,7 @@ def test_odds_of_the_impossible_say_so(cast: Cast) -> None:
     statuses = {
         a: words(cast["owner"].get(f"{at(cast.jane, 'odds')}?ability={a}")) for a in ("medicine", "potions", "history")
     }
-    assert any("Not possible" in page for page in statuses.values())
+    assert any("You can’t attempt this." in page for page in statuses.values())
 
 
 # The list
@@ -235,7 +235,7 @@ def test_the_list_is_searched_and_filtered(world: dict[str, Client]) -> None:
     assert found(system="forge") == ["Torvald"]
     assert found(system="duality") == ["Brother Oswin", "Corvin", "Pell"]
     assert (len(found(system="hprpg")), len(found(system="chess")), len(found(state="x", page="zz"))) == (6, 15, 15)
-    assert "Nobody by that description" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
+    assert "No matching characters" in words(world["tom"].get("/characters/", {"q": "xyzzy"}))
 
 
 def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert_num_queries: Any) -> None:
@@ -254,7 +254,7 @@ def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert
     with django_assert_num_queries(6):  # the game master has nobody of their own to page through
         at_tables = gm.get("/characters/")
     assert len(at_tables.context["table"]) == PER_PAGE
-    assert "Only the 30 changed last" in words(at_tables)
+    assert "These 30 changed most recently" in words(at_tables)
 
 
 def test_copies_the_bin_and_back(cast: Cast) -> None:

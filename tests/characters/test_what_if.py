@@ -105,9 +105,9 @@ def test_the_pages_of_a_what_if_say_so(cast: Cast) -> None:
     begun = owner.post(at(cast.jane, "what_if"), {"version": "1"})
     branch = Character.objects.get(branch_of=cast.jane)
     assert begun.url == at(branch, "build_start")
-    assert "Nothing here counts until it is kept" in words(owner.get(at(branch, "sheet")))
+    assert "Nothing changes until you apply it" in words(owner.get(at(branch, "sheet")))
     assert "What if" in words(owner.get(at(branch, "build", "aspects")))
-    assert "Branched off from version 1" in words(owner.get(at(branch, "history")))
+    assert "Copied from version 1" in words(owner.get(at(branch, "history")))
     owner.post(at(branch, "bin"))
     assert branch in Character.objects.binned()
     assert words(owner.get("/characters/")).count("What if") == 1
@@ -192,14 +192,14 @@ def test_the_page_shows_both_sides_and_takes_an_answer(cast: Cast) -> None:
         assert part in page
     refused = owner.post(at(cast.branch, "keep"), {"version": "1", "side:scores.charm": "mine"})
     assert refused.status_code == 409
-    assert "changed meanwhile" in words(refused)
+    assert "has changed since you opened this page" in words(refused)
     kept = owner.post(at(cast.branch, "keep"), {"version": "2", "side:scores.charm": "theirs", "side:x": "odd"})
     assert kept.url == at(cast.jane, "history")
     assert stored(cast, "scores.charm", "scores.logic") == [2, 1]
 
 
 def test_nothing_tried_out_is_nothing_kept(cast: Cast) -> None:
-    assert "Nothing was tried out" in words(cast["owner"].get(at(cast.branch, "keep")))
+    assert "No changes to apply" in words(cast["owner"].get(at(cast.branch, "keep")))
     assert keep(cast).version == 1
     assert cast["owner"].get(reverse("keep", args=[cast.jane.pk])).status_code == 404
 

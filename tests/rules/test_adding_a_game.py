@@ -130,7 +130,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
         f"{home}figures/might/": "Paper Lantern 1, p. 2",
         f"{home}odds/?faces=2": "50 % chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
-        f"{home}print/": "Make the PDF",
+        f"{home}print/": "Create PDF",
     }
     pages = {path: client.get(path) for path in expected}
     assert {path: page.status_code for path, page in pages.items()} == dict.fromkeys(expected, 200)

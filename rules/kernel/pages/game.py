@@ -45,6 +45,8 @@ class Game(System):
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
+    usual_roll = "Roll"
+    """What the rolls of a sheet have in common, above their names: their difficulty, where it is the same for all."""
 
     @property
     def casts(self) -> bool:

@@ -18,6 +18,7 @@ duality = Game(
 )
 
 duality.roll_heading = "Bonus"
+duality.usual_roll = "vs Medium"
 duality.homebrew = (Ability, Style, Tag)
 cite = cache(duality.cite)
 

@@ -18,6 +18,7 @@ forge = Game(
 )
 
 forge.roll_heading = "Target number"
+forge.usual_roll = "Standard difficulty"
 forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 

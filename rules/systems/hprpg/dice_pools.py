@@ -34,7 +34,7 @@ OUTCOMES = Outcomes(
     lines=_lines,
     words=_words,
     cancelled="catastrophe",
-    bars=("cata", "fail", *_DEGREES),
+    bars=("cat.", "fail", *_DEGREES),
 )
 # Every pool names them; no remembered one weighs them again.
 stays(OUTCOMES)

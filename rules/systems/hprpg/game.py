@@ -17,6 +17,7 @@ hprpg = Game(
     "disciplines of magic. About fifteen minutes.",
 )
 
+hprpg.usual_roll = "vs DV 8"
 hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
 cite = hprpg.cite
 

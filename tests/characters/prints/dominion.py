@@ -51,5 +51,5 @@ MODEL = Model(
     said=said,
     order=("Combat", "Witchcraft", "Equipment"),
     more=hoarder,
-    goes_on=(("Equipment", "Thing 5"), ("Skills of your own", "Nobody speaks of it")),
+    goes_on=(("Equipment", "Thing 5"), ("New Skills (4.12)", "Nobody speaks of it")),
 )

@@ -63,6 +63,6 @@ MODEL = Model(
     more=hoarder,
     said=said,
     order=("Statistics", "Health", "Specializations", "Experiences", "Items", "Outcomes"),
-    blanks=("None yet; one is free.",),
+    blanks=("None yet (your first is free).",),
     goes_on=(("Experiences", "Lesson 3"), ("Items", "put away")),
 )

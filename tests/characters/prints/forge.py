@@ -50,8 +50,8 @@ MODEL = Model(
     band="#31506e",
     more=hoarder,
     large=4,
-    order=("Abilities", "Backgrounds", "Values", "Stress", "In play", "Skills", "Possessions"),
+    order=("Abilities", "Backgrounds", "Values", "Stress", "Trackers", "Skills", "Possessions"),
     goes_on=(("Bonds", "Friend 3"), ("Possessions", "Thing 3")),
     said=said,
-    appended=("https://forgeoflegends.com/ancestry.html", "a public page (medium confidence)"),
+    appended=("https://forgeoflegends.com/ancestry.html", "a public web page (medium confidence)"),
 )

@@ -71,14 +71,14 @@ MODEL = Model(
     said=said,
     drawn=drawn,
     order=(
-        "Aspects everyone", "Manipulate", "Abilities untrained", "Alertness", "World", "In play",
-        "Checks you use most", "Disciplines cast", "Occultism", "Casting DV", "Spells known", "At heart", "Feats",
+        "Aspects everyone", "Manipulate", "Abilities Untrained", "Alertness", "World", "Trackers",
+        "Common checks", "Disciplines cast", "Occultism", "Casting DV", "Spells known", "Personality Purity", "Feats",
         "Gear", "Dark detector",
     ),
     order_drawn=(
         "Fitness", "Vitality", "Perception", "Alertness", "Acrobatics", "Arcane", "Elemental", "Occultism",
     ),
-    blanks=("Room for the first ones:",),
+    blanks=("No spells yet.",),
     said_overfull=("Willpower (900", "more", "Hexes (44)", *(spell["name"] for spell in SPELLS)),
     goes_on=(("Spells known", "Incantation the"), ("Gear", "Thing ")),
 )  # fmt: skip

@@ -12,7 +12,7 @@ def said(sheet: Sheet) -> Iterable[str]:
     return (
         "Specialised in Illusion", "3 2 4 5 4", "Illusion 9 DV 6", "Attack 7 Agility", "Another world",
         "National treasury", "Pearl that stays warm", "Fascinating gift", "Thaumaturgy expertise",
-        "suggested budgets, not a rule",
+        "suggested, not required",
     )  # fmt: skip
 
 
@@ -22,7 +22,7 @@ MODEL = Model(
     wrong=("scores.presence", 30),
     band="#9a4a16",
     large=5,
-    order=("Attributes", "In play", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
+    order=("Attributes", "Trackers", "Kinds of spell", "Chances", "Skills", "Empowered objects"),
     goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
     said=said,
     appended=(

@@ -141,4 +141,4 @@ def test_of_an_empty_pool_the_lower_die_counts() -> None:
 def test_each_bar_of_a_chart_has_a_name_that_fits() -> None:
     odds = dice_pool(7, 8).odds()
     assert len(odds.bars) == len(odds.outcomes)
-    assert odds.bars[:3] == ("cata", "fail", "1")
+    assert odds.bars[:3] == ("cat.", "fail", "1")
