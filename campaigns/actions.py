@@ -245,7 +245,7 @@ def set_house_rules(
 
 
 def choose_books(*, campaign: Campaign, choose: Callable[[list[int]], list[int]]) -> Campaign:
-    """Change which homebrew is in play: `choose` is given the editions that are, and returns those that shall be."""
+    """Change which homebrew a campaign uses: `choose` is given the editions in use, and returns those that shall be."""
     with transaction.atomic():
         held = _lock(campaign)
         refuse_archived(held)

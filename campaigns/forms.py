@@ -16,7 +16,7 @@ class House:
     """A setting as the table's form shows it: `value` is what the table decided, None where it left it open.
 
     `typed` is what somebody sent, where it was refused and they should find it again; `stands` is what holds until
-    anything is kept.
+    anything is saved.
     """
 
     setting: Setting

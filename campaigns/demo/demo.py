@@ -40,7 +40,7 @@ from rules.kernel import LedgerEntry, RulesContext
 from rules.systems import get
 
 PASSWORD = "alohomora-demo"  # the demo's door is open on purpose
-PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "game master"))
+PEOPLE = (("mira", "player"), ("tom", "player"), ("rowena", "GM"))
 TABLE = "The Thursday Quidditch Mysteries"
 CARAVAN = "The Broadkeep Caravan"
 FERRY = "The Saltmarsh Ferry"
@@ -49,12 +49,12 @@ ANVIL = "The Unlit Anvil"
 LAMPS = "The Lamp Room"
 CROSSROADS = "The Crossroads Inn"
 ABOUT = {
-    TABLE: "Every other Thursday at seven. Somebody has been hiding Snitches, and they do not want to be found.",
+    TABLE: "Every other Thursday at seven. Someone has been hiding Snitches, and they do not want to be found.",
     CARAVAN: "Salt out, silk back, and one road that the map leaves blank. Bring a mule.",
     FERRY: "Four passengers, one night, and a lighthouse that answers when it is called.",
     SALON: "Magic in the drawing room, without a permit. Dress for it.",
     ANVIL: "A forge that has been cold for a hundred years, and is warm this morning.",
-    LAMPS: "We play with a book of our own: see what is in play before you make somebody.",
+    LAMPS: "We use homebrew: have a look at it before you create a character.",
     CROSSROADS: "Whoever is passing through, whatever their game. Nobody asks.",
 }
 Users = Mapping[str, Any]

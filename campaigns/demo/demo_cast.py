@@ -36,7 +36,7 @@ JANE: dict[str, Any] = {
     "notes": {
         "backstory": "Jane learned to read a room before she learned to read. An aunt at the Ministry took her "
         "along on a stake-out when she was nine, and nothing at school has been as good since.",
-        "wand": "Hornbeam, ten and a quarter inches, unyielding. It belonged to somebody who disappeared.",
+        "wand": "Hornbeam, ten and a quarter inches, unyielding. It belonged to someone who disappeared.",
         "goals": "Find out who wrote the letters.",
     },
     "entries": {
@@ -169,7 +169,7 @@ PELL: dict[str, Any] = {
         "styles": [{"name": "The Voice", "picks": {"style": "complex-powerful", "statistic": "presence",
                                                    "specialization": "destroy-mind"}},
                    {"name": "", "picks": {"style": "riposte", "statistic": "finesse"}}],
-        "items": [{"name": "Somebody else's rapier", "picks": {"kind": "weapon", "style": "1", "in-use": True}}],
+        "items": [{"name": "Someone else's rapier", "picks": {"kind": "weapon", "style": "1", "in-use": True}}],
     },
     "notes": {"backstory": "He means to be the strongest, the quickest and the loudest, and by tomorrow."},
 }  # fmt: skip
@@ -186,7 +186,7 @@ HALLA: dict[str, Any] = {
         "skills": [{"name": "Over the rooftops", "picks": {"type": "maneuver"},
                     "notes": {"detail": "Twice the pace, as long as nobody looks up."}}],
         "possessions": [{"name": "Grapnel and line", "scores": {"bulk": 3}, "picks": {"price": "silver"}},
-                        {"name": "Somebody's candlestick", "scores": {"bulk": 2, "quantity": 2},
+                        {"name": "Someone's candlestick", "scores": {"bulk": 2, "quantity": 2},
                          "picks": {"price": "gold"}},
                         {"name": "Iron stove", "scores": {"bulk": 9}, "picks": {"price": "copper", "left": True}}],
     },
@@ -217,7 +217,7 @@ MELISANDE: dict[str, Any] = {
              "picks": {"effect": "attribute", "attribute": "brawn"}},
         ],
     },
-    "notes": {"backstory": "She holds the only licence in the room, and it is for somebody of the same name.",
+    "notes": {"backstory": "She holds the only licence in the room, and it is for someone of the same name.",
               "goals": "An illusion that nobody sees through, so that she may at last stop watching the door.",
               "equipment": "Opera glasses, rating 1. A trunk with three false bottoms, rating 2."},
 }  # fmt: skip

@@ -18,7 +18,7 @@ KEEPER: dict[str, Any] = {
     "key": "lamp-keeper",
     "name": "Lamp-keeper",
     "family": "Harbour folk",
-    "summary": "Born on a light where somebody always had to be awake. You notice what moves at the edge of the dark.",
+    "summary": "Born on a light where someone always had to be awake. You notice what moves at the edge of the dark.",
     "effects": [{"to": "passive-perception", "amount": 1}],
 }
 WIDER: dict[str, Any] = {

@@ -22,7 +22,7 @@ from rules.systems import PACKAGES, get
 
 
 class PageSpace(NamedTuple):
-    """How much of a character is shown, how it is set, and for how many people that is worth a try."""
+    """The amount shown of a character, how it is set, and for how many people that is worth a try."""
 
     style: str
     people: int
@@ -77,7 +77,7 @@ def best(sheet: Sheet, most: int) -> list[tuple[Check, Fraction]]:
 
 
 def summary(party: PartyPrint, people: Sequence[SummaryEntry]) -> bytes:
-    """The party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
+    """A party on one page, denser the more they are; players' characters, or NPCs where nobody else was chosen."""
     shown = [one for one in people if not one.character.npc] or people
     pages = [filled("summary", party, summary_of(shown, room)) for room in ROOMS if len(shown) <= room.people]
     return make_pdf(*pages, paper=party.options["paper"], thin=party.options["variant"] == "ink-saver")

@@ -47,7 +47,7 @@ class Covered:
         return tuple(pk for pk, chance in self.chances.items() if top and chance == top)
 
     def gap(self, least: Fraction) -> str:
-        """Whether nobody can, or hardly anybody; nothing where it is covered."""
+        """NOBODY if no one can, WEAK if hardly anyone can, "" where it is covered."""
         return NOBODY if not self.anyone else (WEAK if self.anyone < least else "")
 
 

@@ -101,7 +101,7 @@ def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, An
         ("legality", "Any rules check", legalities),
         ("player", "Every player", players),
     ):
-        yield {"name": name, "label": label, "options": options, "value": getattr(asked, name)}
+        yield {"name": name, "title": HEADS[name], "label": label, "options": options, "value": getattr(asked, name)}
 
 
 @never_cache

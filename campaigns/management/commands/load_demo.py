@@ -6,7 +6,7 @@ from campaigns.demo import demo
 
 
 class Command(BaseCommand):
-    help = "Make the demo world: two players, a game master and seven characters."
+    help = "Make the demo world: two players, a GM and their characters."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(demo.load())

@@ -38,7 +38,7 @@ def said(sheet: Sheet) -> Iterable[str]:
         "jump standing, paces P 1½", "jump upwards, feet P 2", "Keep your word R 3", "7 bulk carried R",
         "10: first affliction", "20: second affliction", "an affliction at each threshold P",
         "Mixed, Rogues", "Charlatan P 3", "Hunter P 7", "Bell-ringer R 15", "The ferryman who taught her to lie",
-        "Over the rooftops", "Somebody's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
+        "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
         "TN −2",
     )  # fmt: skip
 
