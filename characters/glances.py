@@ -15,10 +15,9 @@ from django.db.models.functions import MD5, Cast
 
 from characters.models import Character, CharacterQuerySet, last_entry
 from characters.news import how_many
-from rules.kernel import Sheet
 from rules.kernel.basics import MIB, BoundedCache, shorten
+from rules.kernel.status import Status
 
-STATES = (("legal", "Legal"), ("unfinished", "Unfinished"), ("mend", "To mend"))
 LONGEST = 120
 """So many letters of a one-liner are shown."""
 AT_ONCE = 4
@@ -28,14 +27,9 @@ AT_ONCE = 4
 class Glance(NamedTuple):
     """What reading a character's sheet says of it in a list."""
 
-    state: str
-    errors: int
+    status: Status
     one_liner: str
     dead: bool
-
-    @property
-    def words(self) -> str:
-        return f"{self.errors} to mend" if self.errors else dict(STATES)[self.state]
 
 
 _GLANCES: BoundedCache[str, Glance] = BoundedCache(2 * MIB)
@@ -88,11 +82,7 @@ def _documents(keys: Sequence[int]) -> Iterable[Character]:
 def _glance(character: Character) -> Glance:
     sheet = character.read()
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
-    return Glance(_state(sheet), len(sheet.errors), told, sheet.dead)
-
-
-def _state(sheet: Sheet) -> str:
-    return "mend" if not sheet.legal else ("unfinished" if sheet.unfinished else "legal")
+    return Glance(sheet.status, told, sheet.dead)
 
 
 def under_originals(rows: Sequence[CharacterRow]) -> list[CharacterRow]:

@@ -24,14 +24,13 @@ from characters.models import Character, CharacterQuerySet, ReviewStatus, Waiver
 from rules.catalogue.rulebook import Edition, editions_of
 from rules.kernel import Figure, Sheet
 from rules.kernel.basics import MIB, BoundedCache
-from rules.kernel.basics.wording import counted
 from rules.kernel.pages import Game, game_of
 from rules.kernel.rolls import standing
+from rules.kernel.status import Status
 from rules.systems import PACKAGES, get
 
 DRIFTED = "drifted"
 STANDINGS = {**{key: str(label) for key, label in ReviewStatus.choices}, DRIFTED: "Changed since approval"}
-LEGALITIES = {"mend": "Has errors", "unfinished": "To do", "legal": "Complete"}
 
 
 class RowFingerprint(NamedTuple):
@@ -101,8 +100,7 @@ class TrackerRange(NamedTuple):
 class Verdict(NamedTuple):
     """What reading a character's sheet says of it. `changes` are those since it was approved, in words."""
 
-    legality: str
-    errors: int
+    status: Status
     waived: int
     drifted: bool
     changes: tuple[str, ...]
@@ -153,11 +151,11 @@ class RosterRow:
 
     @property
     def legality(self) -> str:
-        return self.verdict.legality
+        return self.verdict.status.key
 
     @property
     def legality_words(self) -> str:
-        return counted(self.verdict.errors, "error") if self.verdict.errors else LEGALITIES[self.legality]
+        return str(self.verdict.status)
 
     @property
     def trackers(self) -> tuple[str, ...]:
@@ -271,8 +269,7 @@ def _read(character: Character) -> Verdict:
 def verdict(character: Character, sheet: Sheet) -> Verdict:
     """What a sheet says of a character that came from `characters_of`."""
     return Verdict(
-        "mend" if not sheet.legal else ("unfinished" if sheet.unfinished else "legal"),
-        len(sheet.errors),
+        sheet.status,
         sum(bool(finding.waived) for finding in sheet.findings),
         character.drifted,
         since_approval(character, sheet),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from campaigns.tables.roster import LEGALITIES, STANDINGS, RosterRow
+from campaigns.tables.roster import STANDINGS, RosterRow
 from rules.systems import PACKAGES, get
 
 BEST, WORST = "best", "worst"
@@ -143,12 +143,12 @@ def _cell(values: Mapping[str, int], key: str, marks: Mapping[tuple[str, int], s
 
 
 def _order(asked: RosterQuery, held: Mapping[int, Mapping[str, int]]) -> Callable[[RosterRow], Any]:
-    legality, standing = list(LEGALITIES), list(STANDINGS)
+    standing = list(STANDINGS)
     orders: dict[str, Callable[[RosterRow], Any]] = {
         "player": lambda row: row.player.casefold(),
         "game": lambda row: row.game,
         "standing": lambda row: standing.index(row.standing) if row.standing in standing else -1,
-        "legality": lambda row: (legality.index(row.legality), -row.verdict.errors),
+        "legality": lambda row: (-row.verdict.status.errors, -row.verdict.status.todo),
         "changed": lambda row: (row.fingerprint.approval_id is not None, len(row.verdict.changes)),
     }
     if "." in asked.sort:

@@ -17,11 +17,12 @@ from django.views.decorators.vary import vary_on_headers
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.tables import roster as table
-from campaigns.tables.roster import LEGALITIES, STANDINGS, RosterRow
+from campaigns.tables.roster import STANDINGS, RosterRow
 from campaigns.tables.roster_table import HEADS, Column, RosterCell, RosterQuery, arrange, as_lines, written
 from characters.builder.widgets import DRAWN
 from characters.fragments import answer, shown_already, wants_fragments
 from rules.kernel import remember
+from rules.kernel.status import STATUSES
 from rules.systems import get
 
 ROSTER = "campaigns/roster.html"
@@ -93,7 +94,7 @@ def _filters(rows: list[RosterRow], asked: RosterQuery) -> Iterator[dict[str, An
     """What can be filtered by, with the options that somebody at the table has."""
     games = {row.system: row.game for row in rows}
     standings = {key: label for key, label in STANDINGS.items() if any(row.standing == key for row in rows)}
-    legalities = {key: label for key, label in LEGALITIES.items() if any(row.legality == key for row in rows)}
+    legalities = {key: label for key, label in STATUSES.items() if any(row.legality == key for row in rows)}
     players = {row.player: row.player for row in sorted(rows, key=lambda row: row.player.casefold()) if row.player}
     for name, label, options in (
         ("game", "Every game", games),

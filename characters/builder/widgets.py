@@ -13,9 +13,10 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from characters.builder.dots import brief, dots, makeup, most_drawn, obstacle
-from rules.kernel import Budget, Cite, Fact, Figure, Finding, Sheet, remember
+from rules.kernel import Budget, Cite, Fact, Figure, Finding, Level, Sheet, remember
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField
+from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
@@ -327,9 +328,9 @@ def _progress(step: Step, sheet: Sheet) -> tuple[str, str]:
     errors = sum(finding.breaks for finding in own) or sum(bool(budget.over) for budget in budgets if not own)
     left = sum(max(0, budget.remaining) for budget in budgets)
     if errors:
-        return "mend", f"{errors} to mend" if errors > 1 else "to mend"
+        return "mend", str(Status(errors))
     if not step.started(sheet.build):
         return "untouched", "–"
-    if left or any(finding.level == "warning" for finding in own):
-        return "started", f"{left} left" if left else "open"
+    if left or any(finding.level is Level.TODO for finding in own):
+        return "started", f"{left} left" if left else "to do"
     return "done", "done"

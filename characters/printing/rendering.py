@@ -20,7 +20,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from characters.printing.print_page import TOO_DEEP, PrintError, PrintPage
 from rules import systems
-from rules.kernel import Sheet
+from rules.kernel import Sheet, amount
 from rules.kernel.basics import shorten
 from rules.warm import set_aside
 
@@ -174,12 +174,12 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
 
 
 def verdict(sheet: Sheet) -> str:
-    """One phrase: "legal under Handbook core@1 with 1 waiver", or "2 to mend"."""
+    """One phrase: "Complete · Handbook 1 · 1 exception", or "2 errors"."""
     if not sheet.legal:
-        return f"{len(sheet.errors)} to mend"
-    books = ", ".join(f"{book.cover.short} {book.cover.edition_ref}" for book in sheet.rulebook.books)
+        return str(sheet.status)
+    books = ", ".join(f"{book.cover.short} {book.cover.edition}" for book in sheet.rulebook.books)
     waived = sum(1 for finding in sheet.findings if finding.waived)
-    return f"legal under {books}" + (f" with {waived} waiver{'s' * (waived > 1)}" if waived else "")
+    return f"{sheet.status} · {books}" + (f" · {amount(waived, 'exception')}" if waived else "")
 
 
 def _footer(sheet: Sheet, page: PrintPage) -> str:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from characters import actions, keeping
 from characters.access import become_guest, character_for, guest_key, named_for, own
 from characters.builder.editing import unstorable
-from characters.glances import STATES, CharacterRow, for_list, rows, under_originals
+from characters.glances import CharacterRow, for_list, rows, under_originals
 from characters.library import character_books
 from characters.models import BIN_DAYS, LOST, Character, CharacterQuerySet
 from characters.views.site import games
@@ -27,6 +27,7 @@ from characters.visits import kept_until
 from rules.homebrew.access import books_for
 from rules.kernel import join_words
 from rules.kernel.documents import Document, DocumentError, parse_json, read_document
+from rules.kernel.status import STATUSES
 from rules.refusals import Refused
 from rules.systems import PACKAGES
 from rules.uploads import MOST_BYTES, text_of
@@ -53,9 +54,11 @@ def characters(request: HttpRequest) -> HttpResponse:
     mine = rows(page.object_list)
     table, more = _at_tables(request, found)
     whole = page.paginator.num_pages == 1 and not more
-    states = [(key, label, sum(row.glance.state == key for row in (*mine, *table))) for key, label in STATES]
-    if state in dict(STATES):
-        mine, table = ([row for row in some if row.glance.state == state] for some in (mine, table))
+    states = [
+        (key, label, sum(row.glance.status.key == key for row in (*mine, *table))) for key, label in STATUSES.items()
+    ]
+    if state in STATUSES:
+        mine, table = ([row for row in some if row.glance.status.key == state] for some in (mine, table))
     page.object_list = under_originals(mine)
     binned = named_for(request, "change").binned().order_by("-deleted_at", "-pk")
     return render(
@@ -69,7 +72,7 @@ def characters(request: HttpRequest) -> HttpResponse:
             "kept_until": None if request.user.is_authenticated else kept_until(),
             "query": query,
             "system": system,
-            "state": state if state in dict(STATES) else "",
+            "state": state if state in STATUSES else "",
             "states": states,
             "whole": whole,
             "games": games(),

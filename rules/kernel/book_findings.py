@@ -40,14 +40,18 @@ def played_findings(build: Build, rulebook: Rulebook, books: frozenset[str] | No
         yield Finding(
             code=f"another-edition-{cover.key}" if edition else f"not-in-play-{cover.key}",
             level=Level.NOTE if edition else Level.ERROR,
-            message=f"{join_words(things)} {'comes' if len(things) == 1 else 'come'} from {cover.title}, edition "
-            f"{cover.edition}, and this table plays {f'edition {edition}' if edition else 'without that book'}.",
-            hint=f"Take edition {edition} when you like what it changes; until then nothing of yours does."
+            message=f"{join_words(things)} {'is' if len(things) == 1 else 'are'} from {cover.title}"
+            + (
+                f", edition {cover.edition}; this campaign uses edition {edition}."
+                if edition
+                else ", which this campaign doesn't use."
+            ),
+            hint=f"You can switch to edition {edition}. Nothing changes until you do."
             if edition
-            else "Choose something else, or ask the game master to put the book in play or to waive this.",
+            else "Choose something else, or ask your GM to allow this or to add the book to the campaign.",
             at=path,
             cite=entry.cite,
-            fixes=() if edition else tuple(Fix(f"Give up {thing.name}", at, None) for at, thing in used),
+            fixes=() if edition else tuple(Fix(f"Remove {thing.name}", at, None) for at, thing in used),
             values=MappingProxyType({"edition": cover.edition, "uses": tuple(sorted(things))}),
         )
 
@@ -67,8 +71,8 @@ def retired_findings(
         if where is not None:
             found = (path for name in (entry.key, *entry.aliases) for path in paths.get(name, ()))
             yield Finding(
-                "entry-retired", Level.NOTE, f"{entry.name} is no longer in the book.", entry.cite,
-                hint="It counts as it did; nobody new can choose it.",
+                "entry-retired", Level.NOTE, f"{entry.name} was removed from the book.", entry.cite,
+                hint="It still works for this character. New characters can't choose it.",
                 at=next((path for path in found if path.startswith(where)), where),
             )  # fmt: skip
 
@@ -83,7 +87,7 @@ def told_aside(findings: Iterable[Finding], build: Build, rulebook: Rulebook, ci
             code=f"set-aside-{one.key}",
             level=Level.NOTE,
             message=one.sentence,
-            hint="It counts for nothing until then; what you chose is kept.",
+            hint="It's ignored until then; your choice is kept.",
             at=path,
             cite=cite,
         )

@@ -95,7 +95,7 @@ def cause_findings(c: Reading) -> Iterator[Finding]:
     for entry in first.values():
         kind = kinds[entry.kind]
         yield Finding(
-            "entry-without-cause", Level.WARNING, f"“{kind.label}”{_of(entry)} in the ledger {_why(kind, kinds)}",
+            "entry-without-cause", Level.TODO, f"“{kind.label}”{_of(entry)} in the ledger {_why(kind, kinds)}",
             kind.cite, hint="Cancel the entry, or enter what is missing.",
         )  # fmt: skip
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from rules.kernel.basics.cites import Cite
-from rules.kernel.basics.wording import join_words, nearest
+from rules.kernel.basics.wording import capitalise, join_words, nearest
 from rules.kernel.books.rulebook import Entry, Rulebook
 from rules.kernel.documents.builds import Build
 from rules.kernel.documents.changes import apply
@@ -18,7 +18,7 @@ from rules.kernel.reading import Reading, Rules
 class Choice:
     """One entry of a kind, picked under `key`, which is also what it is called; with `lines`, in each of that list.
 
-    `missing` is the hint of the warning while nothing is picked; without it nobody has to choose. What no book has is
+    `missing` is the hint while nothing is picked; without it nobody has to choose. What no book has is
     a finding at this `level`, with `unknown` for its hint; it is called `code`, else by the key, and cited `strange`
     where that is read elsewhere.
     """
@@ -52,8 +52,8 @@ def choice_findings(c: Reading) -> Iterator[Finding]:
             if picked and c.rulebook.find(one.shape, build.pick(one.key)) is None:
                 yield _unknown(c, one, build.picked(one.key) or (str(picked),), at)
             elif not picked and one.missing:
-                words = f"No {one.key} chosen yet."
-                yield Finding(f"{one.key}-missing", Level.WARNING, words, one.cite, hint=one.missing, at=at)
+                words = f"Choose your {one.key}."
+                yield Finding(f"{one.key}-missing", Level.TODO, words, one.cite, hint=one.missing, at=at)
 
 
 def _places(build: Build, lines: str) -> Iterator[tuple[str, Build]]:
@@ -67,14 +67,15 @@ def _unknown(c: Reading, one: Choice, picked: tuple[str, ...], at: str) -> Findi
     """The one that was likely meant is the fix; what is only noted may stay."""
     alone, error = len(picked) == 1, one.level is Level.ERROR
     likely = c.rulebook.find(one.shape, nearest(picked[0], c.rulebook.all(one.shape))) if alone else None
-    words = f"No {one.key} in these books is called" if alone else f"Everybody has one {one.key}, not"
-    other = f"Choose another {one.key}; your choice is kept until you do." if alone else "Choose one of them."
+    name = capitalise(one.key)
+    words = f"{name}: {join_words(picked)} isn't in the book." if alone else f"You can have 1 {one.key}."
+    other = "Choose from the list." if alone else f"Choose one of {join_words(picked)}."
     hints = (one.unknown, f"Did you mean {likely.name}?") if likely else (one.unknown or other,)
     return Finding(
-        one.code or f"{one.key}-unknown", one.level, f"{words} {join_words(picked)}.", one.strange or one.cite,
+        one.code or f"{one.key}-unknown", one.level, words, one.strange or one.cite,
         hint=" ".join(filter(None, hints)), at=at,
         fixes=(
             *((Fix(f"Choose {likely.name}", at, likely.key),) if likely else ()),
-            *((Fix("Clear it", at, None),) if error else ()),
+            *((Fix(f"Clear {name}", at, None),) if error else ()),
         ),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.figures import Budget, Term
 from rules.kernel.basics.pairing import origins, paired
-from rules.kernel.basics.wording import amount, capitalise, shorten
+from rules.kernel.basics.wording import amount, shorten
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.changes import segment
 from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
@@ -19,7 +19,7 @@ from rules.kernel.reading import Reading
 
 HELD, PAID = "held", "paid"
 """What a death remembers: the choices there were, and what each that is in no list had cost, by path."""
-REMOVE = "Remove what was bought since."
+REMOVE = "Remove it."
 
 
 def remembered(c: Reading, budgets: Mapping[str, Budget]) -> dict[str, Any]:
@@ -45,8 +45,9 @@ def _spent_since(c: Reading, budgets: Mapping[str, Budget], death: LedgerEntry) 
     since = budget.spent.value - then if budget and isinstance(then, int) else 0
     if budget and since > 0:
         yield Finding(
-            "bought-after-death", Level.ERROR, f"{capitalise(amount(since, budget.unit))} spent after the death.",
-            c.game.ledger_kinds["died"].cite, hint=REMOVE, at=budget.at, values=MappingProxyType({"spent": since}),
+            "bought-after-death", Level.ERROR, f"{amount(since, budget.unit)} spent after the death.",
+            c.game.ledger_kinds["died"].cite, hint="Remove what was bought since.", at=budget.at,
+            values=MappingProxyType({"spent": since}),
         )  # fmt: skip
 
 
@@ -77,7 +78,7 @@ def _bought(c: Reading, budgets: Mapping[str, Budget], death: LedgerEntry, then:
             yield Finding(
                 "bought-after-death", Level.ERROR, f"Bought after the death: {name}.",
                 c.game.ledger_kinds["died"].cite, hint=REMOVE, at=gain.path,
-                fixes=(Fix("Restore it" if gain.was else "Remove it", gain.path, gain.was),),
+                fixes=(Fix(f"{'Restore' if gain.was else 'Remove'} {name}", gain.path, gain.was),),
             )  # fmt: skip
 
 

@@ -44,8 +44,8 @@ def _faults(faults: tuple[ParseProblem, ...], cite: Cite) -> Iterable[Finding]:
         yield Finding(
             code="unreadable-choice",
             level=Level.ERROR,
-            message=f"“{place}” {fault.reason}, so it is left out of the sheet.",
-            hint="It is kept as it came; choose again to replace it.",
+            message=f"“{place}” {fault.reason}, so it's ignored.",
+            hint="We've kept the original value. Choose again to replace it.",
             at=shorten(fault.path, 200),
             cite=cite,
             fixes=_cleared(fault.path),
@@ -54,8 +54,8 @@ def _faults(faults: tuple[ParseProblem, ...], cite: Cite) -> Iterable[Finding]:
         yield Finding(
             code="unreadable-choices",
             level=Level.ERROR,
-            message=f"{len(faults) - MOST:,} more choices cannot be read and are left out of the sheet.",
-            hint="They are kept as they came; an export shows them.",
+            message=f"{len(faults) - MOST:,} more choices can't be read and are ignored.",
+            hint="The original values are kept and included in exports.",
             cite=cite,
         )
 
@@ -63,7 +63,7 @@ def _faults(faults: tuple[ParseProblem, ...], cite: Cite) -> Iterable[Finding]:
 def _cleared(path: str) -> tuple[Fix, ...]:
     """A choice that stands by itself under a plain key, taken back. A list has no path of its own, its entries do."""
     mapping, _, key = path.partition(".")
-    return (Fix("Clear it", path, None),) if is_plain(key) and mapping != "entries" else ()
+    return (Fix(f"Clear {shorten(key, 40)}", path, None),) if is_plain(key) and mapping != "entries" else ()
 
 
 def _unknown(build: Build, names: KnownKeys, cite: Cite) -> Iterable[Finding]:
@@ -83,9 +83,9 @@ def _unknown(build: Build, names: KnownKeys, cite: Cite) -> Iterable[Finding]:
     if build.unknown:
         yield Finding(
             code="unknown-keys",
-            level=Level.WARNING,
-            message=f"This build has parts nobody knows here: {join_words(build.unknown)}.",
-            hint="They are kept and exported, and count for nothing.",
+            level=Level.NOTE,
+            message=f"This file contains data we don't recognise: {join_words(build.unknown)}.",
+            hint="It's kept and exported, but not used.",
             cite=cite,
         )
 
@@ -98,12 +98,12 @@ def _stranger(
     fixes: tuple[Fix, ...] = ()
     here = f"{mapping}.{segment(strangers[0])}"
     if likely and len(strangers) == 1 and likely not in values and isinstance(values[strangers[0]], int):
-        fixes = (Fix(f"Use “{likely}” instead", f"{mapping}.{likely}", values[strangers[0]], here),)
+        fixes = (Fix(f"Change to “{likely}”", f"{mapping}.{likely}", values[strangers[0]], here),)
     return Finding(
         code=f"unknown-{mapping}",
-        level=Level.WARNING,
-        message=f"No {mapping[:-1] if mapping != 'entries' else 'list'} here is called {join_words(strangers)}.",
-        hint=f"Kept as written; it counts for nothing.{meant}",
+        level=Level.NOTE,
+        message=f"This game has no {mapping[:-1] if mapping != 'entries' else 'list'} {join_words(strangers)}.",
+        hint=f"It's kept, but not used.{meant}",
         at=f"{mapping}.{shorten(strangers[0], 100)}",
         cite=cite,
         fixes=fixes,
@@ -118,18 +118,18 @@ def _settings(settings: Mapping[str, Setting], values: Mapping[str, Any], cite: 
     if strangers:
         yield Finding(
             code="unknown-settings",
-            level=Level.WARNING,
-            message=f"No house rule of this game is called {join_words(strangers)}.",
-            hint="It is kept and changes nothing.",
+            level=Level.NOTE,
+            message=f"This game has no house rule {join_words(strangers)}.",
+            hint="It's kept, but not used.",
             cite=cite,
         )
     for key, setting in settings.items():
         if key in values and not setting.accepts(values[key]):
             yield Finding(
                 code="unreadable-setting",
-                level=Level.WARNING,
-                message=f"The house rule “{setting.label}” cannot be {shown(values[key])}; "
-                f"{setting.label_for(setting.coerce(values[key]))} is used.",
+                level=Level.NOTE,
+                message=f"The house rule “{setting.label}” can't be {shown(values[key])}. "
+                f"Using {setting.label_for(setting.coerce(values[key]))} instead.",
                 hint="Set it again in the campaign's house rules.",
                 at=f"settings.{key}",
                 cite=setting.cite,

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.kernel.active_effects import named
 from rules.kernel.basics.figures import Budget
-from rules.kernel.basics.wording import join_words
+from rules.kernel.basics.wording import join_words, minus
 from rules.kernel.books.effects import Requirement
 from rules.kernel.books.rulebook import Entry
 from rules.kernel.findings import Finding, Fix, Level
@@ -25,8 +25,8 @@ def effect_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Findi
         yield Finding(
             code="effects-circle",
             level=Level.ERROR,
-            message=f"Effects here feed each other, so none that follows another number counts: {c.circle}.",
-            hint=f"Take back one of {join_words([g.name for g in givers if any(e.per for e in g.effects)])}.",
+            message=f"These bonuses depend on each other, so they are ignored: {c.circle}.",
+            hint=f"Remove one of {join_words([g.name for g in givers if any(e.per for e in g.effects)])}.",
             cite=givers[0].cite,
         )
 
@@ -38,8 +38,8 @@ def _requirements(giver: Entry, c: Reading) -> Iterator[Finding]:
             yield Finding(
                 code=f"requires-{giver.key}",
                 level=Level.ERROR,
-                message=f"{giver.name} requires {has.label} {wanted.least}, and it is {has.value}.",
-                hint=f"Raise {has.label} to {wanted.least}, or take {giver.name} back.",
+                message=f"{giver.name} requires {has.label} {minus(wanted.least)} (you have {minus(has.value)}).",
+                hint=f"Raise {has.label} to {minus(wanted.least)}, or remove {giver.name}.",
                 cite=giver.cite,
                 fixes=(_raised(wanted, c), *_without(giver, c)),
                 values=MappingProxyType({"required": wanted.least, "has": has.value}),
@@ -49,13 +49,13 @@ def _requirements(giver: Entry, c: Reading) -> Iterator[Finding]:
 def _raised(wanted: Requirement, c: Reading) -> Fix:
     """As much more bought as is missing, which mends it where the number is one that is bought."""
     bought = c.build.scores.get(wanted.of, 0) + wanted.least - c[wanted.of]
-    return Fix(f"Raise {c.figure(wanted.of).label} to {wanted.least}", f"scores.{wanted.of}", bought)
+    return Fix(f"Raise {c.figure(wanted.of).label} to {minus(wanted.least)}", f"scores.{wanted.of}", bought)
 
 
 def _without(giver: Entry, c: Reading) -> Iterator[Fix]:
     """Whatever a build names it by, taken back."""
     names = (giver.key, *giver.aliases)
-    return (Fix(f"Give up {giver.name}", at, None) for key, at in named(c.build) if key in names)
+    return (Fix(f"Remove {giver.name}", at, None) for key, at in named(c.build) if key in names)
 
 
 def _strangers(giver: Entry, known: Container[str]) -> Iterator[Finding]:
@@ -64,9 +64,9 @@ def _strangers(giver: Entry, known: Container[str]) -> Iterator[Finding]:
     if lost:
         yield Finding(
             code=f"unknown-number-{giver.key}",
-            level=Level.WARNING,
-            message=f"{giver.name} speaks of {join_words(lost)}, which no rule here makes, "
-            "so that part of it does not count.",
-            hint="A newer edition of its book may say it otherwise.",
+            level=Level.NOTE,
+            message=f"{giver.name} names {join_words(lost)}, which doesn't exist in this game, "
+            "so that part is ignored.",
+            hint="Check for a newer edition of its book.",
             cite=giver.cite,
         )

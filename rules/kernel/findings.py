@@ -1,4 +1,4 @@
-"""What is wrong with a character, or worth knowing: values, shaped like Django's check messages."""
+"""What is wrong with a character, what is left to do, and advice: values, shaped like Django's check messages."""
 
 import json
 from bisect import bisect_right
@@ -10,20 +10,23 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget
-from rules.kernel.basics.wording import amount, capitalise, join_words, nearest
+from rules.kernel.basics.wording import amount, join_words, minus, nearest
 from rules.kernel.documents.table import Exemption
 
 
 class Level(StrEnum):
+    """How much a finding matters: not legal; missing or left over; advice."""
+
     ERROR = "error"
-    WARNING = "warning"
+    TODO = "warning"
+    """Its value is what documents and `assess` have called it from the start."""
     NOTE = "note"
 
 
 MOST = 20
 """Beyond so many of one kind, findings are summed up in one."""
-_WORDS = {Level.ERROR: "To mend", Level.WARNING: "Still open", Level.NOTE: "Worth knowing"}
-_WORST_FIRST = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
+_WORDS = {Level.ERROR: "Error", Level.TODO: "To do", Level.NOTE: "Note"}
+_WORST_FIRST = {Level.ERROR: 0, Level.TODO: 1, Level.NOTE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,8 @@ class Finding(NamedTuple):
 
     @property
     def word(self) -> str:
-        """What it is to whoever reads it: "Waived", "To mend", "Still open" or "Worth knowing"."""
-        return "Waived" if self.waived else _WORDS[self.level]
+        """What it is to whoever reads it: "Exception", "Error", "To do" or "Note"."""
+        return "Exception" if self.waived else _WORDS[self.level]
 
 
 def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -150,8 +153,7 @@ def over_budget(
     yield Finding(
         code=f"{budget.key}-overspent",
         level=Level.ERROR,
-        message=f"{capitalise(amount(over, budget.unit))} over in {budget.label}: "
-        f"{budget.allowed.value:,} allowed, {spent_on(budget, entered)}.",
+        message=f"{budget.words(over, 'over')} ({spent_on(budget, entered)}).",
         hint=f"{take}, or {budget.mend}." if budget.mend else f"{take}.",
         at=budget.at or (largest.path if largest else ""),
         cite=budget.cite,
@@ -161,16 +163,16 @@ def over_budget(
 
 
 def spent_on(budget: Budget, entered: Mapping[str, int]) -> str:
-    """What was bought, and what went elsewhere, in words."""
-    bought = f"{budget.spent.value - sum(entered.values()):,} bought"
-    return "; ".join((bought, *(f"{line}: {total:,}" for line, total in entered.items())))
+    """How much of how much was spent, and on what, where it was not all on choices: "9 of 8", "9 of 8; Sold: 2"."""
+    of = f"{minus(budget.spent.value)} of {minus(budget.allowed.value)}"
+    return "; ".join((of, *(f"{line}: {total:,}" for line, total in entered.items())))
 
 
 def take_back(over: int, unit: str, payment: Payment, names: Mapping[str, str]) -> str:
     """What to take back, without a full stop: it names what the fixes take from, by path."""
     named = list(dict.fromkeys(names[fix.path] for fix in payment.fixes if fix.path in names))
-    part = "" if payment.much >= over else ", a part of it"
-    return f"Take {amount(over, unit)} back" + (f"{part} from {_either(named)}" if named else "")
+    part = "" if payment.much >= over else ", some of it"
+    return f"Remove {amount(over, unit)}" + (f"{part} from {_either(named)}" if named else "")
 
 
 def paying(over: int, savings: Callable[[int], Iterable[Fix]]) -> Payment:
@@ -200,20 +202,18 @@ def points_left(budget: Budget, *, kept: bool = False) -> Iterable[Finding]:
         return
     yield Finding(
         code=f"{budget.key}-unspent",
-        level=Level.NOTE if kept else Level.WARNING,
-        message=f"{capitalise(amount(budget.remaining, budget.unit))} left in {budget.label}: "
-        f"{budget.allowed.value:,} allowed, {budget.spent.value:,} bought.",
-        hint="Spend what is left whenever you are ready.",
+        level=Level.NOTE if kept else Level.TODO,
+        message=f"{budget.words(budget.remaining, 'left')}.",
         at=budget.at,
         cite=budget.cite,
         values=MappingProxyType({"allowed": budget.allowed.value, "spent": budget.spent.value}),
     )
 
 
-def instead(likely: str, at: str) -> tuple[Fix, ...]:
-    """What mends a choice that no book has: the one that is `likely` meant, "" if none is, or no choice at all."""
-    leave = Fix("Clear it", at, None)
-    return (Fix(f"Take “{likely}”", at, likely), leave) if likely else (leave,)
+def instead(label: str, likely: str, at: str) -> tuple[Fix, ...]:
+    """What mends a choice that no book has: the one that is `likely` meant, "" if none is, or no choice of `label`."""
+    leave = Fix(f"Clear {label}", at, None)
+    return (Fix(f"Change to “{likely}”", at, likely), leave) if likely else (leave,)
 
 
 def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -> Finding:
@@ -222,11 +222,11 @@ def unknown(label: str, value: str, known: Iterable[str], at: str, cite: Cite) -
     return Finding(
         code="unknown-choice",
         level=Level.ERROR,
-        message=f"{label} cannot be {join_words([value])}.",
-        hint=f"Did you mean “{likely}”?" if likely else "Choose one of those offered.",
+        message=f"{label}: {join_words([value])} isn't in the book.",
+        hint=f"Did you mean “{likely}”?" if likely else "Choose from the list.",
         at=at,
         cite=cite,
-        fixes=instead(likely, at),
+        fixes=instead(label, likely, at),
     )
 
 

@@ -259,17 +259,17 @@ def ledger_findings(ledger: Ledger, kinds: Mapping[str, LedgerKind], cite: Cite)
     """Entries that nobody here understands, and those of a player that only the GM may write."""
     for kind in sorted({entry.kind for entry in ledger if entry.kind not in kinds}):
         yield Finding(
-            "unknown-entry", Level.WARNING, f"The ledger has an entry “{shorten(kind, 80)}”, which this game has not.",
-            cite, hint="It is kept but not used.",
+            "unknown-entry", Level.NOTE, f"This game has no ledger entry “{shorten(kind, 80)}”.", cite,
+            hint="It is kept but not used.",
         )  # fmt: skip
     wrong = beyond(ledger, kinds)
     for kind in sorted({entry.kind for entry in ledger if wrong.get(id(entry), entry) is None}):
         yield Finding(
-            "entry-without-gm", Level.WARNING, f"“{kinds[kind].label}” in the ledger is by a player; only a GM enters "
-            "that.", kinds[kind].cite, hint="It is kept but not used.",
+            "entry-without-gm", Level.NOTE, f"“{kinds[kind].label}” in the ledger was entered by a player; only "
+            "a GM can enter it.", kinds[kind].cite, hint="It is kept but not used.",
         )  # fmt: skip
     for kind in sorted({gone.kind for gone in wrong.values() if gone}):
         yield Finding(
-            "entry-without-gm", Level.WARNING, f"A player cancelled “{kinds[kind].label}” in the ledger; only a GM "
+            "entry-without-gm", Level.NOTE, f"A player cancelled “{kinds[kind].label}” in the ledger; only a GM "
             "can.", kinds[kind].cite, hint="That is not used. Ask your GM to cancel the entry.",
         )  # fmt: skip

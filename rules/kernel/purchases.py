@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.figures import Budget, Origin, Term
-from rules.kernel.basics.wording import amount, minus
+from rules.kernel.basics.wording import minus
 from rules.kernel.books.rulebook import Entry, Rulebook, derived
 from rules.kernel.findings import Finding, Fix, Payment, over_budget, paying, staying
 from rules.kernel.reading import Reading
@@ -286,11 +286,12 @@ def purchase_findings(c: Reading) -> Iterator[Finding]:
                 yield _told(c, cap.saying, purchase, have, max(cap.most, rule.least))
     sunk = {one.path: (one, rests, least) for one, rests, least in _sunk(c)} if c.table.ledger else {}
     for one, rests, least in sunk.values():
-        yield _told(c, rests.saying, one, bought(c, one), least, f"Restore {one.name}")
+        yield _told(c, rests.saying, one, bought(c, one), least, f"Restore {one.name} to {minus(least)}")
     for then, had, now, has in c.memo(approved):
         keeps = then.rule.keeps
         if now and now.path not in sunk and keeps and (has < had or (keeps.exactly and has != had)):
-            yield _told(c, keeps.saying, now._replace(name=then.name), has, had, f"Restore {then.name}")
+            label = f"Restore {then.name} to {minus(had)}"
+            yield _told(c, keeps.saying, now._replace(name=then.name), has, had, label)
 
 
 def _sunk(c: Reading) -> Iterator[tuple[Purchase, Footing, int]]:
@@ -314,10 +315,10 @@ def _told(c: Reading, saying: Saying, purchase: Purchase, have: int, near: int, 
 def less(purchase: Purchase, have: int, left: int) -> str:
     """The label of a fix that leaves so much of what stands there."""
     if purchase.rule.absolute:
-        return f"Lower {purchase.name} to {left}"
+        return f"Set {purchase.name} to {minus(left)}"
     if have < left:
         return f"Clear {purchase.name}"
-    return f"Take {amount(have - left, purchase.rule.unit)} from {purchase.name}"
+    return f"Remove {have - left:,} from {purchase.name}"
 
 
 def no_others(over: int) -> Iterable[Fix]:
@@ -341,8 +342,8 @@ def _way_out(c: Reading, budget: Budget) -> str:
     """What to do about an overspent budget that no choice pays for, after an approval."""
     lines = ", ".join(entered(c, budget))
     if lines:
-        return f"Cancel an entry of the ledger that took too much ({lines}), or ask your GM."
-    return "Nothing was bought since the approval that could return: ask your GM."
+        return f"Cancel a ledger entry ({lines}), or ask your GM."
+    return "Everything was bought before approval. Ask your GM."
 
 
 def entered(c: Reading, budget: Budget) -> Mapping[str, int]:

@@ -14,8 +14,8 @@ from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
 from rules.kernel.reading import Reading
 
-NEVER = "it was settled when this character was approved"
-WORD = "it takes your GM's word, once a character is approved"
+NEVER = "it can't change after approval"
+WORD = "after approval only your GM can allow a change"
 """Why a choice stays, as half a sentence: for good, or as long as the GM says nothing else."""
 
 
@@ -55,7 +55,7 @@ class KeptLine(NamedTuple):
     identity: Hashable
     code: str
     cite: Cite
-    hint: str = "What was approved stays."
+    hint: str = "It was approved."
     word: bool = False
     lost: tuple[str, ...] = ()
     unnamed: Hashable = None
@@ -82,11 +82,11 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
             yield Finding(
                 one.code,
                 Level.ERROR,
-                f"{one.label} is another than when this character was approved.",
+                f"{one.label} has changed since approval.",
                 one.cite,
                 hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
                 at=path,
-                fixes=(Fix("Restore it", path, choice_at(old.build, path)),),
+                fixes=(Fix(f"Restore {one.label}", path, choice_at(old.build, path)),),
                 gm_word=GmWord(path, choice_at(old.build, path), choice_at(c.build, path)) if one.by_word else None,
             )
     yield from _gone(c, old)
@@ -136,7 +136,7 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
             yield Finding(
                 line.code,
                 Level.ERROR,
-                f"{line.label} was there when this character was approved, and was removed.",
+                f"{line.label} was approved and can't be removed.",
                 line.cite,
                 hint=line.hint,
                 at=line.path.rpartition(".")[0],

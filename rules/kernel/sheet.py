@@ -15,8 +15,9 @@ from rules.kernel.findings import Finding, Level
 from rules.kernel.reading import Reading, Rules
 from rules.kernel.rolls.checks import Check
 from rules.kernel.rolls.trackers import Fact, PlayFacts, Tracker
+from rules.kernel.status import Status
 
-DEAD = "Dead: nothing is rolled any more."
+DEAD = "Dead: can't roll."
 """Why somebody dead rolls nothing."""
 
 
@@ -84,11 +85,21 @@ class Sheet:
         return not self.errors
 
     @property
+    def status(self) -> Status:
+        """How it stands, in words that every page shares."""
+        return Status(len(self.errors), self._todo)
+
+    @property
     def unfinished(self) -> bool:
-        """Legal so far, with something left to choose, or points of creation of which none were spent."""
+        """Legal, with something left to do."""
+        return self.status.key == "unfinished"
+
+    @property
+    def _todo(self) -> int:
+        """How much is missing or left over. Points of creation that may be kept are, as long as none were spent."""
         first = (self.budgets[key] for key in self.game.spends if self.table.stage == "creation")
-        untouched = any(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
-        return self.legal and (untouched or any(finding.level is Level.WARNING for finding in self.findings))
+        untouched = sum(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
+        return untouched + sum(finding.level is Level.TODO for finding in self.findings)
 
     @property
     def deaths(self) -> tuple[LedgerEntry, ...]:

@@ -93,7 +93,7 @@ def test_budgets_findings_and_figures_follow_without_a_reload(page: Page, pip: C
     click_dot(page, "intelligence", 3)
     expect(page.locator("#findings")).to_contain_text("over in Mental")
     expect(page.locator("#findings")).to_contain_text("1 error to fix")
-    expect(page.locator("#steps li", has_text="Aspects")).to_contain_text("to mend")
+    expect(page.locator("#steps li", has_text="Aspects")).to_contain_text("1 error")
     assert page.evaluate("window.same") is True
 
 

@@ -40,7 +40,7 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     put(page, "entries.possessions.0.name", "Bell rope")
     put(page, "entries.possessions.0.scores.bulk", 12)
     expect(page.locator("#findings")).to_contain_text("Encumbered: 12 bulk carried, 11 is easy.")
-    expect(page.locator("#findings")).to_contain_text("Legal and finished")
+    expect(page.locator("#findings")).to_contain_text("Complete")
     is_halla(Character.objects.get())
     page.get_by_role("link", name="Sheet", exact=True).click()
     bench(page)

@@ -47,7 +47,7 @@ def is_her_sheet(download: Download) -> None:
 
 def says_the_verdict(page: Page) -> None:
     """The page shows what the rules found."""
-    expect(page.locator("#findings")).to_contain_text("Legal and finished")
+    expect(page.locator("#findings")).to_contain_text("Complete")
     figures = page.locator("#figures")
     expect(figures.locator("div", has=page.get_by_role("link", name="Passive perception"))).to_contain_text("7")
 
@@ -93,7 +93,7 @@ def test_jane_by_keyboard_alone(page: Page) -> None:
         keys.to(page.locator(f'[name="notes.{key}"]'))
         keys.write(text)
     keys.press("Tab")
-    expect(page.locator("#findings")).to_contain_text("Legal and finished")
+    expect(page.locator("#findings")).to_contain_text("Complete")
 
     keys.to(page.get_by_role("navigation", name="Steps").get_by_role("link", name="Aspects"), 90)
     page.keyboard.press("Enter")

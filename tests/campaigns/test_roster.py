@@ -11,6 +11,7 @@ from campaigns.tables.roster import RosterRow, RowFingerprint, Verdict, Vital
 from campaigns.tables.roster_table import RosterCell, RosterQuery, arrange
 from characters import actions
 from characters.models import Character
+from rules.kernel.status import Status
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, crossroads, inn, line, names
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def made(pk: int, name: str = "", system: str = "hprpg", **values: int) -> RosterRow:
     told = ("creation", "draft", 0, None, 1, 1, "{}", "{}", "{}", 1, "mira", "{}", "{}")
     vitals = tuple(Vital(key, key.title(), value) for key, value in values.items())
-    return RosterRow(RowFingerprint(pk, 1, system, name, *told), Verdict("legal", 0, 0, False, (), vitals, ()))
+    return RosterRow(RowFingerprint(pk, 1, system, name, *told), Verdict(Status(), 0, False, (), vitals, ()))
 
 
 def marks(*rows: RosterRow) -> dict[int, list[str]]:
@@ -71,7 +72,7 @@ def test_numbers_are_those_of_the_sheet(inn: Inn) -> None:
         assert {vital.key: vital.value for vital in row.verdict.vitals}.items() <= {
             key: figure.value for key, figure in sheet.figures.items()
         }.items()
-        assert row.verdict.errors == len(sheet.errors)
+        assert row.verdict.status == sheet.status
         assert row.verdict.drifted is character.drifted
 
 

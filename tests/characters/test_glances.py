@@ -124,7 +124,7 @@ def test_many_are_paged_by_the_database_with_what_ifs_behind_their_originals(cas
     assert "Page 1 of 2" in words(answer)
     mended = owner.get("/characters/", {"state": "mend"})
     assert f"Page 1 of 2, {PER_PAGE} characters looked through on each" in words(mended)
-    assert all(row.glance.state == "mend" for row in mended.context["page"])
+    assert all(row.glance.status.key == "mend" for row in mended.context["page"])
 
 
 def test_a_few_are_counted_by_their_state(cast: Cast) -> None:
@@ -132,7 +132,7 @@ def test_a_few_are_counted_by_their_state(cast: Cast) -> None:
     answer = cast["owner"].get("/characters/")
     counted = {key: count for key, _, count in answer.context["states"]}
     assert sum(counted.values()) == 3
-    assert f"Unfinished ({counted['unfinished']})" in words(answer)
+    assert f"To do ({counted['unfinished']})" in words(answer)
 
 
 def test_the_deleted_and_who_is_at_a_table_come_without_their_documents(cast: Cast) -> None:

@@ -68,9 +68,7 @@ def test_an_ordinary_character_takes_two_small_pages_and_everything_is_on_them(g
     pieces = ("Jane Alderwick", "Mira", "1 of 2", "2 of 2", *wanted.said(drawn.sheet))
     assert [piece for piece in pieces if squeezed(piece) not in text] == []
     cover = drawn.sheet.rulebook.books[0].cover
-    footer = (
-        f"Dramatis · {wanted.system.name} core 1 · version 42 · 20 November 2026 · legal under {cover.short} core@1"
-    )
+    footer = f"Dramatis · {wanted.system.name} core 1 · version 42 · 20 November 2026 · Complete · {cover.short} 1"
     assert drawn.words.count(footer) == 2
     # It is read in the order it is seen, by eye and by ear.
     story = [note.title for note in wanted.system.layout(drawn.sheet).notes[:1]]
@@ -128,12 +126,12 @@ def test_the_appendix_has_every_number_with_its_lines_and_every_finding(game: st
     if game == APPENDED:
         drawn = draw(game, "broken", **how)
         assert_sound(drawn)
-        assert drawn.missing(f"{len(drawn.sheet.errors)} to mend") == []
+        assert drawn.missing(str(drawn.sheet.status)) == []
         sheet, text = drawn.sheet, drawn.letters
     else:
         sheet = sheet_of(game, "broken")
         html, _ = page_html(sheet, wanted.page(**how))
-        assert f"{len(sheet.errors)} to mend" in html
+        assert str(sheet.status) in html
         text = squeezed(unescape(strip_tags(html)))
     said = [finding.message for finding in sheet.findings]
     said += [figure.label for figure in sheet.figures.values()]

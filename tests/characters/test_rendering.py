@@ -29,13 +29,13 @@ SMALL = "<!doctype html><html lang=en><head><title>Wand</title></head><body><p>H
 # What depends on the character
 
 
-def test_the_footer_counts_what_is_to_mend_and_what_was_waived() -> None:
+def test_the_footer_counts_errors_and_exceptions() -> None:
     broken = MODEL.sheet("broken")
-    assert rendering.verdict(broken) == f"{len(broken.errors)} to mend"
+    assert rendering.verdict(broken) == f"{len(broken.errors)} errors"
     waivers = tuple(Exemption(f.code, f.at, "a gift", "Minerva") for f in broken.errors)
     pardoned = GAME.read(broken.build, table=RulesContext(waivers=waivers))
     plural = "s" if len(waivers) > 1 else ""
-    assert rendering.verdict(pardoned) == f"legal under Handbook core@1 with {len(waivers)} waiver{plural}"
+    assert rendering.verdict(pardoned) == f"{pardoned.status} · Handbook 1 · {len(waivers)} exception{plural}"
 
 
 def test_the_band_has_the_colour_of_the_house() -> None:

@@ -79,7 +79,7 @@ def test_every_page_shows_its_character(world: dict[str, Client]) -> None:
         sheet = words(client.get(at(character, "sheet")))
         dead = ' <span class="chip">Dead</span>' if character.name == FALLEN else ""
         assert f"<h1>{character.name.replace(chr(39), '&#x27;')}{dead}</h1>" in sheet
-        assert ("to mend" in sheet) is (character.name in BREAKING)
+        assert ('class="chip mend"' in sheet) is (character.name in BREAKING)
         games[kind := (character.system, character.name in BREAKING)] += 1
         if games[kind] > 1:
             continue

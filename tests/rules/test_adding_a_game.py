@@ -76,7 +76,7 @@ def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
     sheet = lantern.read(Build.parse({"picks": {"calling": "smith"}, "scores": {"might": 5}}))
     assert (sheet["might"], [finding.code for finding in sheet.findings]) == (7, ["points-overspent"])
     (fix,) = sheet.findings[0].fixes
-    assert (fix.label, fix.value) == ("Take one point from Might", 4)
+    assert (fix.label, fix.value) == ("Remove 1 from Might", 4)
     assert lantern.read(Build.parse(apply({"scores": {"might": 5}}, fix.path, fix.value))).legal
     assert lantern.read(sheet.build, table=RulesContext(settings={"points": 5})).legal
     assert audit_key(KEY) == []
@@ -126,7 +126,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
         f"/rulings/{KEY}/": "Points to start with",
         f"/reference/{KEY}/": "Loads",
         home: "Strong from carrying sacks.",
-        f"{home}build/calling/": "four points left",
+        f"{home}build/calling/": "4 points left",
         f"{home}figures/might/": "Paper Lantern 1, p. 2",
         f"{home}odds/?faces=2": "50 % chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
@@ -152,16 +152,16 @@ def test_it_is_printed_and_a_screen_reader_can_follow(lantern: Game) -> None:
     sheet = lantern.read(Build.parse({"picks": {"calling": "miller"}, "scores": {"might": 3}}))
     pdf = render(sheet, PrintPage("Lamp", KEY, lantern.name, "core 1", 1, date(2026, 11, 20)))
     assert "4 Might" in words(pdf)
-    assert "legal under Paper Lantern core@1" in words(pdf)
+    assert "Legal · 1 to do · Paper Lantern 1" in words(pdf)
     assert faults(pdf) == []
 
 
 @pytest.mark.parametrize(
     ("build", "code", "words"),
     [
-        ({"picks": {"calling": "nobody"}}, "calling-unknown", "No calling in these books is called “nobody”."),
-        ({"scores": {"might": -1}}, "negative", "Might has −1 points."),
-        ({"scores": {"might": 6}}, "too-much", "Might has 6 points."),
+        ({"picks": {"calling": "nobody"}}, "calling-unknown", "Calling: “nobody” isn't in the book."),
+        ({"scores": {"might": -1}}, "negative", "Might is −1; the minimum is 0."),
+        ({"scores": {"might": 6}}, "too-much", "Might is 6; the maximum is 5."),
     ],
 )
 def test_what_it_begins_with_judges_as_the_checklist_says(lantern: Game, build: Any, code: str, words: str) -> None:
@@ -175,10 +175,10 @@ def test_a_game_grows_with_what_its_ledger_says(lantern: Game) -> None:
     assert lantern.read(Build.parse({"scores": {"might": 5}}), table=table).legal
     less = lantern.read(Build.parse({"scores": {"might": 2}}), table=table)
     assert [(finding.code, finding.message) for finding in less.errors] == [
-        ("given-back", "Might had 3 points when this character was approved.")
+        ("given-back", "Might was 3 when approved and can't go down.")
     ]
     one = RulesContext(stage="advancement", baseline=Build.parse({"scores": {"might": 1}}))
-    assert "Might had 1 point when" in lantern.read(Build.parse({}), table=one).errors[0].message
+    assert "Might was 1 when" in lantern.read(Build.parse({}), table=one).errors[0].message
 
 
 def test_a_game_is_begun_where_there_is_none() -> None:

@@ -40,7 +40,7 @@ def test_an_entry_of_the_gm_by_a_player_counts_for_nothing(game: Game, kind: Led
     without, with_it = read(game, build, NO_ENTRIES), read(game, build, Ledger((entry,)))
     assert told(with_it) == told(without)
     (finding,) = [one for one in with_it.findings if one.code == "entry-without-gm"]
-    assert finding.message == f"“{kind.label}” in the ledger is by a player; only a GM enters that."
+    assert finding.message == f"“{kind.label}” in the ledger was entered by a player; only a GM can enter it."
     assert not any(one.code == "entry-without-gm" for one in without.findings)
 
 

@@ -196,7 +196,7 @@ def test_the_dead_buy_nothing(game: Game) -> None:
     assert "bought-after-death" not in errors(sheet)
     for purchase in purchases_of(sheet.reading)[:3]:
         field = rate(sheet, purchase)
-        assert (field.limit, field.reason) == (max(field.value, 0), "nothing is bought after death")
+        assert (field.limit, field.reason) == (max(field.value, 0), "nothing can be bought after death")
     if game.ledger_kinds["award"].budget:
         assert "bought-after-death" in errors(dead(game, since=1)[1])
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.errors import RuleError
+from rules.kernel.basics.wording import amount, several, unit_in
 
 
 class Origin(StrEnum):
@@ -112,6 +113,11 @@ class Budget(NamedTuple):
     def one(self) -> str:
         """What one of its unit is called."""
         return self.unit.partition("|")[0]
+
+    def words(self, count: int, what: str) -> str:
+        """So much of it: "5 ability points left", "1 dot over in Practical abilities", "no dots left in Innate"."""
+        unit, place = unit_in(self.label, self.unit)
+        return f"{amount(count, unit) if count else f'no {several(unit)}'} {what}{place}"
 
     @property
     def remaining(self) -> int:

@@ -3,27 +3,6 @@
 import difflib
 from collections.abc import Iterable, Mapping
 
-_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
-
-def number(value: int) -> str:
-    """`3` as "three"; figures beyond twelve stay figures."""
-    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else f"{value:,}"
-
 
 def minus(value: int) -> str:
     """A whole number, with a minus sign and not a hyphen where it is below nothing."""
@@ -36,18 +15,35 @@ def signed(value: int) -> str:
 
 
 def amount(value: int, unit: str) -> str:
-    """`2, "dot"` as "two dots". A unit with a plural of its own has both: "foot|feet"."""
-    return f"{number(value)} {_units(value, unit)}".rstrip()
-
-
-def counted(value: int, unit: str) -> str:
-    """`2, "dot"` as "2 dots"; units as for `amount`."""
+    """`2, "dot"` as "2 dots". A unit with a plural of its own has both: "foot|feet"."""
     return f"{minus(value)} {_units(value, unit)}".rstrip()
 
 
+counted = amount
+
+
+def number(value: int) -> str:
+    """`3` as "3"."""
+    return minus(value)
+
+
 def _units(value: int, unit: str) -> str:
+    return unit.partition("|")[0] if value == 1 else several(unit)
+
+
+def several(unit: str) -> str:
+    """What more than one of a unit are called."""
     one, _, more = unit.partition("|")
-    return one if value == 1 or not one else more or f"{one}s"
+    return more or (f"{one}s" if one else "")
+
+
+def unit_in(label: str, unit: str) -> tuple[str, str]:
+    """The unit of what a label names, and where it is counted: ("dot", " in Innate"), ("ability point", "")."""
+    one, names = unit.partition("|")[0], several(unit)
+    if not names.startswith(one) or not label.casefold().endswith(f" {names.casefold()}"):
+        return unit, f" in {label}"
+    whole = label if any(map(str.isupper, label[1:])) else label[:1].lower() + label[1:]
+    return f"{whole[: len(whole) - len(names) + len(one)]}|{whole}", ""
 
 
 def capitalise(sentence: str) -> str:

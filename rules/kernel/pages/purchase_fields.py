@@ -124,14 +124,14 @@ def _limit(sheet: Sheet, purchase: Purchase, short: str, top: int, left: int | N
     """How much may be bought without breaking a rule, and what one more would break."""
     c, rule = sheet.reading, purchase.rule
     if sheet.dead:
-        return bought(c, purchase), "nothing is bought after death"
+        return bought(c, purchase), "nothing can be bought after death"
     if rule.keeps and fixed(c, purchase):
         return floor(c, purchase), rule.keeps.reason
     walls = [(cap.most, cap.reason) for cap in (*rule.walls(c, purchase), *rule.caps(c, purchase))]
     if budget := sheet.budgets.get(rule.budget):
         spare = budget.remaining if left is None else left
         most = _affordable(c, purchase, spare, min((wall for wall, _ in walls), default=None))
-        walls.append((most, short or f"that would go over in {budget.label}"))
+        walls.append((most, short or budget.words(0, "left")))
     limit, reason = min(walls, key=lambda wall: wall[0], default=(max(top, bought(c, purchase) + 1), ""))
     if rule.tried:
         limit, reason = _tried(sheet, purchase, limit, reason)
@@ -159,7 +159,7 @@ def _tried(sheet: Sheet, purchase: Purchase, limit: int, reason: str) -> tuple[i
         else:
             good = middle
     over = sheet.budgets.get(broken.removesuffix("-overspent"))
-    return good, f"that would go over in {over.label}" if over else "that would break another rule"
+    return good, over.words(0, "left") if over else "another rule allows no more"
 
 
 def _broken(sheet: Sheet, purchase: Purchase, to: int) -> str:

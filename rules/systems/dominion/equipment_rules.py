@@ -35,7 +35,7 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     held = [thing for thing in things if thing.weapon and thing.wielded]
     if len(held) > 1:
         yield Finding(
-            "wielded-twice", Level.WARNING, f"{len(held)} weapons are wielded; the first one sets the stats.",
+            "wielded-twice", Level.NOTE, f"{len(held)} weapons are wielded; the first one sets the stats.",
             cite("9.2", 80, "A-20"), hint="Keep one in hand.", at=held[-1].path,
         )  # fmt: skip
     shield = next((t for t in things if t.armour and t.worn and t.armour.block), None)
@@ -241,12 +241,12 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
             "equipment-unknown", Level.ERROR, f"The armoury has no {join_words([thing.item])}.", cite("9.2", 80),
             hint=f"Did you mean “{likely}”?" if likely else "Choose something else, or only name it.",
             at=f"{thing.path}.picks.item",
-            fixes=(*instead(likely, f"{thing.path}.picks.item"), Fix("Remove the line", thing.path, None)),
+            fixes=(*instead("the item", likely, f"{thing.path}.picks.item"), Fix("Remove the line", thing.path, None)),
         )  # fmt: skip
     entry = c.build.entries[EQUIPMENT][thing.place]
     if not thing.item and not entry.name.strip():
         yield Finding(
-            "equipment-nameless", Level.WARNING, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
+            "equipment-nameless", Level.TODO, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
             hint="Choose an item or name one, or remove the line.", at=f"{thing.path}.picks.item",
             fixes=(Fix("Remove the line", thing.path, None),),
         )  # fmt: skip
@@ -264,7 +264,7 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
     hands = {row.hands for row in weapons_by_item(c.rulebook)[thing.item]}
     if grip and GRIPS.get(grip) not in hands:
         yield Finding(
-            "grip-unknown", Level.WARNING, f"{weapon.name} is not held {join_words([grip])}.", cite("9.2.1", 80),
+            "grip-unknown", Level.NOTE, f"{weapon.name} is not held {join_words([grip])}.", cite("9.2.1", 80),
             hint=f"It is read as held in {number(weapon.hands)} hand{'s' * (weapon.hands > 1)}.",
             at=f"{thing.path}.picks.grip", fixes=(Fix("Forget the grip", f"{thing.path}.picks.grip", None),),
         )  # fmt: skip

@@ -96,7 +96,7 @@ def fallen(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         for entry, loss in zip(gone, in_order(c, key) if gone else (), strict=False):
             if not entry.settled and loss.steps is not None and entry.more["from"] < loss.stat:
                 yield Finding(
-                    "loss-below-approved", Level.WARNING,
+                    "loss-below-approved", Level.TODO,
                     f"By the ledger {c.figure(key).label} fell from {entry.more['from']}; it stood at {loss.stat}.",
                     cite("10.5.6", 96, "A-86"), hint=f"It counts as {loss.stat}. Cancel the entry and enter it again.",
                 )  # fmt: skip

@@ -42,7 +42,7 @@ def dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     rolled = c.build.rolls.get("attribute-dice", ())
     if not rolled:
         yield Finding(
-            "attribute-dice-missing", Level.WARNING, "The three dice for your attributes are not rolled yet.",
+            "attribute-dice-missing", Level.TODO, "The three dice for your attributes are not rolled yet.",
             cite("2.3", 11), hint="Roll them, or type in what fell at the table.", at="rolls.attribute-dice",
         )  # fmt: skip
     elif len(rolled) != ATTRIBUTE_DICE or _off_the_die(rolled):
@@ -104,7 +104,7 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     elif len(rolled) < due:
         left = due - len(rolled)
         yield Finding(
-            "table-roll-missing", Level.WARNING, f"{capitalise(amount(left, 'roll'))} on the table still to make.",
+            "table-roll-missing", Level.TODO, f"{capitalise(amount(left, 'roll'))} on the table still to make.",
             where, hint="Roll, or type in what fell.", at="rolls.table",
         )  # fmt: skip
 
@@ -142,12 +142,13 @@ def table_choices(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {join_words([picked])}.",
                 perk.row.cite, hint=hint, at=f"picks.{perk.pick}",
-                fixes=instead(nearest(picked, c.rulebook.all(Attribute if perk.row.attribute else Skill)),
+                fixes=instead(f"the {kind}",
+                              nearest(picked, c.rulebook.all(Attribute if perk.row.attribute else Skill)),
                               f"picks.{perk.pick}"),
             )  # fmt: skip
         else:
             yield Finding(
-                "table-choice-missing", Level.WARNING, f"{perk.row.name}: choose the {kind} it goes to.",
+                "table-choice-missing", Level.TODO, f"{perk.row.name}: choose the {kind} it goes to.",
                 perk.row.cite, hint=perk.row.summary, at=f"picks.{perk.pick}",
             )  # fmt: skip
     if c.table.stage == "creation":
@@ -162,7 +163,8 @@ def table_on_nothing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if c.pick(f"table-{place}") and f"table-{place}" not in used:
             settled = c.approved is not None and c.approved.pick(f"table-{place}")
             yield Finding(
-                "table-choice-on-nothing", Level.WARNING, "A choice is made for a roll that leaves none.",
+                "table-choice-on-nothing", Level.NOTE if settled else Level.TODO,
+                "A choice is made for a roll that leaves none.",
                 cite("2.4", 12),
                 hint="It counts for nothing.", at=f"picks.table-{place}",
                 fixes=() if settled else (Fix("Take the choice back", f"picks.table-{place}", None),),

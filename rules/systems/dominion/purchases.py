@@ -127,7 +127,7 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     def beyond(c: Reading, purchase: Purchase, have: int, most: int) -> Finding:
         return Finding(
             "attribute-above-twelve", Level.ERROR, f"{purchase.name} would be {value}; twelve is the most there is.",
-            cite("3.1", 17, "A-04"), hint=f"Take {amount(have - most, 'point')} back.",
+            cite("3.1", 17, "A-04"), hint=f"Remove {amount(have - most, 'point')}.",
         )  # fmt: skip
 
     yield Cap(CEILING - value + bought(c, purchase), "nothing goes beyond twelve", beyond)

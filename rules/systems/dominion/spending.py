@@ -73,12 +73,12 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for skill in c.memo(own_skills):
         if not skill.name:
             yield Finding(
-                "own-skill-nameless", Level.WARNING, f"Your own skill {skill.place + 1} has no name yet.", where,
+                "own-skill-nameless", Level.TODO, f"Your own skill {skill.place + 1} has no name yet.", where,
                 hint="Name it, describe it, and agree with your game master what failing means.", at=skill.path,
             )  # fmt: skip
         if not skill.attribute:
             yield Finding(
-                "own-skill-without-attribute", Level.WARNING,
+                "own-skill-without-attribute", Level.TODO,
                 f"{skill.name or 'Your own skill'} belongs to no attribute yet.", where,
                 hint="Ask your game master which it is; until then it has no stat.",
                 at=f"{skill.path}.picks.attribute",
@@ -87,7 +87,7 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield Finding(
                 "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {join_words([skill.attribute])}.",
                 where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
-                fixes=instead(nearest(skill.attribute, known), f"{skill.path}.picks.attribute"),
+                fixes=instead("the attribute", nearest(skill.attribute, known), f"{skill.path}.picks.attribute"),
             )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def _never_studied(c: Reading) -> Iterable[Finding]:
     known = known_spells(c)
     if known and not studied(c, "witchcraft"):
         yield Finding(
-            "witchcraft-never-studied", Level.WARNING,
+            "witchcraft-never-studied", Level.TODO,
             f"{known[0].name} is known, but no step is bought in any Witchcraft skill.", cite("11.2", 110),
             hint="Only those who study magic can cast. Buy a step, or leave the spell.",
             at=f"picks.spells.{known[0].key}",

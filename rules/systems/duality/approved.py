@@ -228,7 +228,7 @@ def named_anew(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
             at = f"{item.path}.name"
             yield Finding(
-                "name-of-another", Level.WARNING, f"An item that was sold or lost was called {item.label}, too.",
+                "name-of-another", Level.NOTE, f"An item that was sold or lost was called {item.label}, too.",
                 cite("5.2", 12, "D-25"), hint="With another name, nobody takes the new one for the old.", at=at,
                 fixes=(Fix(f"Call it {other}", at, other),),
             )  # fmt: skip

@@ -43,7 +43,7 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
         if item.kind:
             yield unknown(item.label, item.kind, ("weapon", "relic"), at, where)
         else:
-            yield Finding("item-unchosen", Level.WARNING, f"{item.label} is neither weapon nor relic yet.", where,
+            yield Finding("item-unchosen", Level.TODO, f"{item.label} is neither weapon nor relic yet.", where,
                           hint="Choose what it is, or remove it.", at=at)  # fmt: skip
     elif item.kind == "weapon" and (item.style is None or item.style.style is None):
         then = next((one.then for one in c.memo(kept_items) if one.now is item), None)
@@ -67,9 +67,9 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
         at = f"{item.path}.entries.features.{feature.place}"
         if feature.kind not in FEATURES:
             if feature.kind:
-                yield unknown(f"A feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
+                yield unknown(f"Feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
             else:
-                yield Finding("feature-unchosen", Level.WARNING, f"A feature of {item.label} is still to be chosen.",
+                yield Finding("feature-unchosen", Level.TODO, f"A feature of {item.label} is still to be chosen.",
                               where, hint="Choose one, or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
             continue
         if feature.kind in WEAPONS_ONLY and item.kind == "relic":
@@ -151,14 +151,14 @@ def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable
     kind, where = feature.kind, cite("5.1.3", 12)
     picked, tag = feature.entry.pick(kind), feature.entry.pick("tag")
     if kind == "specialization" and tag and c.rulebook.find(Tag, tag) is None:
-        yield unknown(f"The tag that {item.label} brings", tag, c.rulebook.all(Tag), f"{at}.picks.tag", where)
+        yield unknown(f"Tag of {item.label}", tag, c.rulebook.all(Tag), f"{at}.picks.tag", where)
     known = c.memo(_choices)
     if kind not in known or picked in known[kind]:
         return
     if picked:
-        yield unknown(f"The {kind} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
+        yield unknown(f"{kind.capitalize()} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
     else:
         yield Finding(
-            "feature-of-what", Level.WARNING, f"{item.label} gives {kind} of no kind yet.", where,
+            "feature-of-what", Level.TODO, f"{item.label} gives {kind} of no kind yet.", where,
             hint=f"Choose which {kind}.", at=f"{at}.picks.{kind}",
         )  # fmt: skip

@@ -46,7 +46,7 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             continue
         tag, had = c.pick(tagged), before.pick(tagged) if c.approved else ""
         if tag and c.rulebook.find(Tag, tag) is None:
-            yield unknown(f"The tag of {label}", tag, c.rulebook.all(Tag), f"picks.{tagged}", cite("3.2", 5))
+            yield unknown(f"Tag of {label}", tag, c.rulebook.all(Tag), f"picks.{tagged}", cite("3.2", 5))
         was, now = had or HUMAN, tag or HUMAN
         if was != now and settled(c, key) and now not in reached(c, f"picks.{tagged}", HUMAN):
             yield Finding(
@@ -76,7 +76,7 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for held in c.memo(experiences):
         if not held.name:
             yield Finding(
-                "experience-nameless", Level.WARNING, f"Experience {held.place + 1} has no words yet.",
+                "experience-nameless", Level.TODO, f"Experience {held.place + 1} has no words yet.",
                 cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
             )  # fmt: skip
     first: dict[str, HeldAbility] = {}
@@ -103,7 +103,7 @@ def fighting(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for offensive, words in ((True, "an offensive"), (False, "a defensive")):
         if offensive not in known:
             yield Finding(
-                "style-missing", Level.WARNING, f"There is no {words.split()[1]} combat style yet; one is free.",
+                "style-missing", Level.TODO, f"There is no {words.split()[1]} combat style yet; one is free.",
                 cite("3.6", 8), hint=f"Add {words} style.", at="entries.styles",
             )  # fmt: skip
 
@@ -113,18 +113,18 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
     if style.style is None:
         at = f"{style.path}.picks.style"
         if picked:
-            yield unknown("A combat style", picked, c.rulebook.all(Style), at, where)
+            yield unknown("Combat style", picked, c.rulebook.all(Style), at, where)
         else:
-            yield Finding("style-unchosen", Level.WARNING, f"{style.label} has no kind yet.", where,
+            yield Finding("style-unchosen", Level.TODO, f"{style.label} has no kind yet.", where,
                           hint="Choose a style, or remove the line.", at=at)  # fmt: skip
         return
     entry = style.style
     if not style.statistic:
         at, other = f"{style.path}.picks.statistic", style.entry.pick("statistic")
         if other:
-            yield unknown(f"The statistic of {style.label}", other, STATISTICS, at, where)
+            yield unknown(f"Statistic of {style.label}", other, STATISTICS, at, where)
         else:
-            yield Finding("statistic-missing", Level.WARNING, f"{style.label} stands on no statistic yet.", where,
+            yield Finding("statistic-missing", Level.TODO, f"{style.label} stands on no statistic yet.", where,
                           hint="Choose one of the six.", at=at)  # fmt: skip
     if entry.needs and c.setting("style_needs_tag"):
         yield from _tagged(c, style, entry.needs)

@@ -33,7 +33,7 @@ def legends(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if gone := missing(entry):
             name = f"The legend “{shorten(entry.subject)}”" if entry.subject.strip() else "A legend"
             yield Finding(
-                "legend-incomplete", Level.WARNING, f"{name} in the ledger lacks details: {', '.join(gone)}.", FIVE,
+                "legend-incomplete", Level.TODO, f"{name} in the ledger lacks details: {', '.join(gone)}.", FIVE,
                 hint="It is kept but not used: cancel it and enter it again with all five.",
             )  # fmt: skip
 

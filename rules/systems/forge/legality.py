@@ -77,7 +77,7 @@ def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
     if len(dice) > SLOTS:
         yield Finding(
-            "dice-too-many", Level.WARNING, f"{len(dice):,} dice are written down; the first {SLOTS} count.", where,
+            "dice-too-many", Level.TODO, f"{len(dice):,} dice are written down; the first {SLOTS} count.", where,
             hint="Take the others away.", at=at, fixes=(Fix("Keep the first three", at, list(dice[:SLOTS])),),
         )  # fmt: skip
     counting = dice[:SLOTS]
@@ -108,7 +108,7 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     missing = SLOTS - len(held)
     if missing > 0:
         yield Finding(
-            "backgrounds-missing", Level.WARNING,
+            "backgrounds-missing", Level.TODO,
             f"{capitalise(amount(missing, 'background'))} still to come: there are three.", where,
             hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
         )  # fmt: skip
@@ -159,7 +159,7 @@ def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
             continue
         told = f"The die shows {past.die}, and that row is in no source we have." if past.die else ""
         yield Finding(
-            "background-blank", Level.WARNING, told or f"Background {past.place + 1} is a blank.", where,
+            "background-blank", Level.TODO, told or f"Background {past.place + 1} is a blank.", where,
             hint="Ask your game master what it is, and write it in." if past.die else "Choose one, or write it in.",
             at=past.path,
         )  # fmt: skip
@@ -172,8 +172,8 @@ def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         picked = entry.pick("row")
         if picked and c.rulebook.find(Background, picked) is None:
             at = f"entries.backgrounds.{place}.picks.row"
-            yield unknown("A background", picked, c.rulebook.all(Background), at, cite("personality.html"))
-    level = {"warning": Level.WARNING, "error": Level.ERROR}.get(str(c.setting("unlisted_backgrounds")))
+            yield unknown("Background", picked, c.rulebook.all(Background), at, cite("personality.html"))
+    level = {"warning": Level.NOTE, "error": Level.ERROR}.get(str(c.setting("unlisted_backgrounds")))
     known = (0, *rows(c.rulebook))
     for past in c.memo(backgrounds):
         if level and past.name and past.row is None and past.die in known:
@@ -193,7 +193,7 @@ def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     filled = [value for value in held if value.name and value.rating is not None]
     if len(held) > VALUES:
         yield Finding(
-            "values-too-many", Level.WARNING, f"{len(held):,} values; a page of the game speaks of {VALUES}.", where,
+            "values-too-many", Level.TODO, f"{len(held):,} values; a page of the game speaks of {VALUES}.", where,
             hint="Remove one.", at=held[VALUES].path, fixes=(Fix("Remove the last", held[-1].path, None),),
         )  # fmt: skip
     elif len(filled) < VALUES:
@@ -210,4 +210,4 @@ def _lower(budget: Budget, over: int) -> Iterator[Fix]:
     """Each value that is worth so much."""
     for term in budget.spent.terms:
         if term.amount >= over:
-            yield Fix(f"Take {amount(over, budget.unit)} from {term.label}", term.path, term.amount - over)
+            yield Fix(f"Remove {over} from {term.label}", term.path, term.amount - over)

@@ -23,7 +23,7 @@ def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for place, entry in enumerate(held):
         if not entry.name.strip():
             yield Finding(
-                "bond-nameless", Level.WARNING, f"Bond {place + 1} has no words yet.", where,
+                "bond-nameless", Level.TODO, f"Bond {place + 1} has no words yet.", where,
                 hint="To whom, or to what?", at=f"entries.bonds.{place}",
             )  # fmt: skip
 
@@ -47,11 +47,11 @@ def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for key, half in zip(HALVES, halves, strict=True):
         entry = c.rulebook.find(Ancestry, half)
         if half and (entry is None or entry.mixed):
-            yield unknown("Half of a mixed ancestry", half, others, f"picks.{key}", where)
+            yield unknown("Mixed ancestry", half, others, f"picks.{key}", where)
     missing = halves.count("")
     if missing:
         yield Finding(
-            "ancestry-missing", Level.WARNING,
+            "ancestry-missing", Level.TODO,
             f"{capitalise(number(missing))} to choose still: a mixed ancestry is two others.", where,
             hint="Choose two different ones.",
             at=f"picks.{HALVES[halves.index('')]}",
@@ -71,17 +71,17 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     classes = c.build.entries.get("classes", ())
     if len(classes) > most and c.table.stage == "creation":
         yield Finding(
-            "classes-too-many", Level.WARNING, f"{len(classes):,} classes; at creation there is {most}.", where,
+            "classes-too-many", Level.TODO, f"{len(classes):,} classes; at creation there is {most}.", where,
             hint="Another may come in play.", at=f"entries.classes.{most}",
             fixes=(Fix("Remove the last", f"entries.classes.{len(classes) - 1}", None),),
         )  # fmt: skip
     for place, entry in enumerate(c.build.entries.get("skills", ())):
         kind, at = entry.pick("type"), f"entries.skills.{place}.picks.type"
         if kind and c.rulebook.find(SkillType, kind) is None:
-            yield unknown("The type of a skill", kind, c.rulebook.all(SkillType), at, cite("skills.html"))
+            yield unknown("Skill type", kind, c.rulebook.all(SkillType), at, cite("skills.html"))
         elif not kind:
             yield Finding(
-                "skill-without-type", Level.WARNING, f"Skill {place + 1} has no type yet.", cite("skills.html"),
+                "skill-without-type", Level.TODO, f"Skill {place + 1} has no type yet.", cite("skills.html"),
                 hint="Action, maneuver, reaction, passive or other.", at=at,
             )  # fmt: skip
 
@@ -99,7 +99,7 @@ def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                     fixes=(Fix("Leave it blank", f"{thing.path}.scores.{key}", None),),
                 )  # fmt: skip
         if not thing.name:
-            yield Finding("possession-nameless", Level.WARNING, f"Possession {thing.place + 1} has no name yet.",
+            yield Finding("possession-nameless", Level.TODO, f"Possession {thing.place + 1} has no name yet.",
                           where, hint="What is it?", at=thing.path)  # fmt: skip
     yield from _burden(c)
 

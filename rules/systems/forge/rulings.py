@@ -28,7 +28,7 @@ for setting in (
     Setting(
         "unlisted_backgrounds", "A background that no known row has", "warning", cite("personality.html", "F-03"),
         "Eight rows of the table are in no source we have, so words of your own are welcome.",
-        choices=("warning", "error", "welcome"), words=("is noted as open", "is an error", "is welcome"),
+        choices=("warning", "error", "welcome"), words=("is noted", "is an error", "is welcome"),
     ),
     Setting(
         "bond_limit", "Bonds at most", 0, cite("Boons & Banes", "F-04"),

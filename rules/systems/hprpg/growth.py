@@ -136,7 +136,7 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         carried = c.setting("archetype_step_dots") == "carried"
         if lost in c.memo(own_abilities) and c.bought(lost):
             yield Finding(
-                "archetype-step-open", Level.WARNING, f"{before.name} has become {after.name}, but for its dots.",
+                "archetype-step-open", Level.TODO, f"{before.name} has become {after.name}, but for its dots.",
                 WHERE, hint="They move with it." if carried else "They are lost, and it starts at one dot.", at=at,
                 fixes=(Fix(f"Take {after.name}", at, c.bought(lost) if carried else None, f"scores.{lost}"),),
             )  # fmt: skip

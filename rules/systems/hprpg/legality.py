@@ -65,7 +65,7 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             none = f"this {owner} gives none there" if c.pick(owner) else f"there is no {owner} to give one"
             yield Finding(
                 f"{owner}-dot-on-nothing",
-                Level.WARNING,
+                Level.TODO,
                 f"A free dot is put on {join_words([str(c.build.picks[key])])}, but {none}.",
                 hprpg.choices[owner].cite,
                 hint="It counts for nothing; take it back, or choose who gives one.",
@@ -81,7 +81,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
     if not picked:
         yield Finding(
             f"{grant.pick}-missing",
-            Level.WARNING,
+            Level.TODO,
             f"{source.name} gives {amount(grant.dots, 'dot')} that you have not placed yet.",
             source.cite,
             hint="Pick where it goes.",
@@ -97,7 +97,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
             source.cite,
             hint=f"Choose one of {join_words(names, 6)}.",
             at=at,
-            fixes=() if _as_approved(c, grant.pick) else instead(nearest(str(picked), offered), at),
+            fixes=() if _as_approved(c, grant.pick) else instead("the dot", nearest(str(picked), offered), at),
         )
 
 

@@ -46,7 +46,7 @@ def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
         Level.ERROR,
         f"{trait.name} has {amount(dots, 'dot')} bought; {number(cap)} is the most at creation.",
         WHERE[trait.category],
-        hint=f"Take {amount(dots - cap, 'dot')} back. Gifts of personality and archetype come on top.",
+        hint=f"Remove {amount(dots - cap, 'dot')}. Gifts of personality and archetype come on top.",
         values=MappingProxyType({"bought": dots, "cap": cap}),
     )
 

@@ -37,7 +37,7 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         elif len(order) < len(names):
             yield Finding(
                 f"{rank}-unranked",
-                Level.WARNING,
+                Level.TODO,
                 f"Your {rank} are not {'all ' if order else ''}ranked yet; what has no rank has the fewest dots.",
                 where,
                 hint="Put first what matters most to this character.",
@@ -75,7 +75,7 @@ def one(name: str) -> str:
 def _fix_down(trait: Trait, bought: int, over: int) -> tuple[Fix, ...]:
     if bought < over:
         return ()
-    return (Fix(f"Take {amount(over, 'dot')} from {trait.name}", f"scores.{trait.key}", bought - over),)
+    return (Fix(f"Remove {over} from {trait.name}", f"scores.{trait.key}", bought - over),)
 
 
 def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
@@ -85,7 +85,7 @@ def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
         Level.ERROR,
         f"{trait.name} is at {rating}; an archetype ability starts at {number(ARCHETYPE_ABILITY_CAP)} dots at most.",
         cite("4.1", 12),
-        hint=f"Take {amount(over, 'dot')} back.",
+        hint=f"Remove {amount(over, 'dot')}.",
         at=f"scores.{trait.key}",
         fixes=_fix_down(trait, bought, over),
         values=MappingProxyType({"rating": rating, "cap": ARCHETYPE_ABILITY_CAP}),
@@ -97,7 +97,7 @@ def _too_high(trait: Trait, rating: int, limit: int, bought: int, floor: int) ->
     over = rating - limit
     enough = bought - over >= floor
     if enough:
-        hint = f"Take {amount(over, 'dot')} back, or choose other gifts."
+        hint = f"Remove {amount(over, 'dot')}, or choose other gifts."
     elif floor:
         hint = "Dots that were approved are never given back: choose other gifts, or ask your game master."
     else:

@@ -60,7 +60,7 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         if spell and discipline and c[discipline.key] < 1:
             yield Finding(
                 "spell-without-affinity",
-                Level.WARNING,
+                Level.NOTE,
                 f"{spell.name} is {discipline.name} magic, and you have no dot there.",
                 cite("8.1", 36, "H-17"),
                 hint=f"You manage its Nihil form; a dot of {discipline.name} opens Primus.",

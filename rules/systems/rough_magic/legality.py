@@ -40,7 +40,7 @@ def missing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if entry.lowest and key not in c.build.scores:
             at = f"scores.{key}"
             yield Finding(
-                "attribute-missing", Level.WARNING, f"{entry.name} has no rank yet.", cite("Attributes 7320", "R-03"),
+                "attribute-missing", Level.TODO, f"{entry.name} has no rank yet.", cite("Attributes 7320", "R-03"),
                 hint="The first rank costs one point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
             )  # fmt: skip
 
@@ -94,7 +94,7 @@ def names(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     count = len(held(c, "gifts")) + len(held(c, "traits"))
     if count > SUGGESTED_GIFTS:
         yield Finding(
-            "many-gifts", Level.WARNING, f"There are {count} gifts and traits; five together are suggested.",
+            "many-gifts", Level.NOTE, f"There are {count} gifts and traits; five together are suggested.",
             cite("Supernaturals 8152", "R-09"), hint="Ask your GM.", at="entries.gifts",
             values=MappingProxyType({"count": count, "suggested": SUGGESTED_GIFTS}),
         )  # fmt: skip
@@ -104,7 +104,7 @@ def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
     where, seen = cite("Supernaturals 8152", "R-09"), dict[str, Held]()
     for one in lines:
         if not one.word:
-            yield Finding(f"{noun}-nameless", Level.WARNING, f"{one.label} has no name yet.", where,
+            yield Finding(f"{noun}-nameless", Level.TODO, f"{one.label} has no name yet.", where,
                           hint="Name it, or remove the line.", at=f"{one.path}.name")  # fmt: skip
         elif first := seen.get(one.word):
             less, words = (first, "first") if one.expert > first.expert else (one, "second")
@@ -122,13 +122,13 @@ def magic(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     power, learned = c.bought(POWER), skill_named(c, THAUMATURGY) is not None
     if power and not learned and not held(c, "traits"):
         yield Finding(
-            "power-unused", Level.WARNING, f"Power Level {power} does nothing without Thaumaturgy or a supernatural "
+            "power-unused", Level.TODO, f"Power Level {power} does nothing without Thaumaturgy or a supernatural "
             "trait.", cite("Attributes 7320"), hint="Learn Thaumaturgy, take a trait, or leave it at 0.",
             at=f"scores.{POWER}",
         )  # fmt: skip
     if learned and not power:
         yield Finding(
-            "thaumaturgy-unused", Level.WARNING, "Thaumaturgy casts nothing while Power Level is 0.",
+            "thaumaturgy-unused", Level.TODO, "Thaumaturgy casts nothing while Power Level is 0.",
             cite("Casting Spells"), hint="Give Power Level a rank.", at=f"scores.{POWER}",
             fixes=(Fix("Set Power Level to 1", f"scores.{POWER}", 1),),
         )  # fmt: skip
@@ -151,7 +151,7 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         )  # fmt: skip
     if found.standing != "approved":
         yield Finding(
-            f"avenue-{found.standing}", Level.WARNING, f"{found.name} is {found.standing}.", found.cite,
+            f"avenue-{found.standing}", Level.NOTE, f"{found.name} is {found.standing}.", found.cite,
             hint="Ask your GM whether it may be, and who is after you for it.", at="picks.avenue",
         )  # fmt: skip
 
@@ -170,10 +170,10 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         power = power_over(c, thing)
         at = f"{thing.path}.scores.rating"
         if not thing.entry.name.strip():
-            yield Finding("object-nameless", Level.WARNING, f"{thing.label} has no name yet.", where,
+            yield Finding("object-nameless", Level.TODO, f"{thing.label} has no name yet.", where,
                           hint="Name it, or remove the line.", at=f"{thing.path}.name")  # fmt: skip
         if "rating" not in thing.entry.scores:
-            yield Finding("rating-missing", Level.WARNING, f"{thing.label} has no rating yet.", where,
+            yield Finding("rating-missing", Level.TODO, f"{thing.label} has no rating yet.", where,
                           hint="Rate it from 1 up to your Power Level.", at=at)  # fmt: skip
         elif thing.rating > power or thing.rating < 1:
             yield _beyond_power(thing.label, thing.rating, power, thing.path)
@@ -266,7 +266,7 @@ def _too_many(c: Reading) -> Iterable[Finding]:
 
 def _stopping(told: str, things: Iterable[Empowered]) -> Finding:
     return Finding(
-        "objects-stopping", Level.WARNING, told, cite("Empowering Objects", "R-17"),
+        "objects-stopping", Level.TODO, told, cite("Empowering Objects", "R-17"),
         hint="Say which of them stop for good.", at="entries.empowered",
         fixes=tuple(Fix(f"Let {shorten(thing.label)} stop", thing.path, None) for thing in things),
     )  # fmt: skip
@@ -287,7 +287,7 @@ def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                           hint="Roll them again.", at="rolls.consequence",
                           fixes=(Fix("Clear the dice", "rolls.consequence", None),))  # fmt: skip
         else:
-            yield Finding("consequence-level", Level.WARNING, "Dice for a consequence, but no level of failure.",
+            yield Finding("consequence-level", Level.TODO, "Dice for a consequence, but no level of failure.",
                           where, hint="Say how badly the spell failed.", at="picks.consequence")  # fmt: skip
 
 
@@ -298,7 +298,7 @@ def endurance(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         return
     where, rank = cite("Endurance of the sister game", "R-06"), c.build.scores.get("endurance")
     if rank is None:
-        yield Finding("endurance-missing", Level.WARNING, "Endurance is still a blank.", where,
+        yield Finding("endurance-missing", Level.TODO, "Endurance is still a blank.", where,
                       hint="Ask your GM for the number.", at="scores.endurance")  # fmt: skip
     elif rank < 0:
         yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {minus(rank)}; it is never below 0.", where,

@@ -83,7 +83,7 @@ def test_lucky_breaks_are_entered_and_not_bought() -> None:
     before = BASE["scores"]["lucky-breaks"]
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before + 1), awards=9)) == ["lucky-break-bought"]
     (told,) = judged(apply(BASE, "scores.lucky-breaks", 1), apply(BASE, "scores.lucky-breaks", 2), awards=9).errors
-    assert told.message == "One AP had gone into Lucky Breaks when this character was approved; here are two."
+    assert told.message == "1 AP had gone into Lucky Breaks when this character was approved; here are 2."
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before - 1), awards=9)) == ["step-given-back"]
 
 
@@ -465,7 +465,7 @@ def test_a_loss_takes_as_many_points_as_it_says() -> None:
     assert channel(judged(priest(3), priest(3), two)) == (start + 1, 3 * start + 3)
     back = judged(priest(3), priest(4), two, awards=90)
     assert channel(back) == (start + 2, 3 * start + 3 + start + 1)
-    assert f"Channel {start} to {start + 4}, and two lost" in [term.label for term in back.budgets["aps"].spent.terms]
+    assert f"Channel {start} to {start + 4}, and 2 lost" in [term.label for term in back.budgets["aps"].spent.terms]
     plain = {"kind": "loss", "subject": "channel", "from": start + 3}
     assert channel(judged(priest(3), priest(3), plain)) == (start + 2, 3 * start + 3)
 
@@ -732,14 +732,14 @@ def test_points_that_are_gone_are_told_by_what_took_them() -> None:
     deducted, broken = {"kind": "deduction", "amount": -2, "by": "gm"}, {"kind": "lucky-break", "amount": -1}
     sheet = judged(BASE, BASE, deducted, broken)
     (over,) = (one for one in sheet.errors if one.code == "aps-overspent")
-    assert over.message.endswith(f"{sheet.budgets['aps'].allowed.value} allowed, {base} bought; "
-                                 "Deducted: 2; Lucky Breaks in play: 1.")  # fmt: skip
-    words = "Cancel an entry of the ledger that took too much (Deducted, Lucky Breaks in play), or ask your GM."
+    allowed = sheet.budgets["aps"].allowed.value
+    assert over.message.endswith(f"({base + 3} of {allowed}; Deducted: 2; Lucky Breaks in play: 1).")
+    words = "Cancel a ledger entry (Deducted, Lucky Breaks in play), or ask your GM."
     assert (over.fixes, over.hint) == ((), words)
     since = judged(BASE, dodge(BASE, 2), deducted, broken)
     (over,) = (one for one in since.errors if one.code == "aps-overspent")
     assert over.fixes
-    assert over.hint == "Take twelve APs back, a part of it from Dodge."
+    assert over.hint == "Remove 12 APs, some of it from Dodge."
 
 
 def test_a_god_forsakes_priests_alone_and_bars_nothing_twice() -> None:

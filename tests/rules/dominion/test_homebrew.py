@@ -58,7 +58,7 @@ def test_points_put_beyond_twelve_are_to_be_taken_back() -> None:
     (finding,) = [found for found in sheet.findings if found.code == "attribute-above-twelve"]
     assert (finding.message, finding.hint) == (
         "Vigour would be 17; twelve is the most there is.",
-        "Take two points back.",
+        "Remove 2 points.",
     )
     assert [(fix.path, fix.value) for fix in finding.fixes] == [("scores.vigour", None)]
 

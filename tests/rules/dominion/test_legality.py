@@ -76,11 +76,11 @@ def test_less_than_nothing_is_counted_in_the_words_of_what_is_bought() -> None:
     build = {"scores": {"luck": -1, "strike": -2, "lucky-breaks": -3}, "entries": {"skills": [idle, idle]}}
     found = [(f.at, f.message) for f in read(build).errors if f.code == "bought-less-than-nothing"]
     assert found == [
-        ("entries.skills.0.scores.steps", "One step fewer than none is bought in Juggling."),
-        ("entries.skills.1.scores.steps", "One step fewer than none is bought in Juggling."),
-        ("scores.luck", "One point fewer than none is bought in Luck."),
-        ("scores.lucky-breaks", "Three APs fewer than none are bought in Lucky Breaks."),
-        ("scores.strike", "Two steps fewer than none are bought in Strike."),
+        ("entries.skills.0.scores.steps", "1 step fewer than none is bought in Juggling."),
+        ("entries.skills.1.scores.steps", "1 step fewer than none is bought in Juggling."),
+        ("scores.luck", "1 point fewer than none is bought in Luck."),
+        ("scores.lucky-breaks", "3 APs fewer than none are bought in Lucky Breaks."),
+        ("scores.strike", "2 steps fewer than none are bought in Strike."),
     ]
 
 
@@ -252,7 +252,7 @@ def test_what_comes_in_play_costs_nothing_and_what_was_paid_stays_paid() -> None
     lost = later(shield).errors
     assert [(f.code, f.at, f.message) for f in lost] == [
         ("equipment-given-back", "entries.equipment",
-         "Longsword took three APs when this character was approved, and takes no APs now."),
+         "Longsword took 3 APs when this character was approved, and takes 0 APs now."),
     ]  # fmt: skip
     cheated = later({**bought, "picks": {"item": "longsword", "found": True}}, shield).errors
     assert [(f.code, f.at) for f in cheated] == [("equipment-given-back", "entries.equipment.0")]

@@ -141,10 +141,10 @@ def facts(taken: int) -> Look:
             made(strike=4),
             note("strike", aim="head"),
             "A roll of 2 to 4 misses the head and hits the torso (A-24). "
-            "A hit on the head does three more points of Injury (8.5.1).",
+            "A hit on the head does 3 more points of Injury (8.5.1).",
             {"near_miss": "unmodified"},
             "A roll of 2 to 5 misses the head and hits the torso (A-24). "
-            "A hit on the head does three more points of Injury (8.5.1).",
+            "A hit on the head does 3 more points of Injury (8.5.1).",
             id="A-24, line 1789",
         ),
         pytest.param(
@@ -265,12 +265,12 @@ def test_a_figure_without_a_sign_names_its_ruling() -> None:
         pytest.param(
             1789, made(strike=4), {"skill": "strike", "aim": "head"}, 1,
             "A roll of 2 to 4 misses the head and hits the torso (A-24). "
-            "A hit on the head does three more points of Injury (8.5.1).", id="raven-at-dereks-head",
+            "A hit on the head does 3 more points of Injury (8.5.1).", id="raven-at-dereks-head",
         ),
         pytest.param(
             2357, made(strike=8), {"skill": "strike", "aim": "head", "modifier": "-3"}, 2,
             "A roll of 3 to 5 misses the head and hits the torso (A-24). "
-            "A hit on the head does three more points of Injury (8.5.1).", id="derek-at-ottos-head",
+            "A hit on the head does 3 more points of Injury (8.5.1).", id="derek-at-ottos-head",
         ),
         pytest.param(
             1757, made(strike=4), {"skill": "strike", "aim": "limbs", "actions": "1"}, 2,
@@ -279,7 +279,7 @@ def test_a_figure_without_a_sign_names_its_ruling() -> None:
         pytest.param(
             2349, made(brawling=6), {"skill": "brawling", "aim": "eyes"}, 1,
             "A roll of 2 to 6 misses the eyes and hits the torso (A-24). "
-            "A hit on the eyes does five more points of Injury (8.5.1).", id="brawling-may-aim-too",
+            "A hit on the eyes does 5 more points of Injury (8.5.1).", id="brawling-may-aim-too",
         ),
         pytest.param(
             1755, made(strike=2), {"skill": "strike", "aim": "mark", "modifier": "-20"}, -18,
@@ -370,7 +370,7 @@ def test_otto_needs_ten_days_and_five_more() -> None:  # lines 2519 to 2521
     assert rest(otto, 5 + 10) == [
         (
             "15",
-            f"{BED}The penalty is gone after ten days. "
+            f"{BED}The penalty is gone after 10 days. "
             "Once a day, somebody else may roll Medical Lore at −10, your penalty, and give back the number rolled.",
         )
     ]

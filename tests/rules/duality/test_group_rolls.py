@@ -136,10 +136,10 @@ def test_triage_takes_a_specialization_and_costs_more_each_time() -> None:
     assert "choose one" in asked("triage", HEALER).note
     first = asked("triage", HEALER, statistic="knowledge", specialization="control-body")
     assert first.dice == KeepTwo(4, "easy")
-    assert "costs one Advantage (D-12); mixed or better gives 2 Life back and more for Advantage." in first.note
-    assert "Natural Healer spares you the first Advantage, one time a session." in first.note
+    assert "costs 1 Advantage (D-12); mixed or better gives 2 Life back and more for Advantage." in first.note
+    assert "Natural Healer spares you the first Advantage, 1 time a session." in first.note
     third = asked("triage", HEALER, specialization="control-body", times="2", extra="2")
-    assert "costs three Advantage (D-12); mixed or better gives 8 Life back for two Advantage more." in third.note
+    assert "costs 3 Advantage (D-12); mixed or better gives 8 Life back for 2 Advantage more." in third.note
     assert "only if that was agreed on" in asked("triage", HEALER, specialization="create-body").note
     assert "Natural Healer" not in asked("triage", specialization="control-air").note
 

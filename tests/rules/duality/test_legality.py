@@ -132,7 +132,7 @@ def test_spending_too_much_says_what_would_mend_it() -> None:
     assert (error.code, sheet["xp"]) == ("xp-overspent", -12)
     small = {"scores": {"strength": 2, "finesse": 2, "presence": 2, "knowledge": 2}}
     (error,) = system.read(Build.parse(small)).errors
-    assert error.message.startswith("Six XP over in Experience Points: 30 allowed, 36 bought.")
+    assert error.message.startswith("6 XP over in Experience Points (36 of 30).")
     for fix in error.fixes:
         assert system.read(Build.parse(apply(small, fix.path, fix.value))).legal
     assert len(error.fixes) == 4
@@ -243,7 +243,7 @@ def test_the_tag_of_a_feature_is_one_of_the_book() -> None:
     build = {"entries": {"items": [lamp]}}
     assert errors(build) == [("unknown-choice", at)]
     take, leave = found(build, "unknown-choice").fixes
-    assert [take.label, leave.label] == ["Take “superhuman”", "Clear it"]
+    assert [take.label, leave.label] == ["Change to “superhuman”", "Clear Tag of Thing"]
     assert errors(apply(build, take.path, take.value)) == errors(apply(build, leave.path, leave.value)) == []
 
 

@@ -194,7 +194,7 @@ def test_a_session_begins_with_advantage() -> None:
 
 
 def test_triage_gets_dearer() -> None:
-    assert told(read(OSWIN), triage=2) == {"Next triage": "Three Advantage"}
+    assert told(read(OSWIN), triage=2) == {"Next triage": "3 Advantage"}
 
 
 @pytest.mark.parametrize("mark", [None, True, "x", -4, [], 2.5, 10**30])

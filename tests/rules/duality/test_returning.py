@@ -198,7 +198,7 @@ def test_a_box_of_a_return_that_was_cancelled_is_told() -> None:
 def test_what_is_bought_after_a_death_is_counted_in_xp() -> None:
     before, died = past(("Smuggler", 1)), entry("died", by="gm", spent=1)
     (told,) = read(before, past(("Smuggler", 3)), died, **DEAD).errors
-    assert told.message == "Five XP spent after the death."
+    assert told.message == "5 XP spent after the death."
 
 
 def boxes(*entries: LedgerEntry) -> int:

@@ -123,7 +123,7 @@ def test_a_row_that_has_left_its_book_hides_no_other_and_is_told_to_whoever_has_
     book = shelf(background("old", 1, retired=True), background("gone", 14, retired=True))
     sheet = made_with(book, {"rolls": {"backgrounds": [1, 14]}})
     assert [past.row.key for past in sheet.reading.memo(backgrounds) if past.row] == ["artisan", "gone"]
-    assert [f.message for f in sheet.findings if f.code == "entry-retired"] == ["gone is no longer in the book."]
+    assert [f.message for f in sheet.findings if f.code == "entry-retired"] == ["gone was removed from the book."]
 
 
 def test_the_page_says_which_rows_are_open_with_these_books() -> None:

@@ -73,7 +73,7 @@ def test_the_field_of_an_ability_keeps_what_the_word_has_made_of_it() -> None:
     rates = [field(sheet, "scores.brawn") for sheet in (before, after)]
     assert all(isinstance(rate, RatingField) for rate in rates)
     assert [(rate.low, rate.limit) for rate in rates] == [(2, 2), (3, 3)]
-    assert rates[0].reason == "it takes your GM's word, once a character is approved"
+    assert rates[0].reason == "after approval only your GM can allow a change"
     fresh = SYSTEM.read(after.build, table=lives.RulesContext(growing))
     assert "ability-points-overspent" in errors(fresh)
 
@@ -158,7 +158,7 @@ def test_a_word_for_a_further_background_is_no_word_for_a_later_one() -> None:
 
 
 def test_the_table_of_backgrounds_says_what_another_takes() -> None:
-    word = "it takes your GM's word, once a character is approved"
+    word = "after approval only your GM can allow a change"
     allowed = change("Guard", "Guard", "Healer")
     rows = field(grown(BIRKE, allowed), "entries.backgrounds.1.picks.row").options
     row = {option.key: option.reason for option in rows}
@@ -279,7 +279,7 @@ def test_a_further_class_and_a_new_skill_are_worth_a_look() -> None:
     now = apply(now, "entries.skills.1", {"name": "Read", "picks": {"type": "other"}})
     told = {f.code: f.message for f in grown(now).findings}
     assert told["class-new"] == "Classes came after the approval."
-    assert told["skill-new"] == "One skill came after the approval."
+    assert told["skill-new"] == "1 skill came after the approval."
     assert errors(grown(apply(BIRKE, "entries.classes.0", None))) == ["class-gone"]
 
 

@@ -38,7 +38,7 @@ def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None, s
     (finding,) = advanced(more, 1, baseline=baseline).errors
     assert (finding.code, finding.hint) == (
         "awarded-dots-overspent",
-        f"Take one dot back{source}, or ask your game master for more.",
+        f"Remove 1 dot{source}, or ask your game master for more.",
     )
 
 
@@ -70,7 +70,7 @@ def test_a_dot_of_the_baseline_is_not_given_back() -> None:
     assert (below.code, below.at, below.fixes) == (
         "below-baseline",
         "scores.bravery",
-        (Fix("Restore Bravery", "scores.bravery", 3),),
+        (Fix("Restore Bravery to 3", "scores.bravery", 3),),
     )
     assert over.code == "awarded-dots-overspent"
 
@@ -84,13 +84,13 @@ def test_before_the_first_approval_only_an_award_pays_for_a_dot_past_a_cap_of_cr
     moved = build("jane-the-auror", scores={"bravery": 5, "logic": None})
     sheet = advanced(moved, baseline=None)
     assert codes(sheet) == ["awarded-dots-overspent", "abilities-innate-unspent"]
-    assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [(2, "Bravery past three")]
+    assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [(2, "Bravery past 3")]
     assert codes(advanced(moved, 2, baseline=None)) == ["abilities-innate-unspent"]
     own = build("jane-the-auror", scores={"intuition": 4, "interrogate": None, "tracking": None})
     paid = advanced(own, 1, baseline=None)
     assert (codes(paid), [(t.amount, t.label) for t in paid.budgets["awarded-dots"].spent.terms]) == (
         [],
-        [(1, "Intuition past four")],
+        [(1, "Intuition past 4")],
     )
 
 
@@ -99,7 +99,7 @@ def test_an_award_may_pay_past_a_cap_and_past_a_budget_at_once() -> None:
     sheet = advanced(more, 2, baseline=None)
     assert (codes(sheet), paid(sheet)) == ([], (2, 2))
     assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [
-        (1, "Elemental past three"),
+        (1, "Elemental past 3"),
         (1, "affinities"),
     ]
 
@@ -135,5 +135,5 @@ def test_feats_come_by_the_game_masters_word_and_stay() -> None:
 def test_nobody_is_told_to_give_back_what_was_approved(setting: str, budget: str) -> None:
     """A house rule that allows fewer dots since: obeying the hint must not be another error."""
     found = [f for f in advanced(JANE, **{setting: 1}).errors if f.code.endswith("-overspent")]
-    asked = "Nothing was bought since the approval that could return: ask your GM."
+    asked = "Everything was bought before approval. Ask your GM."
     assert [(f.code, f.fixes, f.hint) for f in found] == [(f"{budget}-overspent", (), asked)]

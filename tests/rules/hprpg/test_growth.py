@@ -408,12 +408,12 @@ def reasons(sheet: Sheet, path: str) -> dict[str, str]:
 
 
 def test_a_feat_and_a_spell_say_what_they_take_before_they_are_chosen() -> None:
-    word = "it takes your GM's word, once a character is approved"
+    word = "after approval only your GM can allow a change"
     sheet = grown(JANE, JANE, entry("feat", subject="ambush"), learning_spells="gm_word")
     assert [reasons(sheet, "picks.feats")[key] for key in ("ambush", "lie-detector")] == ["", word]
     assert [reasons(sheet, "picks.spells")[key] for key in ("lumos", "reducto")] == ["", word]
     priced = grown(JANE, JANE, award(1), feat_price=2)
-    assert reasons(priced, "picks.feats")["ambush"] == "it costs two awarded dots, and too few are left"
+    assert reasons(priced, "picks.feats")["ambush"] == "it costs 2 awarded dots, and too few are left"
     assert reasons(grown(JANE, JANE, award(2), feat_price=2), "picks.feats")["ambush"] == ""
 
 

@@ -265,8 +265,8 @@ def test_a_misspelt_species_is_recognised() -> None:
 @pytest.mark.parametrize(
     ("picked", "message", "hint"),
     [
-        (["human-muggle", "goblin"], "Everybody has one species, not “goblin”, “human-muggle”.", "Choose one of them."),
-        (["goblin"], "No species in these books is called “goblin”.", "Did you mean Goblin?"),
+        (["human-muggle", "goblin"], "You can have 1 species.", "Choose one of “goblin”, “human-muggle”."),
+        (["goblin"], "Species: “goblin” isn't in the book.", "Did you mean Goblin?"),
     ],
 )
 def test_a_list_of_species_is_told_in_words(picked: list[str], message: str, hint: str) -> None:
@@ -297,7 +297,7 @@ def test_a_waived_cap_does_not_hide_that_nobody_keeps_more_than_five() -> None:
     )
     (finding,) = [f for f in sheet.errors if f.at == "scores.intelligence" and "rating" in f.code]
     assert (finding.message, sheet["intelligence"]) == ("Intelligence comes to 8; nobody keeps more than 5.", 8)
-    assert finding.fixes == (Fix("Take three dots from Intelligence", "scores.intelligence", 1),)
+    assert finding.fixes == (Fix("Remove 3 from Intelligence", "scores.intelligence", 1),)
 
 
 def test_a_rating_that_giving_back_cannot_mend_says_so() -> None:
@@ -342,11 +342,11 @@ def test_an_ability_of_the_auror_wants_an_auror() -> None:
     assert finding.hint == "Take the dots back, or become an Auror."
 
 
-@pytest.mark.parametrize(("charm", "hint"), [(3, "Take two dots back from Charm, or rank Social first."), (9, None)])
+@pytest.mark.parametrize(("charm", "hint"), [(3, "Remove 2 dots from Charm, or rank Social first."), (9, None)])
 def test_another_ranking_is_advised_only_where_it_would_do(charm: int, hint: str | None) -> None:
     sheet = read(build("jane-the-auror", scores={"charm": charm}))
     (said,) = [f.hint for f in sheet.errors if f.code == "aspects-social-overspent"]
-    assert said == (hint or "Take eight dots back from Charm.")
+    assert said == (hint or "Remove 8 dots from Charm.")
 
 
 def test_a_ranking_begun_is_told_from_none_at_all() -> None:

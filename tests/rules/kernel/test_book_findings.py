@@ -54,12 +54,12 @@ def test_what_is_used_of_a_book_that_is_not_in_play_breaks_a_rule(game: Game) ->
         Level.ERROR,
         "entries.gear.0.ranks.best",
     )
-    assert finding.message == "“Wings”, “Gills” come from Deep, edition 1, and this table plays without that book."
+    assert finding.message == "“Wings”, “Gills” are from Deep, which this campaign doesn't use."
     assert finding.cite == Cite("deep", "Powers", 0, origin="homebrew")
     assert book.resolves(finding.cite)
     assert plain(finding.values) == {"edition": "1", "uses": ["Gills", "Wings"]}
     assert [(fix.label, fix.path) for fix in finding.fixes] == [
-        ("Give up Wings", "entries.gear.0.ranks.best"), ("Give up Gills", "picks.power.gill"),
+        ("Remove Wings", "entries.gear.0.ranks.best"), ("Remove Gills", "picks.power.gill"),
     ]  # fmt: skip
     assert found(game, book, build, "deep@1") == []
 
@@ -73,8 +73,8 @@ def test_another_edition_in_play_is_only_a_note(game: Game) -> None:
     book = shelf(game, ("deep@1", [row("wings")]))
     (finding,) = found(game, book, {"scores": {"wings": 1}}, "deep@2", "deeper@1")
     assert (finding.code, finding.level, finding.at) == ("another-edition-deep", Level.NOTE, "scores.wings")
-    assert finding.message == "“Wings” comes from Deep, edition 1, and this table plays edition 2."
-    assert "Take edition 2" in finding.hint
+    assert finding.message == "“Wings” is from Deep, edition 1; this campaign uses edition 2."
+    assert "You can switch to edition 2." in finding.hint
 
 
 def test_what_a_later_book_overrides_is_that_books(game: Game) -> None:

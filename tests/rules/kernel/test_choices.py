@@ -35,18 +35,18 @@ def test_who_chose_is_found_under_the_key_of_the_choice(game: Game) -> None:
 def test_what_everybody_has_is_missed(game: Game, missing: str, found: list[tuple[str, str]]) -> None:
     said = findings(game, None, missing=missing)
     assert [(one.code, one.hint) for one in said] == found
-    assert all(one.level is Level.WARNING for one in said)
+    assert all(one.level is Level.TODO for one in said)
 
 
 @pytest.mark.parametrize(
     ("picked", "how", "hint", "fixes"),
     [
-        ("flihgt", {}, "Did you mean Flight?", ["Choose Flight", "Clear it"]),
-        ("zzz", {}, "Choose another power; your choice is kept until you do.", ["Clear it"]),
+        ("flihgt", {}, "Did you mean Flight?", ["Choose Flight", "Clear Power"]),
+        ("zzz", {}, "Choose from the list.", ["Clear Power"]),
         ("zzz", {"level": Level.NOTE, "unknown": "It counts as none."}, "It counts as none.", []),
-        ("flihgt", {"unknown": "None."}, "None. Did you mean Flight?", ["Choose Flight", "Clear it"]),
-        (["flames", "flight"], {}, "Choose one of them.", ["Clear it"]),
-        (True, {}, "Choose another power; your choice is kept until you do.", ["Clear it"]),
+        ("flihgt", {"unknown": "None."}, "None. Did you mean Flight?", ["Choose Flight", "Clear Power"]),
+        (["flames", "flight"], {}, "Choose one of “flames”, “flight”.", ["Clear Power"]),
+        (True, {}, "Choose from the list.", ["Clear Power"]),
     ],
 )
 def test_what_no_book_has_is_told_with_what_was_likely_meant(
@@ -89,7 +89,7 @@ def test_what_left_its_book_is_noted_where_it_is_held(game: Game, build: dict[st
     book = Rulebook.of([replace(game.core, entries=entries)])
     said = [one for one in game.read(Build.parse(build), book).findings if one.code == "entry-retired"]
     assert [(one.at, one.level, one.message) for one in said] == [
-        (path, Level.NOTE, "Flight is no longer in the book.") for path in at
+        (path, Level.NOTE, "Flight was removed from the book.") for path in at
     ]
 
 

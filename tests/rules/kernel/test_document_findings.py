@@ -26,8 +26,8 @@ def findings(system: Game, document: Any, **settings: Any) -> tuple[Finding, ...
 def test_an_unreadable_choice_is_an_error_on_its_place(system: Game) -> None:
     (finding,) = findings(system, {"scores": {"luck": "much"}})
     assert (finding.code, finding.level, finding.at) == ("unreadable-choice", Level.ERROR, "scores.luck")
-    assert finding.message == "“scores.luck” is not a whole number, so it is left out of the sheet."
-    assert finding.fixes == (Fix("Clear it", "scores.luck", None),)
+    assert finding.message == "“scores.luck” is not a whole number, so it's ignored."
+    assert finding.fixes == (Fix("Clear luck", "scores.luck", None),)
 
 
 @pytest.mark.parametrize("key", ["two words", "\ud800", "a.b"])
@@ -43,31 +43,31 @@ def test_a_list_that_is_none_has_no_path_and_is_not_cleared(system: Game) -> Non
 
 def test_a_build_that_is_no_mapping_is_one_error(system: Game) -> None:
     (finding,) = findings(system, [])
-    assert finding.message == "“The build” is not a mapping of choices, so it is left out of the sheet."
+    assert finding.message == "“The build” is not a mapping of choices, so it's ignored."
 
 
 def test_many_unreadable_choices_are_summed_up(system: Game) -> None:
     found = findings(system, {"scores": {f"x{n}": None for n in range(MOST + 5)}})
     assert len(found) == MOST + 1
     assert [f.message for f in found if f.code == "unreadable-choices"] == [
-        "5 more choices cannot be read and are left out of the sheet."
+        "5 more choices can't be read and are ignored."
     ]
 
 
 @pytest.mark.parametrize(
     ("document", "code", "message"),
     [
-        ({"scores": {"xyz": 1}}, "unknown-scores", "No score here is called “xyz”."),
-        ({"picks": {"b": "x", "a": "y"}}, "unknown-picks", "No pick here is called “a”, “b”."),
-        ({"ranks": {"xyz": []}}, "unknown-ranks", "No rank here is called “xyz”."),
-        ({"rolls": {"xyz": []}}, "unknown-rolls", "No roll here is called “xyz”."),
-        ({"entries": {"xyz": []}}, "unknown-entries", "No list here is called “xyz”."),
-        ({"level": 3}, "unknown-keys", "This build has parts nobody knows here: “level”."),
+        ({"scores": {"xyz": 1}}, "unknown-scores", "This game has no score “xyz”."),
+        ({"picks": {"b": "x", "a": "y"}}, "unknown-picks", "This game has no pick “a”, “b”."),
+        ({"ranks": {"xyz": []}}, "unknown-ranks", "This game has no rank “xyz”."),
+        ({"rolls": {"xyz": []}}, "unknown-rolls", "This game has no roll “xyz”."),
+        ({"entries": {"xyz": []}}, "unknown-entries", "This game has no list “xyz”."),
+        ({"level": 3}, "unknown-keys", "This file contains data we don't recognise: “level”."),
     ],
 )
-def test_a_key_nobody_knows_is_a_warning(system: Game, document: Any, code: str, message: str) -> None:
+def test_a_key_nobody_knows_is_a_note(system: Game, document: Any, code: str, message: str) -> None:
     (finding,) = findings(system, document)
-    assert (finding.code, finding.level, finding.message) == (code, Level.WARNING, message)
+    assert (finding.code, finding.level, finding.message) == (code, Level.NOTE, message)
 
 
 def test_notes_may_have_any_key(system: Game) -> None:
@@ -76,10 +76,10 @@ def test_notes_may_have_any_key(system: Game) -> None:
 
 def test_a_mistyped_score_offers_the_right_one(system: Game) -> None:
     (finding,) = findings(system, {"scores": {"lcuk": 2}})
-    assert finding.hint == "Kept as written; it counts for nothing. Did you mean “luck”?"
+    assert finding.hint == "It's kept, but not used. Did you mean “luck”?"
     (fix,) = finding.fixes
     assert (fix, fix.changes) == (
-        Fix("Use “luck” instead", "scores.luck", 2, "scores.lcuk"),
+        Fix("Change to “luck”", "scores.luck", 2, "scores.lcuk"),
         {"scores.luck": 2, "scores.lcuk": None},
     )
 
@@ -101,16 +101,16 @@ def test_a_mistyped_score_is_not_offered_over_one_that_is_set(system: Game) -> N
 
 def test_a_house_rule_beyond_its_bounds_is_told_with_what_is_used_instead(system: Game) -> None:
     (found,) = findings(system, {}, luck=107)
-    assert found.message == "The house rule “Luck at the start” cannot be 107; 100 is used."
+    assert found.message == "The house rule “Luck at the start” can't be 107. Using 100 instead."
 
 
-def test_a_house_rule_nobody_knows_or_that_does_not_fit_is_a_warning(system: Game) -> None:
+def test_a_house_rule_nobody_knows_or_that_does_not_fit_is_a_note(system: Game) -> None:
     found = findings(system, {}, lcuk=1, luck=[[["much"]]])
     assert [(f.code, f.level, f.message) for f in found] == [
-        ("unknown-settings", Level.WARNING, "No house rule of this game is called “lcuk”."),
+        ("unknown-settings", Level.NOTE, "This game has no house rule “lcuk”."),
         (
             "unreadable-setting",
-            Level.WARNING,
-            "The house rule “Luck at the start” cannot be a list; 3 is used.",
+            Level.NOTE,
+            "The house rule “Luck at the start” can't be a list. Using 3 instead.",
         ),
     ]

@@ -103,10 +103,10 @@ def test_a_requirement_says_what_is_missing(game: Game) -> None:
     book = shelf(game, wings={"requires": [{"of": "luck", "least": 3}]})
     assert not [f for f in read(game, book, "wings", luck=3).findings if f.code.startswith("requires")]
     (finding,) = [f for f in read(game, book, "wings").findings if f.code.startswith("requires")]
-    assert finding.message == "Wings requires Luck 3, and it is 2."
-    assert finding.hint == "Raise Luck to 3, or take Wings back."
+    assert finding.message == "Wings requires Luck 3 (you have 2)."
+    assert finding.hint == "Raise Luck to 3, or remove Wings."
     assert dict(finding.values) == {"required": 3, "has": 2}
-    assert [fix.label for fix in finding.fixes] == ["Raise Luck to 3", "Give up Wings"]
+    assert [fix.label for fix in finding.fixes] == ["Raise Luck to 3", "Remove Wings"]
     assert finding.breaks
 
 

@@ -35,8 +35,8 @@ def given(much: int, *names: str) -> Payment:
 def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
     (finding,) = over_budget(budget(3, 1, 2, 3, mend="rank Social first"), given(3, "Insight"))
     assert finding.code == "social-overspent"
-    assert finding.message == "Three dots over in Social: 3 allowed, 6 bought."
-    assert finding.hint == "Take three dots back from Insight, or rank Social first."
+    assert finding.message == "3 dots over in Social (6 of 3)."
+    assert finding.hint == "Remove 3 dots from Insight, or rank Social first."
     assert finding.fixes == (Fix("Less of Insight", "scores.Insight", 0),)
     assert (finding.at, dict(finding.values)) == ("scores.Insight", {"allowed": 3, "spent": 6})
 
@@ -44,25 +44,25 @@ def test_an_overspent_budget_says_by_how_much_and_how_to_mend_it() -> None:
 def test_an_overspent_budget_with_one_purchase_names_just_that() -> None:
     (finding,) = over_budget(budget(1, 2, at="ranks.aspects"), given(1, "Charm"))
     assert (finding.message, finding.hint, finding.at) == (
-        "One dot over in Social: 1 allowed, 2 bought.",
-        "Take one dot back from Charm.",
+        "1 dot over in Social (2 of 1).",
+        "Remove 1 dot from Charm.",
         "ranks.aspects",
     )
 
 
 def test_an_overspent_budget_that_no_purchase_mends_alone_names_them_all() -> None:
     (finding,) = over_budget(budget(0, 1, 1), given(1, "Charm", "Deception"))
-    assert finding.hint == "Take two dots back, a part of it from Charm or Deception."
+    assert finding.hint == "Remove 2 dots, some of it from Charm or Deception."
 
 
 def test_an_overspent_budget_without_purchases_sits_nowhere() -> None:
     (finding,) = over_budget(budget(-1))
-    assert (finding.hint, finding.at, finding.fixes) == ("Take one dot back.", "", ())
+    assert (finding.hint, finding.at, finding.fixes) == ("Remove 1 dot.", "", ())
 
 
 def test_at_most_four_purchases_are_named() -> None:
     (finding,) = over_budget(budget(4, 1, 1, 1, 1, 1), given(1, "Charm", "Deception", "Insight", "Grace", "Wit"))
-    assert finding.hint == "Take one dot back from Charm, Deception, Insight or Grace."
+    assert finding.hint == "Remove 1 dot from Charm, Deception, Insight or Grace."
 
 
 def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:
@@ -73,10 +73,10 @@ def test_a_budget_spent_to_the_last_dot_is_no_finding() -> None:
     )
 
 
-def test_an_unspent_budget_is_a_warning() -> None:
+def test_what_a_budget_has_left_is_to_do() -> None:
     (finding,) = points_left(budget(5, 3))
-    assert (finding.code, finding.level) == ("social-unspent", Level.WARNING)
-    assert finding.message == "Two dots left in Social: 5 allowed, 3 bought."
+    assert (finding.code, finding.level) == ("social-unspent", Level.TODO)
+    assert finding.message == "2 dots left in Social."
 
 
 def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> None:
@@ -84,7 +84,7 @@ def test_the_worst_findings_come_first_and_waived_ones_after_their_like() -> Non
         Finding("c", Level.NOTE, "", PLACE),
         Finding("b", Level.ERROR, "", PLACE, waived="fine"),
         Finding("z", Level.ERROR, "", PLACE),
-        Finding("a", Level.WARNING, "", PLACE),
+        Finding("a", Level.TODO, "", PLACE),
     ]
     assert [finding.code for finding in by_severity(findings)] == ["z", "b", "a", "c"]
     assert [finding.breaks for finding in by_severity(findings)] == [True, False, False, False]

@@ -36,7 +36,7 @@ def offered(game: str, build: dict[str, Any], table: RulesContext, code: str) ->
 
 def test_what_would_break_another_rule_is_not_offered() -> None:
     taken = offered("dominion", SPENT, RulesContext(), "attribute-points-overspent")
-    assert taken == ["Take two points from Agility"]
+    assert taken == ["Remove 2 from Agility"]
 
 
 def test_what_hangs_on_something_goes_with_it() -> None:
@@ -68,7 +68,7 @@ def test_less_is_promised_until_a_book_makes_something_else_hang_on_it() -> None
     ]
     deep = Rulebook.of([game.core, make_book(cover, sections, {"feature": rows}, game.kinds)])
     build = {"picks": {"archetype": "auror", "feats": ["ambush"]}, "scores": {"charm": 3, "insight": 3, "deception": 3}}
-    labels = ["Take three dots from Charm", "Take three dots from Deception", "Take three dots from Insight"]
+    labels = ["Remove 3 from Charm", "Remove 3 from Deception", "Remove 3 from Insight"]
     assert sorted(promised(build)) == sorted(promised(build, deep)) == labels
     for feat in ("deep-requires", "deep-effects"):
         assert promised(apply(build, f"picks.feats.{feat}", True), deep) == []
@@ -99,9 +99,9 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
 
 
 @pytest.mark.parametrize(("game", "build", "code", "fixes"), [
-    ("hprpg", {"picks": {"species": "human-halfblood-"}}, "species-unknown", ["Choose Halfblood", "Clear it"]),
+    ("hprpg", {"picks": {"species": "human-halfblood-"}}, "species-unknown", ["Choose Halfblood", "Clear Species"]),
     ("hprpg", {"picks": {"archetype": "warrior", "archetype-dot-2": "bogus"}}, "archetype-dot-2-not-offered",
-     ["Clear it"]),
+     ["Clear the dot"]),
     ("hprpg", {"ranks": {"aspects": ["mental", "bogus", "mental", "social"]}}, "aspects-rank-wrong",
      ["Rank mental, social and physical"]),
     ("hprpg", {"picks": {"spells": ["lumos", "bogus", "Max Reach!"]}}, "spells-unknown",
@@ -113,19 +113,19 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
     ("dominion", {"rolls": {"attribute-dice": [1, 1, 1], "table": [5, 5]}}, "table-rolled-the-same",
      ["Take the second away"]),
     ("dominion", {"entries": {"skills": [{"name": "Juggling", "picks": {"attribute": "agilty"}}]}},
-     "own-skill-attribute-unknown", ["Take “agility”", "Clear it"]),
+     "own-skill-attribute-unknown", ["Change to “agility”", "Clear the attribute"]),
     ("dominion", {"entries": {"equipment": [{"picks": {"item": "daggr"}}]}}, "equipment-unknown",
-     ["Take “dagger”", "Clear it", "Remove the line"]),
+     ["Change to “dagger”", "Clear the item", "Remove the line"]),
     ("dominion", {"picks": {"spells": ["slumbre"]}}, "spell-unknown", ["Take “slumber”", "Clear it"]),
-    ("duality", {"picks": {"wealth": "modst"}}, "unknown-choice", ["Take “modest”", "Clear it"]),
+    ("duality", {"picks": {"wealth": "modst"}}, "unknown-choice", ["Change to “modest”", "Clear Wealth"]),
     ("duality", {"entries": {"styles": [MELEE], "items": [SPEAR]}}, "weapon-without-style",
      ["Use it with Melee", "Make it a relic"]),
     ("duality", {"picks": {"tag-know-fire": "simple-weak"}, "entries": {"styles": [MAGICAL]}},
      "specialization-missing", ["Choose Know Fire"]),
-    ("rough-magic", {"picks": {"avenue": "bogus"}}, "avenue-unknown", ["Clear it"]),
+    ("rough-magic", {"picks": {"avenue": "bogus"}}, "avenue-unknown", ["Clear Avenue"]),
     ("rough-magic", {"entries": {"empowered": [{"name": "Ring", "scores": {"rating": 2}}]}}, "rating-beyond-power",
      ["Let Ring go"]),
-    ("forge", {"picks": {"ancestry": "bogus"}}, "unknown-choice", ["Clear it"]),
+    ("forge", {"picks": {"ancestry": "bogus"}}, "unknown-choice", ["Clear Ancestry"]),
     ("forge", {"rolls": {"backgrounds": [3, 99]}}, "die-beyond-its-faces", ["Take it away"]),
     ("forge", {"rolls": {"backgrounds": [3, 9, 3]}}, "dice-alike", ["Take the second away"]),
     ("forge", {"entries": {"backgrounds": [{"name": "Guard"}, {"name": "Guard"}]}}, "background-twice",
@@ -137,7 +137,7 @@ def test_what_is_no_choice_can_be_taken_back(game: str, build: dict[str, Any], c
 
 @pytest.mark.parametrize(("game", "before", "now", "code", "fixes"), [
     ("hprpg", {"scores": {"charm": 3}}, {"scores": {"charm": 4, "logic": 2}}, "awarded-dots-overspent",
-     ["Take one dot from Charm", "Take one dot from Logic"]),
+     ["Remove 1 from Charm", "Remove 1 from Logic"]),
     ("dominion", {"entries": {"equipment": [RAPIER]}}, {}, "equipment-given-back", ["Put Blade back"]),
     ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Restore it"]),
     ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "style-gone",
@@ -151,9 +151,9 @@ def test_what_was_approved_can_be_put_back(
 
 @pytest.mark.parametrize(("game", "build", "code", "fixes"), [
     ("forge", {"scores": {"agility": 9, "brawn": 9, "cunning": 9}}, "ability-points-overspent",
-     ["Lower Agility to 5", "Lower Brawn to 5", "Lower Cunning to 5"]),
+     ["Set Agility to 5", "Set Brawn to 5", "Set Cunning to 5"]),
     ("rough-magic", {"scores": {"agility": 9, "brawn": 9, "presence": 3, "reason": 3}}, "character-points-overspent",
-     ["Lower Agility to 2", "Lower Brawn to 2"]),
+     ["Set Agility to 2", "Set Brawn to 2"]),
 ])  # fmt: skip
 def test_where_nothing_pays_for_all_half_of_it_is_offered(
     game: str, build: dict[str, Any], code: str, fixes: list[str]

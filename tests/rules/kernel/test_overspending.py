@@ -51,24 +51,24 @@ def over(yard: Game, now: dict[str, int], then: dict[str, int] | None = None) ->
 
 def test_points_come_back_and_not_the_things_that_cost_two(yard: Game) -> None:
     assert over(yard, {"sail": 4, "dive": 4}) == (
-        "Take seven points back from Sail or Dive.",
-        [("Take four feet from Sail", None), ("Take four feet from Dive", None)],
+        "Remove 7 points from Sail or Dive.",
+        [("Remove 4 from Sail", None), ("Remove 4 from Dive", None)],
     )
 
 
 def test_what_was_approved_is_not_named(yard: Game) -> None:
     assert over(yard, {"sail": 4, "dive": 2}, {"sail": 1, "dive": 2}) == (
-        "Take three points back from Sail.", [("Take two feet from Sail", 2)],
+        "Remove 3 points from Sail.", [("Remove 2 from Sail", 2)],
     )  # fmt: skip
 
 
 def test_where_nothing_can_return_the_gm_is_asked(yard: Game) -> None:
     assert over(yard, {"sail": 4, "dive": 2}, {"sail": 4, "dive": 2}) == (
-        "Nothing was bought since the approval that could return: ask your GM.", [],
+        "Everything was bought before approval. Ask your GM.", [],
     )  # fmt: skip
 
 
 def test_what_pays_for_a_part_alone_is_said_to(yard: Game) -> None:
     hint, fixes = over(yard, {"sail": 6, "dive": 6}, {"sail": 3, "dive": 3})
-    assert hint == "Take 15 points back, a part of it from Sail or Dive."
-    assert fixes == [("Take two feet from Sail", 4), ("Take two feet from Dive", 4)]
+    assert hint == "Remove 15 points, some of it from Sail or Dive."
+    assert fixes == [("Remove 2 from Sail", 4), ("Remove 2 from Dive", 4)]

@@ -178,10 +178,10 @@ def test_a_sheet_holds_all_that_the_rules_say(shop: Game) -> None:
     assert shop.budgets(shop.reading(sheet.build)) == sheet.budgets, "which can be had without a verdict"
 
 
-def test_what_is_left_is_a_warning_and_what_is_over_an_error(shop: Game) -> None:
+def test_what_is_left_is_to_do_and_what_is_over_an_error(shop: Game) -> None:
     under = shop.read(Build.parse({"scores": {"luck": 2}}))
     over = shop.read(Build.parse({"scores": {"luck": 4}}))
-    assert [(f.code, f.level) for f in under.findings] == [("luck-unspent", Level.WARNING)]
+    assert [(f.code, f.level) for f in under.findings] == [("luck-unspent", Level.TODO)]
     assert [(f.code, f.level) for f in over.findings] == [("luck-overspent", Level.ERROR)]
     assert (under.legal, under.unfinished) == (True, True)
     assert (over.legal, over.unfinished, over.errors) == (False, False, over.findings)

@@ -177,12 +177,12 @@ def test_a_die_of_expertise_can_be_the_last() -> None:
 def test_no_dice_left_says_which_modifier_to_drop_first() -> None:
     made = cast(mage(), "creation", range="world", subtle="yes", sympathetic="yes")
     assert made.dice is None
-    assert made.note == ("No dice are left: 2 + 1 − 4 − 1 = −2. Drop “Across the world” first: that leaves two dice.")
+    assert made.note == ("No dice are left: 2 + 1 − 4 − 1 = −2. Drop “Across the world” first: that leaves 2 dice.")
 
 
 def test_where_one_is_not_enough_it_says_what_to_drop_next() -> None:
     made = cast(mage(), "creation", range="world", duration="millennium")
-    assert made.note.endswith("Drop “1 millennium” first, then Across the world: that leaves two dice.")
+    assert made.note.endswith("Drop “1 millennium” first, then Across the world: that leaves 2 dice.")
     assert cast(mage(), "creation", range="medium", subtle="yes").note.endswith("that leaves one die.")
 
 

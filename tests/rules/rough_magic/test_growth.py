@@ -219,7 +219,7 @@ def test_a_specialty_that_was_approved_is_not_to_be_given_up_for_a_skill() -> No
 
 def test_what_is_destroyed_stays_spent_as_it_was_paid() -> None:
     sheet = grown(WHOLE)
-    assert list(KINDS["destroyed"].subjects(sheet)) == [("Ring", "Ring, two points")]
+    assert list(KINDS["destroyed"].subjects(sheet)) == [("Ring", "Ring, 2 points")]
     assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="RING")).amount == -2
     assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="cap")).amount == 0
     assert told("destroyed", sheet, subject="RING") == ""
@@ -239,7 +239,7 @@ def test_a_charm_that_stopped_makes_room_for_another() -> None:
 def test_a_third_charm_is_entered_once_one_of_two_has_stopped() -> None:
     sheet = grown(two := with_things(*map(charm, "AB")), two)
     three = with_things(*map(charm, "ABC"))
-    assert told("empowered", grown(three, two), subject="C").startswith("Power Level 2 holds no more than two objects")
+    assert told("empowered", grown(three, two), subject="C").startswith("Power Level 2 holds no more than 2 objects")
     assert told("empowered", sheet, subject="A") == ""
     elsewhere = "Choose a temporary object that is in the builder, or add it there first."
     assert [told("empowered", sheet, subject=name) for name in ("", "C", "Ring")] == [elsewhere] * 3
@@ -314,7 +314,7 @@ def test_the_field_of_a_lost_power_level_goes_as_far_as_the_verdict() -> None:
     sheet = grown(WHOLE, WHOLE, *entries)
     step = next(step for step in SYSTEM.steps(sheet) if step.key == "attributes")
     (rate,) = [rate for rate in lives.rates(step.fields) if rate.path == "scores.power-level"]
-    assert (rate.low, rate.limit, rate.price) == (4, 13, "next rank one point")
+    assert (rate.low, rate.limit, rate.price) == (4, 13, "next rank 1 point")
     legal = [grown(apply(WHOLE, rate.path, to), WHOLE, *entries).legal for to in (13, 14)]
     assert legal == [True, False]
 
@@ -471,8 +471,8 @@ def test_a_second_polymorph_leaves_a_power_level_of_one_whatever_came_back_befor
 
 def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
     (over,) = grown(WHOLE, WHOLE, entry("deduction", -40)).errors
-    assert over.message == "28 points over in character points: 40 allowed, 28 bought; Deducted: 40."
-    assert over.hint == "Cancel an entry of the ledger that took too much (Deducted), or ask your GM."
+    assert over.message == "28 character points over (68 of 40; Deducted: 40)."
+    assert over.hint == "Cancel a ledger entry (Deducted), or ask your GM."
 
 
 # Lives

@@ -14,12 +14,12 @@ def read(build: Any, settings: dict[str, Any] | None = None, **more: Any) -> She
     return system.read(Build.parse(build), table=RulesContext(settings=settings or {}, **more))
 
 
+ADVICE = ("expertise-rates-one", "many-gifts", "avenue-unrecognised", "avenue-prohibited")
+"""Notes that are asked for here."""
+
+
 def codes(sheet: Sheet) -> list[str]:
-    return [
-        finding.code
-        for finding in sheet.findings
-        if finding.level is not Level.NOTE or finding.code == "expertise-rates-one"
-    ]
+    return [finding.code for finding in sheet.findings if finding.level is not Level.NOTE or finding.code in ADVICE]
 
 
 def found(sheet: Sheet, code: str) -> Finding:
@@ -76,8 +76,8 @@ def test_every_fix_of_an_error_mends_it() -> None:
     sheet = read(broken, {"character_points": 44})
     over = found(sheet, "character-points-overspent")
     labels = [fix.label for fix in over.fixes]
-    assert labels == ["Lower Agility to 9", "Lower Brawn to 1", "Lower Presence to 3", "Lower Reason to 4",
-                      "Lower Power Level to 3", "Give up Thaumaturgy", "Give up Brewing", "Give up Famous",
+    assert labels == ["Set Agility to 9", "Set Brawn to 1", "Set Presence to 3", "Set Reason to 4",
+                      "Set Power Level to 3", "Give up Thaumaturgy", "Give up Brewing", "Give up Famous",
                       "Let Ring be temporary"]  # fmt: skip
     for fix in over.fixes:
         mended = apply(broken, fix.path, fix.value)

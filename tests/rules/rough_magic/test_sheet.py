@@ -26,9 +26,9 @@ def test_an_attribute_tells_the_price_of_its_next_rank() -> None:
     fields = {field.path: field for field in step("attributes", mage()).fields}
     reason = fields["scores.reason"]
     assert isinstance(reason, RatingField)
-    assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "next rank two points")
+    assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "next rank 2 points")
     poor = {field.path: field for field in step("attributes", mage({"character_points": 25})).fields}["scores.reason"]
-    assert (poor.limit, poor.reason) == (5, "next rank two points, and too few are left")
+    assert (poor.limit, poor.reason) == (5, "next rank 2 points, and too few are left")
     assert fields["scores.power-level"].low == 0
     assert "scores.endurance" not in fields
     assert any(f.path == "scores.endurance" for f in step("attributes", mage({"endurance": "by_hand"})).fields)
@@ -43,9 +43,9 @@ def test_an_object_tells_what_it_is_worth_and_how_long_it_takes() -> None:
     assert isinstance(listed, ListField)
     assert len(listed.items[0]) == len(listed.items[1]) + 1
     assert [fact.text for fact in system.facts(sheet) if fact.label == "Empowered"] == [
-        "Brawn 2 becomes 3, two days to empower, temporary, for about a week.",
-        "expertise with a skill, one day to empower, permanent.",
-        "armour 3, six days to empower, temporary, for about a week.",
+        "Brawn 2 becomes 3, 2 days to empower, temporary, for about a week.",
+        "expertise with a skill, 1 day to empower, permanent.",
+        "armour 3, 6 days to empower, temporary, for about a week.",
         "temporary, for about a week.",
     ]
     assert [item.name for item in system.lists(sheet)[0][1]] == ["Cordial", "Ring", "Coat", "Hum"]
@@ -89,14 +89,14 @@ def test_the_consequence_table_has_a_roller_of_its_own() -> None:
     ("play", "told"),
     [
         ({}, []),
-        ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Until it is whole", "three points")]),
-        ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Until it is whole", "four points")]),
-        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Until it is whole", "two points")]),
+        ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Until it is whole", "3 points")]),
+        ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Until it is whole", "4 points")]),
+        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Until it is whole", "2 points")]),
         ({"maximum-lost": 3, "rest": 3}, []),
-        ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Until it is whole", "one point")]),
+        ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Until it is whole", "1 point")]),
         ({"endurance-lost": 2, "maximum-lost": True}, [("Endurance", "2 of 4")]),
         ({"endurance-lost": 3, "maximum-lost": 2},
-         [("Maximum Endurance", "2 of 4"), ("Endurance", "0 of 2"), ("Until it is whole", "two points")]),
+         [("Maximum Endurance", "2 of 4"), ("Endurance", "0 of 2"), ("Until it is whole", "2 points")]),
     ],
 )  # fmt: skip
 def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]) -> None:
@@ -107,8 +107,8 @@ def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]
 def test_the_clock_says_how_long() -> None:
     words = [system.now(mage(), {"maximum-lost": 3, "rest": rest}).facts[-1].text for rest in (0, 1)]
     assert words == [
-        "One point after half an hour without magic, then one for each of two days wholly without.",
-        "One for each of two days wholly without.",
+        "One point after half an hour without magic, then one for each of 2 days wholly without.",
+        "One for each of 2 days wholly without.",
     ]
 
 
