@@ -29,4 +29,4 @@ def in_play(book: Book) -> QuerySet[Campaign]:
 
 def connect() -> None:
     book_readers.extend((played_with, offered_to))
-    book_users["table"] = in_play
+    book_users["campaign"] = in_play

@@ -11,7 +11,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 READ = ("utf-8", "ascii")
 """Encodings as Python calls them: the second is part of the first."""
 SENTENCE = (
-    "This site only reads UTF-8 text, and this request says its text is in another encoding.  "
+    "This site only reads UTF-8 text, and this request says its text is in another encoding. "
     "Send it again as UTF-8, or without “charset” in its Content-Type.\n"
 )
 

@@ -7,19 +7,19 @@ from rules.kernel.documents import DocumentError
 MOST_BYTES = 1_048_576
 
 
-def text_of(request: HttpRequest, noun: str) -> str:
-    """The text of a posted `file`, or else of a posted `text`. Raises DocumentError; `noun` is what it should be."""
+def text_of(request: HttpRequest) -> str:
+    """The text of a posted `file`, or else of a posted `text`. Raises DocumentError."""
     upload = request.FILES.get("file")
     if upload is None:
         text = request.POST.get("text", "")
         if not text.strip():
-            raise DocumentError("Choose a file, or paste the text of one.")
+            raise DocumentError("Choose a file or paste its contents.")
         if len(text.encode(errors="replace")) > MOST_BYTES:
-            raise DocumentError(f"It is larger than one megabyte; no {noun} is.")
+            raise DocumentError("The file is larger than 1 MB.")
         return text
     if (upload.size or 0) > MOST_BYTES:
-        raise DocumentError(f"It is larger than one megabyte; no {noun} is.")
+        raise DocumentError("The file is larger than 1 MB.")
     try:
         return str(upload.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise DocumentError(f"It is not text in UTF-8, so it is not a {noun}.") from None
+        raise DocumentError("We couldn’t read this file. Export it again and retry.") from None

@@ -253,7 +253,8 @@ def _character(owner: Any, table: Campaign, name: str) -> Character:
 
 
 FEUD = (
-    "There, edition 1 and Back, edition 1 cannot be read together. Numbers here feed each other: Charm → Logic → Charm."
+    "There, edition 1 and Back, edition 1 can’t be used together. "
+    "These stats depend on each other: Charm → Logic → Charm."
 )
 
 

@@ -102,7 +102,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
         return render(request, "characters/import.html", {})
     text = ""
     try:
-        text = text_of(request, "character")
+        text = text_of(request)
         document, homebrew, lost = _asked_in(request, text)
         character = actions.create_character(
             system=document.system,

@@ -46,7 +46,7 @@ def book_for(request: HttpRequest, pk: int, deed: Deed = "read") -> Book:
     """One book, or Closed: one that is not there and one that is not yours look alike."""
     found = books_for(request, deed).select_related("owner").filter(pk=pk).first()
     if found is None:
-        raise Closed("No book here.")
+        raise Closed("Book not found.")
     return found
 
 

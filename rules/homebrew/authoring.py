@@ -20,7 +20,7 @@ from rules import kernel, systems
 from rules.catalogue.rulebook import BookVersion, read_book
 from rules.homebrew.bookfile import ABOUT_LIMIT, MOST_ENTRIES, BookFile, checked, sections_of, shape_named, title_fault
 from rules.homebrew.faults import BookFault, faults
-from rules.kernel import RuleError, number
+from rules.kernel import RuleError
 from rules.kernel.basics import MIB, BoundedCache
 from rules.kernel.documents.builds import NAME_LIMIT, text_fault
 from rules.kernel.pages import Game
@@ -35,8 +35,8 @@ class EntryConflict(Refused):
     """An entry was changed elsewhere meanwhile; `entry` is what stands there now."""
 
     def __init__(self, entry: Entry) -> None:
-        gone = "removed" if entry.retired else "changed"
-        super().__init__(f"{entry.name} was {gone} in another tab meanwhile, so nothing was overwritten.")
+        gone = "deleted" if entry.retired else "changed"
+        super().__init__(f"{entry.name} was {gone} in another tab. Nothing was overwritten.")
         self.entry = entry
 
 
@@ -46,7 +46,7 @@ class EntryConflict(Refused):
 def begin(*, by: User, system: str, title: str, about: str = "") -> Book:
     """A new book of this author, in its first edition, as a draft."""
     if system not in systems.PACKAGES:
-        raise Refused("Choose the game it is for.")
+        raise Refused("Choose a game.")
     game = systems.get(system)
     _fits_cover(game, title, about)
     with transaction.atomic():
@@ -88,7 +88,7 @@ def _queue(owner: User) -> None:
 def _room(owner: User) -> None:
     """Refuse one book too many."""
     if Book.objects.filter(owner=owner).count() >= MOST_BOOKS:
-        raise Refused(f"You have {MOST_BOOKS} books, which is the most. Delete one that nobody uses first.")
+        raise Refused(f"You’ve reached the limit of {MOST_BOOKS} books. Delete one first.")
 
 
 def rename(*, book: Book, title: str, about: str) -> None:
@@ -109,12 +109,10 @@ def publish(*, book: Book) -> Book:
     with transaction.atomic():
         held = _draft(book)
         if not held.entries.filter(retired=False).exists():
-            raise Refused("It is empty. Write an entry first.")
+            raise Refused("Add an entry before publishing.")
         found = faults_of(held)
         if found:
-            raise Refused(
-                f"There {'is one thing' if len(found) == 1 else f'are {number(len(found))} things'} to mend first."
-            )
+            raise Refused(f"Fix {len(found)} problem{'s' if len(found) > 1 else ''} before publishing.")
         _leaving(held).delete()
         if not _may_keep_key(held):
             held.key = _new_key(held.title)
@@ -144,7 +142,7 @@ def begin_edition(*, book: Book, by: User) -> Book:
     with transaction.atomic():
         _queue(by)
         if Book.objects.filter(pk=book.pk, published_at=None).exists():
-            raise Refused("This edition is a draft still: change it as it is.")
+            raise Refused("This edition is still a draft. Edit it directly.")
         mine = Book.objects.filter(owner=by, system=book.system, key=book.key)
         begun = mine.filter(published_at=None).first()
         if begun is not None:
@@ -189,7 +187,7 @@ def delete(*, book: Book) -> None:
             for held in Book.objects.select_for_update().filter(pk=book.pk):
                 held.delete()
     except ProtectedError:
-        raise Refused("Somebody plays with this edition, so it stays. Withdraw it instead.") from None
+        raise Refused("This edition is in use. Withdraw it instead.") from None
 
 
 def take_in(*, file: BookFile, by: User, again: bool = False) -> Book:
@@ -203,7 +201,7 @@ def take_in(*, file: BookFile, by: User, again: bool = False) -> Book:
         draft = mine.filter(published_at=None).first()
         if draft is not None:
             raise Refused(
-                f"You have a draft of this book already, edition {draft.edition}. Publish or delete that first."
+                f"You already have a draft of this book, edition {draft.edition}. Publish or delete it first."
             )
         had = mine.filter(edition=file.edition).exists()
         if had and not again:
@@ -227,7 +225,7 @@ class AlreadyHere(Refused):
     """A file of an edition that its importer has; it can be taken in as `edition`."""
 
     def __init__(self, file: BookFile, edition: str) -> None:
-        super().__init__(f"You have edition {file.edition} of {file.title} already; it stays as it is.")
+        super().__init__(f"You already have edition {file.edition} of {file.title}; it wasn’t changed.")
         self.edition = edition
 
 
@@ -259,7 +257,7 @@ def write_entry(
         held = _draft(book)
         now = held.entries.filter(pk=entry.pk).first() if entry else None
         if entry is not None and now is None:
-            raise Refused("This entry is gone from the book.")
+            raise Refused("This entry was deleted.")
         if now is not None and digest_of(now) != seen:
             raise EntryConflict(now)
         key = now.key if now else _entry_key(held, kind, str(row.get("name", "")), replaces)
@@ -268,7 +266,7 @@ def write_entry(
         except RuleError as fault:
             raise Refused(str(fault)) from None
         if now is None and held.entries.count() >= MOST_ENTRIES:
-            raise Refused(f"A book has {MOST_ENTRIES:,} entries at most; begin another.")
+            raise Refused(f"A book can have {MOST_ENTRIES:,} entries. Start another book.")
         made = _entry(held, kind, whole, now.place if now else _last_place(held, kind))
         if now is not None:
             made.pk = now.pk
@@ -303,9 +301,9 @@ def _entry_key(book: Book, kind: str, name: str, replaces: str) -> str:
     taken = set(book.entries.values_list("key", flat=True))
     if replaces:
         if replaces not in game.core.entries.get(kind, {}):
-            raise Refused("What it should take the place of is not in the core book.")
+            raise Refused("The entry to replace isn’t in the core book.")
         if replaces in taken:
-            raise Refused("This book has something in the place of that already; change that entry instead.")
+            raise Refused("This book already replaces that entry. Edit that one instead.")
         return replaces
     word = slugify(name).replace("_", "-").strip("-") or kind
     stem = f"{book.key[:40]}-{word}"[:60].strip("-")
@@ -338,15 +336,15 @@ def _draft(book: Book) -> Book:
     """The stored draft, locked until the transaction ends; refused where it is none any more."""
     held = Book.objects.select_for_update().filter(pk=book.pk).first()
     if held is None:
-        raise Refused("This book has been deleted.")
+        raise Refused("This book was deleted.")
     if not held.draft:
-        raise Refused("This edition is published and stays as it is. Begin the next one to change something.")
+        raise Refused("Published editions can’t be changed. Start a new edition.")
     return held
 
 
 def _published(book: Book) -> None:
     if book.draft:
-        raise Refused("It is a draft: nobody but you sees it. Publish it first.")
+        raise Refused("Publish this draft first.")
 
 
 def _changed(book: Book) -> None:

@@ -27,4 +27,4 @@ def _conflict(core: BookVersion, homebrew: Sequence[int]) -> str:
     if conflict is None:
         return ""
     named = " and ".join(f"{book.cover.title}, edition {book.cover.edition}" for book in conflict.books)
-    return f"{named} cannot be read together. {conflict.fault.sentence}"
+    return f"{named} can’t be used together. {conflict.fault.sentence}"

@@ -119,22 +119,22 @@ def _granted(system: Game, kind: str, key: str, number: int, grant: Mapping[str,
 def read_file(value: object) -> BookFile:
     """A book from parsed JSON. Raises DocumentError with the place of what does not fit."""
     if not isinstance(value, Mapping):
-        raise DocumentError("It is not a book: the outermost thing must be a JSON object.")
+        raise DocumentError("This file isn’t a homebrew book. It must be a JSON object.")
     form = value.get("format")
     if form is None:
-        raise DocumentError(f"It does not say that it is a book: “format” is missing, and would be “{FORMAT}”.")
+        raise DocumentError(f"This file isn’t a homebrew book: “format” is missing. It should be “{FORMAT}”.")
     if form == CHARACTER:
-        raise DocumentError("It is a character, not a book. Import it under My characters.")
+        raise DocumentError("This file is a character, not a homebrew book. Import it under My characters.")
     if form != FORMAT:
-        raise DocumentError(f"Its format is {shown(form)}; a book says “{FORMAT}”.")
+        raise DocumentError(f"Its format is {shown(form)}; it should be “{FORMAT}”.")
     strange = [key for key in value if key not in KEYS]
     if strange:
-        raise DocumentError(f"A book has no {join_words(strange)}; it has {', '.join(KEYS)}.")
+        raise DocumentError(f"A book can’t have {join_words(strange)}. It can have {', '.join(KEYS)}.")
     system = value.get("system")
     if system is None:
-        raise DocumentError("It does not say which game it is for: “system” is missing.")
+        raise DocumentError("The game is missing: add “system”.")
     if not isinstance(system, str) or system not in systems.PACKAGES:
-        raise DocumentError(f"It is for a game called {shown(system)}, which is not here.")
+        raise DocumentError(f"Dramatis doesn’t have the game {shown(system)}.")
     game = systems.get(system)
     key, edition = value.get("key"), value.get("edition")
     if not isinstance(key, str) or not KEY.fullmatch(key) or key == game.core.cover.key:
@@ -154,14 +154,14 @@ def title_fault(system: Game, title: str) -> str:
         return "A book needs a title."
     cover = system.core.cover
     if title.strip().casefold() in (cover.title.casefold(), cover.short.casefold()):
-        return f"“{title.strip()}” is what the core book of {system.name} is called; take another title."
+        return f"“{title.strip()}” is the core book’s title. Choose another."
     return ""
 
 
 def _text(value: Mapping[str, Any], key: str, limit: int) -> str:
     text = value.get(key, "")
     if not isinstance(text, str):
-        raise DocumentError(f"Its {key} is not text.")
+        raise DocumentError(f"Its {key} must be text.")
     if fault := text_fault(text, limit):
         raise DocumentError(f"Its {key} {fault}.")
     return text
@@ -170,27 +170,27 @@ def _text(value: Mapping[str, Any], key: str, limit: int) -> str:
 def _rows(system: Game, entries: object) -> Rows:
     kinds = [kind_of(shape) for shape in system.homebrew]
     if not isinstance(entries, Mapping):
-        raise DocumentError("Its “entries” are not a mapping of kinds to lists.")
+        raise DocumentError("“entries” must be an object with a list for each kind.")
     found: Rows = {}
     for kind, rows in entries.items():
         if kind not in kinds:
-            raise DocumentError(f"A book for {system.name} holds {', '.join(kinds)}; “{kind[:40]}” is none of them.")
+            raise DocumentError(f"A book for {system.name} can’t have “{kind[:40]}”. It can have {', '.join(kinds)}.")
         if not isinstance(rows, list):
-            raise DocumentError(f"Its entries of the kind {kind} are not a list.")
+            raise DocumentError(f"The entries of the kind {kind} must be a list.")
         found[kind] = [_row(system, kind, n, row) for n, row in enumerate(rows)]
         keys = [row["key"] for row in found[kind]]
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise DocumentError(f"{kind}.{twice}: this key stands twice.")
+            raise DocumentError(f"{kind}.{twice}: duplicate key.")
     if sum(map(len, found.values())) > MOST_ENTRIES:
-        raise DocumentError(f"It has more than {MOST_ENTRIES:,} entries; make two books of it.")
+        raise DocumentError(f"It has more than {MOST_ENTRIES:,} entries. Split it into two books.")
     return found
 
 
 def _row(system: Game, kind: str, place: int, row: object) -> dict[str, Any]:
     where = f"{kind}[{place}]"
     if not isinstance(row, Mapping):
-        raise DocumentError(f"{where}: it is not an object.")
+        raise DocumentError(f"{where}: must be an object.")
     key = row.get("key")
     if not isinstance(key, str) or not KEY.fullmatch(key):
         raise DocumentError(f"{where}.key: {shown(key)} should be small letters, digits and hyphens, at most 64.")
@@ -204,7 +204,7 @@ def _row(system: Game, kind: str, place: int, row: object) -> dict[str, Any]:
 def checked(system: Game, kind: str, key: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row as a book keeps it. Raises RuleError, with its place, where it does not fit its kind."""
     if "name" not in row:
-        raise RuleError(f"{kind}.{key}: it needs a “name”.")
+        raise RuleError(f"{kind}.{key}: “name” is missing.")
     make_book(COVER, (), {kind: [{**row, "key": key, "section": "", "page": 0}]}, system.kinds)
     whole = row_of(system, kind, key, row)
     shape = shape_named(system, kind)

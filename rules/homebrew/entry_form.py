@@ -69,7 +69,7 @@ class Input:
         known = {choice.key for choice in self.choices}
         lost = [key for key in self.value if key and key not in known]
         if lost:
-            found["Not here any more"] = [(Choice(key, key), True) for key in lost]
+            found["No longer available"] = [(Choice(key, key), True) for key in lost]
         yield from found.items()
 
 
@@ -214,7 +214,7 @@ def _parse(kind: type[Any], system: Game, flat: Flat, before: str, errors: dict[
                 if _filled(flat, name, n, inner)
             ]
             if len(value) > MOST_ROWS:
-                errors[name] = f"{MOST_ROWS} are the most."
+                errors[name] = f"You can add up to {MOST_ROWS}."
         else:
             value, error = _meant(shape, field, flat.get(name, ()))
             if error:
@@ -279,9 +279,9 @@ def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, s
         found = [line for line in lines if line]
         return found, _texts(found)
     if not text and shape.required(field):
-        return "", "Choose one." if kind == "select" else "This cannot stay empty."
+        return "", "Choose one." if kind == "select" else "Enter a value."
     if ask.among and text not in ask.among:
-        return text, "Choose one of the list."
+        return text, "Choose from the list."
     limit = TEXT_LIMIT if kind == "long" else NAME_LIMIT
     fault = text_fault(text, limit)
     return text, f"It {fault}." if fault else ""
@@ -289,7 +289,7 @@ def _meant(shape: Shape, field: Field[Any], sent: Sequence[str]) -> tuple[Any, s
 
 def _texts(found: Sequence[str]) -> str:
     if len(found) > MOST_LINES:
-        return f"{MOST_LINES} are the most."
+        return f"You can add up to {MOST_LINES}."
     fault = next((fault for line in found if (fault := text_fault(line, TEXT_LIMIT))), "")
     return f"One of these {fault}." if fault else ""
 
@@ -299,19 +299,19 @@ def _whole(text: str, field: Field[Any]) -> tuple[Any, str]:
         return field.default, ""
     number = text.replace("−", "-").removeprefix("+")
     if not number.removeprefix("-").isdecimal():
-        return text, "A whole number belongs here."
+        return text, "Enter a whole number."
     if len(number) > 12:
-        return text, f"{HIGHEST:,} is the most."
+        return text, f"{HIGHEST:,} is the maximum."
     value = int(number)
-    return value, beyond(field, value) or ("" if abs(value) <= HIGHEST else f"{HIGHEST:,} is the most, either way.")
+    return value, beyond(field, value) or ("" if abs(value) <= HIGHEST else f"Enter −{HIGHEST:,} to {HIGHEST:,}.")
 
 
 def beyond(field: Field[Any], value: int) -> str:
     """Which bound of a field a number is beyond, as a sentence, or ""."""
     ask = ask_of(field)
     if ask.low is not None and value < ask.low:
-        return f"{minus(ask.low)} is the least."
-    return f"{ask.high:,} is the most." if ask.high is not None and value > ask.high else ""
+        return f"{minus(ask.low)} is the minimum."
+    return f"{ask.high:,} is the maximum." if ask.high is not None and value > ask.high else ""
 
 
 # What is shown
@@ -393,4 +393,4 @@ def _help(ask: Ask, inner: type[Any] | None, field: Field[Any]) -> str:
 NOTHING = "—"
 """What stands for a choice that is left open."""
 SEVERAL = " Hold Ctrl to choose several."
-HELP = {"summary": "One or two sentences, as you would say them at the table."}
+HELP = {"summary": "One or two sentences, in your own words."}

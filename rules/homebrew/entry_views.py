@@ -18,11 +18,10 @@ from rules.homebrew.access import book_for
 from rules.homebrew.authoring import EntryConflict
 from rules.homebrew.editions import Words
 from rules.homebrew.entry_form import draw, flatten, parse
-from rules.kernel import capitalise
 from rules.models import Book, Entry
 from rules.refusals import Refused
 
-NOT_YET = "This is not kept yet: what is marked below has to be mended first."
+NOT_YET = "Not saved. Fix the problems below."
 
 
 @never_cache
@@ -79,8 +78,8 @@ def _remove(request: HttpRequest, found: Book, held: Entry) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        told = "is back in the book." if back else "is removed. Until you publish you can bring it back, below."
-        messages.success(request, f"{held.name} {told}")
+        told = f"Restored {held.name}." if back else f"Deleted {held.name}. You can restore it until you publish."
+        messages.success(request, told)
     return redirect(found)
 
 
@@ -137,7 +136,7 @@ class Writing:
             return self.conflicted(conflict, flat, row)
         except Refused as refusal:
             return self.show(flat, seen, status=422, more={**kept, "refusal": str(refusal)})
-        messages.success(self.request, f"{capitalise(made.name)} is kept.")
+        messages.success(self.request, f"Saved {made.name}.")
         return redirect(self.book)
 
     def conflicted(self, conflict: EntryConflict, flat: Mapping[str, Any], row: Mapping[str, Any]) -> HttpResponse:

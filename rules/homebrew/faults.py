@@ -97,7 +97,7 @@ def double_keys(played: BookTrial) -> Iterator[BookFault]:
                 place,
                 f"{entry.name} has the key “{entry.key}”, which is that of {'an' if other[0] in 'aeiou' else 'a'} "
                 f"{said(other).lower()}.",
-                "Write it anew under another name, so that it gets a key of its own, and remove this one.",
+                "Create it again under another name, then delete this one.",
             )
         taken.setdefault(entry.key, place)
 
@@ -110,7 +110,7 @@ def lost_names(played: BookTrial) -> Iterator[BookFault]:
             if key and kind in played.rulebook.entries and key not in played.rulebook.entries[kind]:
                 yield BookFault(
                     place,
-                    f"{entry.name} names “{shorten(key)}” under {label}, and no {said(kind).lower()} here is that.",
+                    f"{entry.name} names the {said(kind).lower()} “{shorten(key)}” under {label}, which doesn’t exist.",
                     _instead(key, choices(played.system, played.rulebook, of)),
                 )
 
@@ -131,7 +131,7 @@ def lost_dots(played: BookTrial) -> Iterator[BookFault]:
     for question in (lost_grants, lost_picks):
         for book in played.books:
             for place, sentence in question(book, played.system, played.rulebook):
-                yield BookFault(place, f"{played.name(place)} {sentence}.", "Choose again what its dots may go to.")
+                yield BookFault(place, f"{played.name(place)} {sentence}.", "Choose where its dots can go.")
 
 
 def unfit(played: BookTrial) -> Iterator[BookFault]:
@@ -140,7 +140,7 @@ def unfit(played: BookTrial) -> Iterator[BookFault]:
         yield BookFault(
             f"{aside.kind}.{aside.key}",
             f"An entry no longer fits its kind. {aside.why}.",
-            "Open it, mend it and keep it again.",
+            "Open it, fix it and save.",
         )
 
 
@@ -151,7 +151,7 @@ def misfitting(played: BookTrial) -> Iterator[BookFault]:
             yield BookFault(
                 place,
                 f"{entry.name} has a mistake under “{label}”. {sentence}",
-                "Open it and correct that field.",
+                "Open it and fix that field.",
             )
 
 
@@ -163,16 +163,15 @@ def unreadable(played: BookTrial) -> Iterator[BookFault]:
     if len(played.books) > 1:
         yield BookFault(
             "",
-            f"{played.system.name} cannot be read with these books in play. The rules say: {said_by(problem)}",
-            "An entry that takes the place of one in the core book is the likeliest reason; look at those first.",
+            f"{played.system.name} can’t be read with these books. The rules say: {said_by(problem)}",
+            "The likeliest cause is an entry that replaces a core entry.",
         )
         return
     for one in broken(played.books[0], played.system, pressed=True):
         yield BookFault(
             one.place,
-            f"{one.entry.name} breaks a page: {one.page} cannot be made with it. The rules say: {one.said}",
-            "Fill in what its form leaves open, or remove it. If it takes the place of an entry in the core book, "
-            "begin again from that one.",
+            f"{one.entry.name} breaks a page: {one.page} can’t be shown with it. The rules say: {one.said}",
+            "Fill in its empty fields, or delete it. If it replaces a core entry, start again from that one.",
         )
 
 
@@ -190,7 +189,7 @@ def lost_numbers(played: BookTrial) -> Iterator[BookFault]:
                 of = "number" if known is every else "figure"
                 yield BookFault(
                     place,
-                    f"{entry.name} speaks of “{shorten(key)}”, a number that {played.system.name} does not have.",
+                    f"{entry.name} refers to “{shorten(key)}”, a stat that {played.system.name} doesn’t have.",
                     _instead(key, choices(played.system, played.rulebook, of)),
                 )
 
@@ -202,9 +201,9 @@ def unheld(played: BookTrial) -> Iterator[BookFault]:
         if (entry.effects or entry.requires) and entry.key not in had and not entry.retired:
             yield BookFault(
                 place,
-                f"{entry.name} adds or requires something, and nobody can have it: {played.system.name} has no choice "
-                "of this kind.",
-                "Let something else do it that is chosen, such as an item, and leave its effects out here.",
+                f"{entry.name} has effects, but no character can ever have it: {played.system.name} has no choice of "
+                "this kind.",
+                "Put the effects on something players can choose, such as an item.",
             )
 
 
@@ -241,9 +240,9 @@ def _circle(played: BookTrial, circle: str) -> BookFault:
         feeding = min(filter(None, steps), key=len)
     return BookFault(
         feeding[0][0] if feeding else "",
-        f"Numbers here feed each other: {' → '.join(labels.get(key, key) for key in way)}.",
+        f"These stats depend on each other: {' → '.join(labels.get(key, key) for key in way)}.",
         f"Let {'each' if many and len(feeding) > 1 else 'one'} of {join_words([name for _, name in feeding])} add a "
         "plain number, without “for each point of”."
         if feeding
-        else "Play with one of these books fewer.",
+        else "Remove one of these books.",
     )

@@ -93,7 +93,7 @@ def book_new(request: HttpRequest) -> HttpResponse:
         made = authoring.begin(by=person(request), **said)
     except Refused as refusal:
         return render(request, "books/new.html", {**context, "refusal": str(refusal)}, status=422)
-    messages.success(request, f"{made.title} is begun. Nobody but you sees it until you publish it.")
+    messages.success(request, f"Created {made.title}. Only you can see it until you publish.")
     return redirect(made)
 
 
@@ -107,7 +107,7 @@ def book_import(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     text = ""
     try:
-        text = text_of(request, "book")
+        text = text_of(request)
         file = read_file(parse_json(text))
         made = authoring.take_in(file=file, by=person(request), again="again" in request.POST)
     except AlreadyHere as known:
@@ -116,11 +116,11 @@ def book_import(request: HttpRequest) -> HttpResponse:
     except (DocumentError, Refused) as fault:
         context = {"error": str(fault), "text": text or request.POST.get("text", "")[:MOST_BYTES]}
         return render(request, "books/import.html", context, status=422)
-    told = f"{made.title} is here as a draft of edition {made.edition}."
+    told = f"Imported {made.title} as a draft of edition {made.edition}."
     if authoring.faults_of(made):
-        messages.warning(request, f"{told} Some of it has to be mended before you publish it.")
+        messages.warning(request, f"{told} Some entries need fixing before you publish.")
     else:
-        messages.success(request, f"{told} Publish it when it should be played with.")
+        messages.success(request, f"{told} Publish it when you’re ready.")
     return redirect(made)
 
 
@@ -140,7 +140,7 @@ def book(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         found.title, found.about = title, about
         return render(request, "books/book.html", {**_page(request, found), "refusal": str(refusal)}, status=422)
-    messages.success(request, "The cover says that now.")
+    messages.success(request, "Saved.")
     return redirect(found)
 
 
@@ -190,13 +190,13 @@ def _editions(request: HttpRequest, found: Book) -> list[Book]:
 
 
 DEEDS = {
-    "publish": (authoring.publish, "Edition {book.edition} of {book.title} is published. Tables can play with it."),
-    "withdraw": (authoring.withdraw, "{book.title} is offered to nobody new. Who plays with it keeps it."),
-    "offer": (authoring.offer, "{book.title} is offered again."),
+    "publish": (authoring.publish, "Published edition {book.edition} of {book.title}. Campaigns can now use it."),
+    "withdraw": (authoring.withdraw, "Withdrawn {book.title}. Campaigns already using it keep it."),
+    "offer": (authoring.offer, "{book.title} is available again."),
 }
 
 
-OTHER_KEY = "Someone else published under its key first, and yours says something else: it is a book of its own now."
+OTHER_KEY = "Someone else published a book under this key first, so yours is now a separate book."
 
 
 @require_POST
@@ -207,12 +207,10 @@ def book_deed(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if deed == "edition":
             found = authoring.begin_edition(book=found, by=person(request))
-            messages.success(
-                request, f"This is the draft of edition {found.edition}. The earlier ones stay as they are."
-            )
+            messages.success(request, f"Created a draft of edition {found.edition}. Earlier editions don’t change.")
         elif deed == "delete":
             authoring.delete(book=found)
-            messages.success(request, f"Edition {found.edition} of {found.title} is deleted.")
+            messages.success(request, f"Deleted edition {found.edition} of {found.title}.")
             return redirect("books")
         elif deed in DEEDS:
             act, told = DEEDS[deed]
@@ -221,7 +219,7 @@ def book_deed(request: HttpRequest, pk: int) -> HttpResponse:
             if Book.objects.filter(pk=found.pk).exclude(key=found.key).exists():
                 messages.info(request, OTHER_KEY)
         else:
-            raise Refused("That is nothing one does with a book.")
+            raise Refused("Unknown action.")
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(found)

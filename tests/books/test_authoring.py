@@ -33,11 +33,11 @@ def refused(*words: str) -> Any:
 
 
 def test_a_book_needs_a_game_and_a_title_of_its_own(nora: User) -> None:
-    with refused("Choose the game it is for."):
+    with refused("Choose a game."):
         authoring.begin(by=nora, system="chess", title="Openings")
     with refused("A book needs a title."):
         authoring.begin(by=nora, system="hprpg", title="  ")
-    with refused("“handbook” is what the core book of Harry Potter RPG is called"):
+    with refused("“handbook” is the core book’s title."):
         authoring.begin(by=nora, system="hprpg", title="handbook")
     with refused("NUL"):
         authoring.begin(by=nora, system="hprpg", title="Deep", about="a\x00b")
@@ -61,7 +61,7 @@ def test_what_another_account_changes_gets_a_key_of_its_own(nora: User) -> None:
         draft = begin()
         authoring.write_entry(book=draft, kind="item", row={**NET, "name": "Wide net"})
         said = door.post(reverse("book_deed", args=[draft.pk]), {"deed": "publish"}, follow=True)
-        assert "it is a book of its own now" in said.content.decode()
+        assert "so yours is now a separate book" in said.content.decode()
         draft.refresh_from_db()
         assert (draft.published_at is None, draft.key == theirs.key) == (False, False)
     own = authoring.begin_edition(book=theirs, by=nora)
@@ -87,9 +87,9 @@ def test_an_entry_may_take_the_place_of_one_in_the_core_book(nora: User) -> None
     book = authoring.begin(by=nora, system="hprpg", title="Deep")
     row = {"name": "Lumos", "summary": "Dimmer here.", "discipline": "elemental", "incantation": "Lumos"}
     authoring.write_entry(book=book, kind="spell", row=row, replaces="lumos")
-    with refused("This book has something in the place of that already"):
+    with refused("This book already replaces that entry"):
         authoring.write_entry(book=book, kind="spell", row=row, replaces="lumos")
-    with refused("What it should take the place of is not in the core book."):
+    with refused("The entry to replace isn’t in the core book."):
         authoring.write_entry(book=book, kind="spell", row=row, replaces="lumox")
     book.refresh_from_db()
     assert rulebook_for("hprpg", [book]).entries["spell"]["lumos"].summary == "Dimmer here."
@@ -135,12 +135,12 @@ def test_two_tabs_do_not_overwrite_each_other(nora: User) -> None:
     net = book.entries.get()
     seen = authoring.digest_of(net)
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "First."}, entry=net, seen=seen)
-    with pytest.raises(EntryConflict, match="Net was changed in another tab meanwhile") as caught:
+    with pytest.raises(EntryConflict, match="Net was changed in another tab") as caught:
         authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Second."}, entry=net, seen=seen)
     assert caught.value.entry.summary == "First."
     authoring.remove_entry(entry=net)
     stale = authoring.digest_of(caught.value.entry)
-    with pytest.raises(EntryConflict, match="Net was removed in another tab meanwhile"):
+    with pytest.raises(EntryConflict, match="Net was deleted in another tab"):
         authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=stale)
     now = authoring.digest_of(book.entries.get())
     authoring.write_entry(book=book, kind="item", row={**NET, "summary": "Back."}, entry=net, seen=now)
@@ -151,10 +151,10 @@ def test_an_entry_or_a_book_that_is_gone_is_a_sentence(nora: User) -> None:
     book = written(nora, "Deep", ("item", NET))
     net = book.entries.get()
     Entry.objects.filter(pk=net.pk).delete()
-    with refused("This entry is gone from the book."):
+    with refused("This entry was deleted."):
         authoring.write_entry(book=book, kind="item", row=NET, entry=net)
     Book.objects.filter(pk=book.pk).delete()
-    with refused("This book has been deleted."):
+    with refused("This book was deleted."):
         authoring.rename(book=book, title="Deeper", about="")
 
 
@@ -162,10 +162,10 @@ def test_a_book_with_faults_is_kept_and_not_published(nora: User) -> None:
     wrong = {**NET, "effects": [{"to": "chram", "amount": 1}, {"to": "willpower", "amount": 1, "per": "fortitude"}]}
     book = written(nora, "Deep", ("item", wrong))
     assert [fault.sentence for fault in authoring.faults_of(book)] == [
-        "Net speaks of “chram”, a number that Harry Potter RPG does not have.",
-        "Numbers here feed each other: Willpower → Fortitude → Willpower.",
+        "Net refers to “chram”, a stat that Harry Potter RPG doesn’t have.",
+        "These stats depend on each other: Willpower → Fortitude → Willpower.",
     ]
-    with refused("There are two things to mend first."):
+    with refused("Fix 2 problems before publishing."):
         authoring.publish(book=book)
     net = book.entries.get()
     authoring.write_entry(book=book, kind="item", row=NET, entry=net, seen=authoring.digest_of(net))
@@ -175,13 +175,13 @@ def test_a_book_with_faults_is_kept_and_not_published(nora: User) -> None:
 def test_an_empty_book_is_not_published(nora: User) -> None:
     book = written(nora, "Deep", ("item", NET))
     authoring.remove_entry(entry=book.entries.get())
-    with refused("It is empty. Write an entry first."):
+    with refused("Add an entry before publishing."):
         authoring.publish(book=book)
 
 
 def test_one_thing_to_mend_is_one_thing(nora: User) -> None:
     book = written(nora, "Deep", ("item", {**NET, "effects": [{"to": "chram", "amount": 1}]}))
-    with refused("There is one thing to mend first."):
+    with refused("Fix 1 problem before publishing."):
         authoring.publish(book=book)
 
 
@@ -204,14 +204,14 @@ def test_a_published_edition_never_changes(nora: User) -> None:
         lambda: authoring.remove_entry(entry=net),
         lambda: authoring.publish(book=book),
     ):
-        with refused("This edition is published and stays as it is."):
+        with refused("Published editions can’t be changed."):
             deed()
     assert Book.objects.get(pk=book.pk).title == "Deep"
 
 
 def test_the_next_edition_is_one_draft_with_everything_in_it(nora: User) -> None:
     book = written(nora, "Deep", ("item", NET))
-    with refused("This edition is a draft still"):
+    with refused("This edition is still a draft"):
         authoring.begin_edition(book=book, by=nora)
     book = authoring.publish(book=book)
     second = authoring.begin_edition(book=book, by=nora)
@@ -239,7 +239,7 @@ def test_a_removed_entry_can_be_brought_back(nora: User) -> None:
 def test_withdrawing_and_offering_again(nora: User) -> None:
     book = written(nora, "Deep", ("item", NET))
     for deed in (authoring.withdraw, authoring.offer):
-        with refused("It is a draft: nobody but you sees it."):
+        with refused("Publish this draft first."):
             deed(book=book)
     book = authoring.publish(book=book)
     authoring.withdraw(book=book)
@@ -252,7 +252,7 @@ def test_what_somebody_plays_with_is_not_deleted(nora: User) -> None:
     book = authoring.publish(book=written(nora, "Deep", ("item", NET)))
     hero = actions.create_character(system="hprpg", by=nora, name="Hero")
     Character.objects.filter(pk=hero.pk).update(homebrew=[book.pk])
-    with refused("Somebody plays with this edition, so it stays. Withdraw it instead."):
+    with refused("This edition is in use. Withdraw it instead."):
         authoring.delete(book=book)
     Character.objects.filter(pk=hero.pk).update(homebrew=[])
     authoring.delete(book=book)
@@ -263,9 +263,9 @@ def test_there_is_an_end_to_books_and_entries(nora: User, monkeypatch: pytest.Mo
     monkeypatch.setattr(authoring, "MOST_BOOKS", 1)
     monkeypatch.setattr(authoring, "MOST_ENTRIES", 1)
     book = written(nora, "Deep", ("item", NET))
-    with refused("You have 1 books, which is the most."):
+    with refused("You’ve reached the limit of 1 books."):
         authoring.begin(by=nora, system="hprpg", title="High")
-    with refused("A book has 1 entries at most; begin another."):
+    with refused("A book can have 1 entries. Start another book."):
         authoring.write_entry(book=book, kind="item", row=NET)
 
 

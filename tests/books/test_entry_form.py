@@ -118,7 +118,7 @@ def test_every_number_there_may_be_is_offered_and_none_of_a_single_line() -> Non
 def test_what_is_chosen_and_gone_stays_chosen() -> None:
     found = field(drawn("spell", {"discipline": ["drowning"]}), "discipline")
     groups = dict(found.groups)
-    assert [(choice.key, on) for choice, on in groups["Not here any more"]] == [("drowning", True)]
+    assert [(choice.key, on) for choice, on in groups["No longer available"]] == [("drowning", True)]
     assert not any(on for _, on in groups[""])
     assert found.id == "id-discipline"
 
@@ -181,30 +181,30 @@ def test_a_number_that_must_be_said_says_so_on_the_form(game: str) -> None:
 
 def test_what_does_not_fit_is_said_at_its_field() -> None:
     assert wrong("item", name="", summary=" ") == {
-        "name": "This cannot stay empty.",
-        "summary": "This cannot stay empty.",
+        "name": "Enter a value.",
+        "summary": "Enter a value.",
     }
     assert wrong("item", name="x" * 201) == {"name": "It is longer than 200 characters."}
     assert wrong("item", summary="x" * 20_001) == {"summary": "It is longer than 20,000 characters."}
     assert wrong("item", summary="a\x00b") == {"summary": "It holds a NUL character, which no database keeps."}
     assert wrong("item", aliases="ok\n" + "x" * 20_001) == {"aliases": "One of these is longer than 20,000 characters."}
-    assert wrong("item", aliases="x\n" * (MOST_LINES + 1)) == {"aliases": f"{MOST_LINES} are the most."}
+    assert wrong("item", aliases="x\n" * (MOST_LINES + 1)) == {"aliases": f"You can add up to {MOST_LINES}."}
     assert wrong("spell") == {"discipline": "Choose one."}
-    assert wrong("trait", category="limb") == {"category": "Choose one of the list."}
-    assert wrong("item", effects__0__to="charm") == {"effects-0-amount": "A whole number belongs here."}
+    assert wrong("trait", category="limb") == {"category": "Choose from the list."}
+    assert wrong("item", effects__0__to="charm") == {"effects-0-amount": "Enter a whole number."}
     assert wrong("item", effects__0__amount="1") == {"effects-0-to": "Choose one."}
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("two", "A whole number belongs here."),
-        ("two silver pieces", "A whole number belongs here."),
-        ("1.5", "A whole number belongs here."),
-        ("²", "A whole number belongs here."),
-        ("--2", "A whole number belongs here."),
-        (str(HIGHEST + 1), "10,000 is the most, either way."),
-        ("9" * 13, "10,000 is the most."),
+        ("two", "Enter a whole number."),
+        ("two silver pieces", "Enter a whole number."),
+        ("1.5", "Enter a whole number."),
+        ("²", "Enter a whole number."),
+        ("--2", "Enter a whole number."),
+        (str(HIGHEST + 1), "Enter −10,000 to 10,000."),
+        ("9" * 13, "10,000 is the maximum."),
     ],
 )
 def test_a_number_is_whole_and_no_giant(typed: str, sentence: str) -> None:
@@ -222,5 +222,5 @@ def test_too_many_rows_are_said_at_the_list() -> None:
         f"effects-{n}-{key}": [value] for n in range(MOST_ROWS + 1) for key, value in (("to", "charm"), ("amount", "1"))
     }
     errors = parse(kind("item"), HPRPG, {"name": ["A"], "summary": ["B"], **flat})[1]
-    assert errors == {"effects": f"{MOST_ROWS} are the most."}
-    assert rows(drawn("item", {}, errors=errors), "effects").error == f"{MOST_ROWS} are the most."
+    assert errors == {"effects": f"You can add up to {MOST_ROWS}."}
+    assert rows(drawn("item", {}, errors=errors), "effects").error == f"You can add up to {MOST_ROWS}."

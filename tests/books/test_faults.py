@@ -57,12 +57,12 @@ def test_an_unknown_number_is_named_with_what_was_likely_meant() -> None:
     assert said(faults(book(item=wrong), HPRPG)) == [
         (
             "item.deep-net",
-            "Deep net speaks of “bravrey”, a number that Harry Potter RPG does not have.",
+            "Deep net refers to “bravrey”, a stat that Harry Potter RPG doesn’t have.",
             "Did you mean Bravery?",
         ),
         (
             "item.deep-net",
-            "Deep net speaks of “passive perception”, a number that Harry Potter RPG does not have.",
+            "Deep net refers to “passive perception”, a stat that Harry Potter RPG doesn’t have.",
             "Did you mean Passive Perception?",
         ),
     ]
@@ -73,7 +73,7 @@ def test_an_unknown_number_is_named_with_what_was_likely_meant() -> None:
 def test_what_a_budget_allows_is_no_number_to_follow() -> None:
     wrong = row("deep-net", effects=[adds("charm", 1, "aspects-social-allowed")])
     assert [fault.sentence for fault in faults(book(item=wrong), HPRPG)] == [
-        "Deep net speaks of “aspects-social-allowed”, a number that Harry Potter RPG does not have."
+        "Deep net refers to “aspects-social-allowed”, a stat that Harry Potter RPG doesn’t have."
     ]
 
 
@@ -82,7 +82,7 @@ def test_a_circle_is_told_by_the_names_of_its_numbers() -> None:
     assert said(faults(wrong, HPRPG)) == [
         (
             "item.deep-net",
-            "Numbers here feed each other: Willpower → Fortitude → Willpower.",
+            "These stats depend on each other: Willpower → Fortitude → Willpower.",
             "Let one of “Deep net” add a plain number, without “for each point of”.",
         )
     ]
@@ -107,7 +107,7 @@ def test_books_that_are_sound_alone_may_circle_together() -> None:
     conflict = together([one, between, other], HPRPG)
     assert conflict
     assert conflict.books == (one, other)
-    assert conflict.fault.sentence == "Numbers here feed each other: Charm → Insight → Charm."
+    assert conflict.fault.sentence == "These stats depend on each other: Charm → Insight → Charm."
     assert conflict.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
     assert together([one, between], HPRPG) is None
 
@@ -134,7 +134,7 @@ def test_books_that_are_sound_alone_may_break_the_rules_together() -> None:
     assert conflict
     assert conflict.books == (one, other)
     assert conflict.fault.sentence == (
-        "Harry Potter RPG cannot be read with these books in play. The rules say: KeyError, 'fitness'"
+        "Harry Potter RPG can’t be read with these books. The rules say: KeyError, 'fitness'"
     )
 
 
@@ -149,7 +149,7 @@ def test_a_key_of_another_kind_is_refused() -> None:
         (
             "trait.lumos",
             "Lumos has the key “lumos”, which is that of a spell.",
-            "Write it anew under another name, so that it gets a key of its own, and remove this one.",
+            "Create it again under another name, then delete this one.",
         )
     ]
     twins = book(item=row("deep-net"), species=row("deep-net", family="Sea"))
@@ -168,12 +168,12 @@ def test_names_that_lead_nowhere() -> None:
     assert [(fault.place, fault.sentence, fault.hint) for fault in faults(lost, HPRPG)] == [
         (
             "archetype.deep-diver",
-            "Deep diver names “diving” under Its own abilities, and no trait here is that.",
+            "Deep diver names the trait “diving” under Its own abilities, which doesn’t exist.",
             "Choose one from the list.",
         ),
         (
             "spell.deep-wave",
-            "Deep wave names “elementl” under Discipline, and no trait here is that.",
+            "Deep wave names the trait “elementl” under Discipline, which doesn’t exist.",
             "Did you mean Elemental?",
         ),
     ]
@@ -198,7 +198,7 @@ def test_what_nobody_can_have_adds_nothing_and_says_so() -> None:
     spell = row("deep-wave", effects=[{"to": "brawn", "amount": 1}], dv=8)
     (fault,) = faults(book("rough-magic", spell=spell), systems.get("rough-magic"))
     assert fault.sentence == (
-        "Deep wave adds or requires something, and nobody can have it: Rough Magic has no choice of this kind."
+        "Deep wave has effects, but no character can ever have it: Rough Magic has no choice of this kind."
     )
     gone = book("rough-magic", spell={**spell, "retired": True})
     assert faults(gone, systems.get("rough-magic")) == ()
@@ -209,15 +209,15 @@ def test_a_book_the_rules_cannot_be_read_with_is_a_sentence() -> None:
     (fault,) = faults(broken, HPRPG)
     assert (fault.place, fault.kind, fault.key) == ("trait.willpower", "trait", "willpower")
     assert fault.sentence.startswith(
-        "Willpower breaks a page: the builder cannot be made with it. The rules say: RuleError"
+        "Willpower breaks a page: the builder can’t be shown with it. The rules say: RuleError"
     )
-    assert "begin again from that one" in fault.hint
+    assert "start again from that one" in fault.hint
 
 
 def test_a_circle_of_entries_that_are_not_of_these_books_has_nowhere_to_point(monkeypatch: pytest.MonkeyPatch) -> None:
     played = trials.BookTrial((book(),), HPRPG)
     fault = _circle(played, "charm → charm")
-    assert (fault.place, fault.hint) == ("", "Play with one of these books fewer.")
+    assert (fault.place, fault.hint) == ("", "Remove one of these books.")
 
 
 def test_what_held_is_not_tried_out_again_and_is_pressed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,20 +236,20 @@ def test_a_book_is_asked_again_when_it_says_something_else() -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "row_", "told"),
     [
-        ("hprpg", "species", row("deep-selkie", family="Sea", pool=-3), "“Extra dots for aspects”. 0 is the least."),
+        ("hprpg", "species", row("deep-selkie", family="Sea", pool=-3), "“Extra dots for aspects”. 0 is the minimum."),
         ("hprpg", "trait", row("deep-dive", category="ability"), "“Type”. Choose one."),
         ("hprpg", "trait", row("deep-zed", category="archetype-ability"), "“Archetype”. Choose one."),
-        ("rough-magic", "spell", row("deep-wave", dv=-5), "“DV”. 0 is the least."),
+        ("rough-magic", "spell", row("deep-wave", dv=-5), "“DV”. 0 is the minimum."),
         ("rough-magic", "spell", row("deep-wave", opposed="agility", dv=9), "“DV”. Fill in this or “Resisted by”, "
          "not both."),
-        ("forge", "background", row("deep-smith", roll=0), "“Number on the d20”. 1 is the least."),
-        ("forge", "background", row("deep-smith", roll=25), "“Number on the d20”. 20 is the most."),
-        ("dominion", "armour", row("deep-mail", slot="suit", price=-5), "“Price in APs”. 0 is the least."),
-        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=3), "“Hands”. 2 is the most."),
-        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=0), "“Hands”. 1 is the least."),
-        ("duality", "ability", row("deep-glow", extra=-6), "“Extra price”. −1 is the least."),
+        ("forge", "background", row("deep-smith", roll=0), "“Number on the d20”. 1 is the minimum."),
+        ("forge", "background", row("deep-smith", roll=25), "“Number on the d20”. 20 is the maximum."),
+        ("dominion", "armour", row("deep-mail", slot="suit", price=-5), "“Price in APs”. 0 is the minimum."),
+        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=3), "“Hands”. 2 is the maximum."),
+        ("dominion", "weapon", row("deep-axe", item="deep-axe", type="Axe", hands=0), "“Hands”. 1 is the minimum."),
+        ("duality", "ability", row("deep-glow", extra=-6), "“Extra price”. −1 is the minimum."),
         ("duality", "style", row("deep-way", offensive=True, upgrades=[{"key": "up", "name": "Up", "price": -6}]),
-         "“Price in XP”. 0 is the least."),
+         "“Price in XP”. 0 is the minimum."),
     ],
 )  # fmt: skip
 def test_what_the_form_refuses_is_a_fault_of_a_book_that_has_it(
@@ -257,7 +257,7 @@ def test_what_the_form_refuses_is_a_fault_of_a_book_that_has_it(
 ) -> None:
     (fault,) = faults(book(game, **{kind: row_}), systems.get(game))
     assert fault.sentence == f"{row_['name']} has a mistake under {told}"
-    assert fault.hint == "Open it and correct that field."
+    assert fault.hint == "Open it and fix that field."
     shape = next(shape for shape in systems.get(game).homebrew if kind_of(shape) == kind)
     errors = parse(shape, systems.get(game), flatten(shape, systems.get(game), row_))[1]
     assert told.endswith(next(iter(errors.values())))

@@ -51,43 +51,49 @@ def species(**row: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
-        ([], "It is not a book: the outermost thing must be a JSON object."),
-        ({}, "It does not say that it is a book: “format” is missing, and would be “dramatis-book/1”."),
-        ({**SOUND, "format": "dramatis/1"}, "It is a character, not a book. Import it under My characters."),
-        ({**SOUND, "format": "dramatis-book/9"}, "Its format is “dramatis-book/9”; a book says “dramatis-book/1”."),
-        ({**SOUND, "system": None}, "It does not say which game it is for: “system” is missing."),
-        ({**SOUND, "spells": []}, "A book has no “spells”; it has format, system, key"),
-        ({**SOUND, "system": "chess"}, "It is for a game called “chess”, which is not here."),
-        ({**SOUND, "system": ["hprpg"]}, "It is for a game called a list, which is not here."),
+        ([], "This file isn’t a homebrew book. It must be a JSON object."),
+        ({}, "This file isn’t a homebrew book: “format” is missing. It should be “dramatis-book/1”."),
+        (
+            {**SOUND, "format": "dramatis/1"},
+            "This file is a character, not a homebrew book. Import it under My characters.",
+        ),
+        ({**SOUND, "format": "dramatis-book/9"}, "Its format is “dramatis-book/9”; it should be “dramatis-book/1”."),
+        ({**SOUND, "system": None}, "The game is missing: add “system”."),
+        ({**SOUND, "spells": []}, "A book can’t have “spells”. It can have format, system, key"),
+        ({**SOUND, "system": "chess"}, "Dramatis doesn’t have the game “chess”."),
+        ({**SOUND, "system": ["hprpg"]}, "Dramatis doesn’t have the game a list."),
         ({**SOUND, "key": "Deep Water"}, "Its key is “Deep Water”; it should be small letters"),
         ({**SOUND, "key": "core"}, "Its key is “core”; it should be small letters"),
         ({**SOUND, "key": 7}, "Its key is 7"),
         ({**SOUND, "edition": 3}, "Its edition is 3; it should be a number in quotation marks"),
         ({**SOUND, "title": ""}, "A book needs a title."),
-        ({**SOUND, "title": 7}, "Its title is not text."),
+        ({**SOUND, "title": 7}, "Its title must be text."),
         ({**SOUND, "title": "x" * 201}, "Its title is longer than 200 characters."),
-        ({**SOUND, "title": "Handbook"}, "“Handbook” is what the core book of Harry Potter RPG is called"),
+        ({**SOUND, "title": "Handbook"}, "“Handbook” is the core book’s title."),
         ({**SOUND, "about": "a\x00"}, "Its about holds a NUL character"),
-        ({**SOUND, "entries": []}, "Its “entries” are not a mapping of kinds to lists."),
-        ({**SOUND, "entries": {"school": []}}, "A book for Harry Potter RPG holds species, personality"),
-        ({**SOUND, "entries": {"species": {}}}, "Its entries of the kind species are not a list."),
-        ({**SOUND, "entries": {"species": ["x"]}}, "species[0]: it is not an object."),
+        ({**SOUND, "entries": []}, "“entries” must be an object with a list for each kind."),
+        (
+            {**SOUND, "entries": {"school": []}},
+            "A book for Harry Potter RPG can’t have “school”. It can have species, personality",
+        ),
+        ({**SOUND, "entries": {"species": {}}}, "The entries of the kind species must be a list."),
+        ({**SOUND, "entries": {"species": ["x"]}}, "species[0]: must be an object."),
         (species(key="A b"), "species[0].key: “A b” should be small letters"),
         (species(name=7), "book.species.a.name: wants str, not 7."),
-        (species(name=""), "species.a.name: This cannot stay empty."),
+        (species(name=""), "species.a.name: Enter a value."),
         (species(wings=2), "book.species.a: “wings” is not a key of Species"),
         (species(summary="x" * 20_001), "species.a.summary: It is longer than 20,000 characters."),
         (species(effects=[{"to": "charm"}]), "book.species.a.effects[0]: Effect needs “amount”."),
-        (species(effects=[{"to": "charm", "amount": 10**9}]), "effects-0-amount: 10,000 is the most, either way."),
+        (species(effects=[{"to": "charm", "amount": 10**9}]), "effects-0-amount: Enter −10,000 to 10,000."),
         (species(grants=["charm"]), "book.species.a.grants[0]: wants a table, not 'charm'."),
         (spell(opposed="agility", dv=9), "spell.a.dv: Fill in this or “Resisted by”, not both."),
         (
             {**SOUND, "entries": {"species": [{"key": "a", "summary": "x", "family": "y"}]}},
-            "species.a: it needs a “name”.",
+            "species.a: “name” is missing.",
         ),
         (
             {**SOUND, "entries": {"species": [{"key": "a", **MERFOLK}, {"key": "a", **MERFOLK}]}},
-            "species.a: this key stands twice.",
+            "species.a: duplicate key.",
         ),
     ],
 )
@@ -99,7 +105,7 @@ def test_what_does_not_fit_is_said_with_its_place(value: Any, sentence: str) -> 
 
 def test_there_is_an_end_to_the_entries_of_a_file() -> None:
     rows = [{"key": f"a{n}", **MERFOLK} for n in range(MOST_ENTRIES + 1)]
-    with pytest.raises(DocumentError, match="more than 2,000 entries; make two books of it"):
+    with pytest.raises(DocumentError, match=r"more than 2,000 entries\. Split it into two books"):
         read_file({**SOUND, "entries": {"species": rows}})
 
 
@@ -121,12 +127,12 @@ def test_a_book_goes_out_and_comes_in_elsewhere_as_it_was() -> None:
 def test_an_edition_one_has_stays_and_the_file_becomes_the_next() -> None:
     nora = User.objects.create(username="nora")
     book = authoring.publish(book=authoring.take_in(file=read_file(SOUND), by=nora))
-    with pytest.raises(AlreadyHere, match=r"You have edition 3 of Deep Water already; it stays as it is.") as caught:
+    with pytest.raises(AlreadyHere, match=r"You already have edition 3 of Deep Water; it wasn’t changed.") as caught:
         authoring.take_in(file=read_file(SOUND), by=nora)
     assert caught.value.edition == "4"
     again = authoring.take_in(file=read_file(SOUND), by=nora, again=True)
     assert (again.key, again.edition, again.state) == (book.key, "4", "draft")
-    with pytest.raises(Refused, match=r"You have a draft of this book already, edition 4."):
+    with pytest.raises(Refused, match=r"You already have a draft of this book, edition 4."):
         authoring.take_in(file=read_file({**SOUND, "edition": "9"}), by=nora)
     assert Book.objects.filter(owner=nora).count() == 2
 
@@ -146,5 +152,5 @@ def test_a_file_with_faults_comes_in_as_a_draft() -> None:
     faults = authoring.faults_of(authoring.take_in(file=file, by=nora))
     assert [fault.sentence for fault in faults] == [
         "Merfolk grants “gills”, which nothing here is called.",
-        "Merfolk speaks of “chram”, a number that Harry Potter RPG does not have.",
+        "Merfolk refers to “chram”, a stat that Harry Potter RPG doesn’t have.",
     ]

@@ -127,7 +127,7 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     second = Book.objects.get(key="bad", edition="2")
     (fault,) = authoring.faults_of(second)
     assert fault.place == "trait.willpower"
-    assert "There is one thing to mend first." in said(
+    assert "Fix 1 problem before publishing." in said(
         gm.post(reverse("book_deed", args=[second.pk]), {"deed": "publish"}, follow=True)
     )
     gm.post(reverse("entry", args=[second.pk, second.entries.get(kind="trait").pk]), {"remove": ""})
@@ -187,7 +187,7 @@ def test_what_no_odds_can_be_had_of_is_set_aside(cast: Cast, monkeypatch: pytest
     rows = [{"key": f"old-{name}", "category": "ability", "type": "innate"} for name in ("climbing", "diving", "zeal")]
     old = shelved(cast.users["gm"], "hprpg", "old", "1", {"trait": rows})
     (fault,) = authoring.faults_of(old)
-    assert fault.sentence.startswith("Old-Diving breaks a page: the page of odds cannot be made with it.")
+    assert fault.sentence.startswith("Old-Diving breaks a page: the page of odds can’t be shown with it.")
     cast.play(old)
     assert "Old-Climbing" in opened(cast["owner"], "odds", cast.jane.pk, query="?ability=old-climbing")
     assert "Old-Diving" not in opened(cast["owner"], "odds", cast.jane.pk)

@@ -46,13 +46,13 @@ def test_a_book_from_its_title_to_another_account(
     last.get_by_label("How much").fill("1")
     last.get_by_label("For each point of").select_option(label="Fortitude")
     page.get_by_role("button", name="Save").last.click()
-    said(page, "Selkie is kept.")
+    said(page, "Saved Selkie.")
 
     # The fault is said, publishing is refused, the mended book is published.
     faults = page.locator("#faults")
-    expect(faults).to_contain_text("Numbers here feed each other: Willpower → Fortitude → Willpower.")
+    expect(faults).to_contain_text("These stats depend on each other: Willpower → Fortitude → Willpower.")
     page.get_by_role("button", name="Publish").click()
-    said(page, "There is one thing to mend first.")
+    said(page, "Fix 1 problem before publishing.")
     faults.get_by_role("link", name="Open Selkie").click()
     page.get_by_role("group", name="What it adds, row 1").get_by_label("For each point of").select_option("")
     page.get_by_role("button", name="Save").last.click()
@@ -69,5 +69,5 @@ def test_a_book_from_its_title_to_another_account(
     other.goto("/books/import/")
     other.get_by_label("File", exact=True).set_input_files(file)
     other.get_by_role("button", name="Import").click()
-    said(other, "Deep Water is here as a draft of edition 1.")
+    said(other, "Imported Deep Water as a draft of edition 1.")
     expect(other.get_by_role("link", name="Selkie")).to_be_visible()

@@ -123,7 +123,7 @@ def test_books_that_feed_each_other_are_refused_together(cast: Cast) -> None:
     assert f"{FEUD} Remove one of them." in words(answer)
     cast.table.refresh_from_db()
     assert (cast.table.books, fresh(cast.jane).homebrew) == ([one.pk], [one.pk])
-    with pytest.raises(Refused, match="feed each other"):
+    with pytest.raises(Refused, match="depend on each other"):
         cast.play(two)
 
 

@@ -238,7 +238,7 @@ def test_books_that_break_the_rules_together_are_not_on_one_shelf(cast: Cast) ->
     """With both no page of hers could be shown, so that the shelf is the one that has to be."""
     one, two = breaking(cast)
     post(cast, "take", one.pk)
-    assert "Druids, edition 1 and Tide, edition 1 cannot be read together." in post(cast, "take", two.pk)
+    assert "Druids, edition 1 and Tide, edition 1 can’t be used together." in post(cast, "take", two.pk)
     assert fresh(cast.jane).homebrew == [one.pk]
     assert cast["owner"].get(reverse("sheet", args=[cast.jane.pk])).status_code == 200
     Character.objects.filter(pk=cast.jane.pk).update(homebrew=[one.pk, two.pk])  # as it may have been before
@@ -263,7 +263,7 @@ def test_a_character_is_not_brought_to_a_table_whose_books_clash_with_its_own(ca
     bring = reverse("bring", args=[cast.table.pk]), reverse("join", args=[cast.invitation.token])
     for url in bring:
         said = words(cast["owner"].post(url, {"character": str(cast.jane.pk)}, follow=True))
-        assert f"Back, edition 1 cannot be read together. {FEUD.partition('. ')[2]}" in said
+        assert f"Back, edition 1 can’t be used together. {FEUD.partition('. ')[2]}" in said
     assert (fresh(cast.jane).campaign, fresh(cast.jane).homebrew) == (None, [one.pk])
 
 
