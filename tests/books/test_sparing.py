@@ -132,7 +132,7 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     )
     gm.post(reverse("entry", args=[second.pk, second.entries.get(kind="trait").pk]), {"remove": ""})
     gm.post(reverse("book_deed", args=[second.pk]), {"deed": "publish"})
-    assert "edition 2 is out" in opened(gm, "table_books", cast.table.pk)
+    assert "edition 2 is available" in opened(gm, "table_books", cast.table.pk)
     second.refresh_from_db()
     campaign_books.use_book(campaign=cast.table, book=second, by=cast.users["gm"])
     character_books.switch_edition(character=cast.jane, book=second)
