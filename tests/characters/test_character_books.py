@@ -231,13 +231,13 @@ def test_new_characters_joining_and_crowds_have_the_books_in_play(cast: Cast) ->
         (reverse("new"), {"system": "hprpg", "campaign": str(cast.table.pk)}),
         (reverse("join", args=[cast.invitation.token]), {"character": "hprpg"}),
     ):
-        assert "Took Deep Magic, edition 1: this table" in words(cast["companion"].post(url, data, follow=True))
+        assert "Deep Magic, edition 1: used in this campaign." in words(cast["companion"].post(url, data, follow=True))
     alone = actions.create_character(system="hprpg", by=cast.users["companion"], name="Lone")
     assert alone.homebrew == []
     said = words(
         cast["companion"].post(reverse("bring", args=[cast.table.pk]), {"character": str(alone.pk)}, follow=True)
     )
-    assert "Took Deep Magic, edition 1: this table plays with it." in said
+    assert "Deep Magic, edition 1: used in this campaign." in said
     assert fresh(alone).homebrew == [cast.deep.pk]
     decisions.seat(character=fresh(alone), campaign=None)
     assert fresh(alone).homebrew == [cast.deep.pk]
@@ -301,7 +301,7 @@ def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_ou
     assert "New edition" not in words(first)
     cast.play(cast.deeper)
     second = cast["gm"].get(url)
-    assert "Deep Magic, edition 2 is out" in words(second)
+    assert "Deep Magic, edition 2 is available" in words(second)
     tags = [re.findall(r"If-None-Match[^}]*", words(page)) for page in (first, second)]
     assert tags[0] != tags[1]
     character_books.skip_edition(character=cast.jane, book=cast.deeper)

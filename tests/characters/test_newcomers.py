@@ -30,8 +30,8 @@ def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
 
 def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
     page = {who: words(cast[who].get(at(cast.jane, "review"))) for who in ("owner", "gm")}
-    assert "You have not submitted it yet" in page["owner"]
-    assert "Its player has not submitted it yet" in page["gm"]
+    assert all("Not submitted yet." in shown for shown in page.values())
+    assert [who for who, shown in page.items() if "Your GM can already see it." in shown] == ["owner"]
 
 
 def test_where_a_game_has_no_kinds_of_people_none_are_offered() -> None:
@@ -54,8 +54,10 @@ def test_the_table_says_who_has_drifted(cast: Cast) -> None:
 def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:
     address = reverse("campaign_rules", args=[cast.table.pk, "hprpg"])
     page = words(cast["gm"].post(address, {"affinity_dots": "0", "preview": "1"}))
-    assert "Nothing is decided until you keep it" in page
-    assert "Decided for this table" not in page
+    assert "Nothing changes until you save" in page
+    assert ("Not saved yet." in page, "House rule." in page) == (True, False)
+    saved = words(cast["gm"].post(address, {"affinity_dots": "0", "keep": ""}, follow=True))
+    assert ("Not saved yet." in saved, "House rule." in saved) == (False, True)
 
 
 def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
@@ -65,7 +67,7 @@ def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
         inside = page[: page.index(deed)].rpartition("<details")[2]
         assert "</details>" not in inside
         assert 'class="help"' in inside
-    assert "in its own coin" in page
+    assert "Each game has its own points" in page
 
 
 def test_one_level_is_no_levels(cast: Cast) -> None:

@@ -156,7 +156,7 @@ def test_a_finished_character_opens_at_the_first_step(world: dict[str, Client]) 
 def test_a_character_needs_a_game(client: Client, book: Book) -> None:
     answer = client.post("/characters/new/", {"system": "chess"})
     assert answer.status_code == 422
-    assert "Choose one of the games" in words(answer)
+    assert "Choose a game." in words(answer)
     assert Character.objects.count() == 0
 
 
