@@ -555,7 +555,7 @@ def test_nothing_happens_in_play_to_the_dead(cast: Cast, raven: Character) -> No
     assert not re.search(award + r"\s+checked", page)
     assert "Raven (dead)" in page
     sent = {"character": raven.pk, "amount": "2", "reason": "The owl"}
-    assert "Raven is dead, and buys nothing with it." in words(gm.post(at(cast.table, "award"), sent, follow=True))
+    assert "Raven is dead and can’t spend it." in words(gm.post(at(cast.table, "award"), sent, follow=True))
     refused = words(gm.post(at(cast.table, "award"), {**sent, "reason": ""}))
     assert re.search(award + r"\s+checked", refused), "what was ticked by hand stays"
     actions.void(row=died, by=cast.users["gm"], reason="It was a pigeon.", role="gm")

@@ -56,7 +56,7 @@ def test_what_was_allowed_holds_until_the_next_approval(cast: Cast) -> None:
 
 def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None:
     gm = cast.users["gm"]
-    with pytest.raises(Refused, match="never approved"):
+    with pytest.raises(Refused, match="isn’t approved"):
         decisions.reopen(character=cast.jane, by=gm, reason="x")
     decisions.approve(character=cast.jane, by=gm, seen=1)
     grant(cast.jane, 3)
@@ -96,7 +96,7 @@ def test_nobody_approves_a_ledger_they_have_not_seen(cast: Cast, raven: Characte
     decisions.reopen(character=raven, by=cast.users["gm"], reason="Anew")
     seen = decisions.last_entry_of(raven)
     actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
-    with pytest.raises(Refused, match="changed while you were looking"):
+    with pytest.raises(Refused, match="changed while you were reviewing"):
         decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
     seen = decisions.last_entry_of(raven)
     assert decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version, entry=seen)
