@@ -58,10 +58,10 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     player.get_by_role("link", name="Preview changes").click()
     expect(player.get_by_text("+1 Charm → +2 Charm")).to_be_visible()
     expect(player.get_by_role("heading", name="Comes with it")).to_be_visible()
-    player.get_by_role("button", name="Take edition 2").click()
+    player.get_by_role("button", name="Switch to edition 2").click()
     said(player, "has edition 2 now")
     player.get_by_role("link", name="Preview edition 1").click()
-    player.get_by_role("button", name="Take edition 1").click()
+    player.get_by_role("button", name="Switch to edition 1").click()
     said(player, "has edition 1 now")
 
     # Out of play, it is a finding; what was chosen is still there.
@@ -70,7 +70,7 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     gm.get_by_role("button", name="Stop using this book").click()
     said(gm, "Removed Deep Magic.")
     player.goto(f"/characters/{jane.pk}/build/magic-and-gear/")
-    expect(player.locator("#findings")).to_contain_text("this table plays without that book")
+    expect(player.locator("#findings")).to_contain_text("which this campaign doesn't use")
     stored = Character.objects.get(pk=jane.pk)
     assert stored.homebrew == [first.pk]
     assert stored.build["picks"]["feats"] == ["deep-gaze"]
