@@ -53,7 +53,7 @@ def test_a_game_master_sees_what_a_book_would_do_before_it_is_in_play(cast: Cast
     assert [fresh(one).homebrew for one in people] == [[book.pk]] * 2
     said = words(post(cast, book, "take_out"))
     assert "would have 2 errors instead of 1" in said
-    assert "“Deep Light” comes from Strict, edition 1, and this table plays without that book." in said
+    assert "“Deep Light” is from Strict, which this campaign doesn&#x27;t use." in said
     post(cast, book, "take_out", keep=True)
     assert fresh(cast.jane).homebrew == [book.pk]
     assert "1 character here built with it" not in page(cast)

@@ -493,8 +493,8 @@ def test_the_dead_are_called_so_beside_their_name(cast: Cast, raven: Character) 
     for name in told:
         page = words(owner.get(at(raven, name)))
         assert (f"{raven} {chip}</h1>" in page) or name == "spells_of"
-        assert page.count("Dead: nothing is rolled any more.") == (name != "review"), name
-    assert words(owner.get(f"{at(raven, 'spells_of')}?can=all")).count("Dead: nothing is rolled any more.") == 1
+        assert page.count("Dead: can&#x27;t roll.") == (name != "review"), name
+    assert words(owner.get(f"{at(raven, 'spells_of')}?can=all")).count("Dead: can&#x27;t roll.") == 1
     printed = page_html(fresh(raven).read(), print_making.page_of(fresh(raven), {"pages": "one"}))[0]
     assert "<strong>Dead</strong>" in printed[: printed.index("<main>")]
     summary = party_summary.summary_of(party_summary.read(cast.table, [raven.pk]), party_summary.ROOMS[0])

@@ -60,10 +60,10 @@ def test_creation_is_opened_again_and_what_was_awarded_stays(cast: Cast) -> None
         decisions.reopen(character=cast.jane, by=gm, reason="x")
     decisions.approve(character=cast.jane, by=gm, seen=1)
     grant(cast.jane, 3)
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter a reason"):
         decisions.reopen(character=cast.jane, by=gm, reason=" ")
     page = words(cast["gm"].post(at(cast.jane, "judge"), {"deed": "reopen", "reason": "New player"}, follow=True))
-    assert "is open again" in page
+    assert "Reopened creation of Jane Alderwick." in page
     held = fresh(cast.jane)
     assert (held.stage, held.standing, held.baseline, held.created) == ("creation", ReviewStatus.RETURNED, None, None)
     assert held.read().reading.approved is None
