@@ -1,4 +1,4 @@
-"""Which homebrew is in play at tables, or may be: told to `rules.homebrew.access`, which knows no tables."""
+"""Which homebrew campaigns use, or may use: told to `rules.homebrew.access`, which knows no tables."""
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
