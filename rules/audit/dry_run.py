@@ -60,10 +60,10 @@ def show(sheet: Sheet, entry: Entry, *, pressed: bool = False) -> None:
     game = game_of(sheet)
     if kind_of(type(entry)) != "spell":
         return
-    with on("the grimoire"):
+    with on("the spell list"):
         game.spell_facts(entry, sheet.rulebook)
         _rolled([game.casting(sheet, entry, {})])
-    with on("the casting desk"):
+    with on("the casting page"):
         usual = game.desk(sheet, entry, {})
         _asked(usual)
         for answers in extremes(usual.fields) if pressed else ():

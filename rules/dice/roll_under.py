@@ -33,7 +33,7 @@ class RollUnder:
 
     def __str__(self) -> str:
         good = self.good
-        return f"1d{self.faces}, {good} or less" if good else f"1d{self.faces}, and nothing is low enough"
+        return f"1d{self.faces}, {good} or less" if good else f"1d{self.faces}, can't succeed"
 
     @property
     def _highest(self) -> int:

@@ -57,9 +57,9 @@ class Words:
         return found
 
     def _row(self, row: Any) -> str:
-        """A row of a list: `+1 Charm for each point of Fortitude`, `Level: 1, Effect: It glows.`"""
+        """A row of a list: `+1 Charm per point of Fortitude`, `Level: 1, Effect: It glows.`"""
         if isinstance(row, Effect):
-            each = f" for each point of {self._value(row.per, 'figure')}" if row.per else ""
+            each = f" per point of {self._value(row.per, 'figure')}" if row.per else ""
             sign = "−" if row.amount < 0 else "+"
             return f"{sign}{abs(row.amount)} {self._value(row.to, 'number')}{each}"
         if isinstance(row, Requirement):

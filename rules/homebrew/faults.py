@@ -242,7 +242,7 @@ def _circle(played: BookTrial, circle: str) -> BookFault:
         feeding[0][0] if feeding else "",
         f"These stats depend on each other: {' → '.join(labels.get(key, key) for key in way)}.",
         f"Let {'each' if many and len(feeding) > 1 else 'one'} of {join_words([name for _, name in feeding])} add a "
-        "plain number, without “for each point of”."
+        "plain number, without “per point of”."
         if feeding
         else "Remove one of these books.",
     )

@@ -16,7 +16,7 @@ E = TypeVar("E", bound=Entry)
 class Item(Entry):
     """Something a character may own. What it does is said by its effects, which count while it is on a list."""
 
-    sort: str = asked("Sort", "Things of one sort stand together.", default="")
+    sort: str = asked("Sort", "Items of one sort are listed together.", default="")
 
 
 def on_list(c: Reading, shape: type[E], key: str) -> Iterator[E]:

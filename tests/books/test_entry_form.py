@@ -81,13 +81,16 @@ def test_an_empty_form_has_an_input_for_each_field_and_two_rows_a_list() -> None
     first = rows(found, "effects").rows[0]
     assert [(one.name, one.label, one.kind) for one in first] == [
         ("effects-0-to", "Adds to", "select"),
-        ("effects-0-amount", "How much", "whole"),
-        ("effects-0-per", "For each point of", "select"),
+        ("effects-0-amount", "Amount", "whole"),
+        ("effects-0-per", "Per point of", "select"),
     ]
     assert len(rows(found, "effects").rows) == 2
-    assert rows(found, "effects").one == "what it adds"
-    assert rows(found, "effects").help == "Counts for whoever has it. How much: a minus takes away."
-    assert [one.label for one in rows(found, "grants").rows[0]][:2] == ["On one of", "How many"]
+    assert rows(found, "effects").one == "bonuses"
+    assert (
+        rows(found, "effects").help
+        == "Applies to any character who has this. Amount: use a negative number for a penalty."
+    )
+    assert [one.label for one in rows(found, "grants").rows[0]][:2] == ["On one of", "Dots"]
 
 
 def test_numbers_are_chosen_by_their_labels() -> None:

@@ -83,7 +83,7 @@ def test_a_circle_is_told_by_the_names_of_its_numbers() -> None:
         (
             "item.deep-net",
             "These stats depend on each other: Willpower → Fortitude → Willpower.",
-            "Let one of “Deep net” add a plain number, without “for each point of”.",
+            "Let one of “Deep net” add a plain number, without “per point of”.",
         )
     ]
 
@@ -108,7 +108,7 @@ def test_books_that_are_sound_alone_may_circle_together() -> None:
     assert conflict
     assert conflict.books == (one, other)
     assert conflict.fault.sentence == "These stats depend on each other: Charm → Insight → Charm."
-    assert conflict.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “for each point of”."
+    assert conflict.fault.hint == "Let one of “Deep net”, “High wing” add a plain number, without “per point of”."
     assert together([one, between], HPRPG) is None
 
 

@@ -28,7 +28,7 @@ CASTER = {
 BROKEN = {"key": "willpower", "name": "Broken Will", "category": "archetype-ability", "archetype": "druid"}
 """Takes the place of an aspect that numbers are made of, as something only druids have: no rule survives that."""
 SOUND = {"key": "sound-lute", "name": "Sound Lute"}
-WORDS = "Broken Will cannot be shown: the builder cannot be made with it"
+WORDS = "Broken Will can't be shown: the builder cannot be made with it"
 
 
 def caster(cast: Cast) -> Character:
@@ -136,14 +136,14 @@ def test_its_author_mends_it_in_the_next_edition(cast: Cast, bad: Book) -> None:
     second.refresh_from_db()
     campaign_books.use_book(campaign=cast.table, book=second, by=cast.users["gm"])
     character_books.switch_edition(character=cast.jane, book=second)
-    assert "cannot be shown" not in opened(cast["owner"], "books_of", cast.jane.pk)
+    assert "can't be shown" not in opened(cast["owner"], "books_of", cast.jane.pk)
 
 
 def test_a_row_that_no_longer_fits_is_set_aside_too(cast: Cast) -> None:
     rows = {"item": [{**SOUND, "key": "old-lute", "name": "Old Lute", "strings": 7}, SOUND]}
     old = cast.play(shelved(cast.users["gm"], "hprpg", "old", "1", rows))
     assert "Sound Lute" in opened(cast["owner"], "build", cast.jane.pk, "magic-and-gear")
-    assert "Old Lute cannot be shown: old.item.old-lute: “strings”" in opened(cast["owner"], "book", old.pk)
+    assert "Old Lute can't be shown: old.item.old-lute: “strings”" in opened(cast["owner"], "book", old.pk)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_row_that_no_longer_fits_is_set_aside_too(cast: Cast) -> None:
 )
 def test_a_row_of_another_shape_is_mended_in_the_next_edition(cast: Cast, row: dict[str, Any]) -> None:
     gm, old = cast["gm"], cast.play(shelved(cast.users["gm"], "hprpg", "old", "1", {"item": [SOUND | row]}))
-    assert "Sound Lute cannot be shown: old.item.sound-lute." in opened(gm, "book", old.pk)
+    assert "Sound Lute can't be shown: old.item.sound-lute." in opened(gm, "book", old.pk)
     second = authoring.begin_edition(book=old, by=cast.users["gm"])
     lute = second.entries.get()
     url = reverse("entry", args=[second.pk, lute.pk])
@@ -170,7 +170,7 @@ def test_what_was_chosen_of_it_is_kept_and_told(cast: Cast) -> None:
     actions.change_build(character=cast.jane, changes={"picks.species": "old-imp"}, drawn=cast.jane.version)
     found = Character.objects.get(pk=cast.jane.pk).read().at("picks.species")
     assert [(finding.code, finding.level) for finding in found] == [("set-aside-old-imp", "note")]
-    assert found[0].message.startswith("Old Imp cannot be shown: old.species.old-imp")
+    assert found[0].message.startswith("Old Imp can't be shown: old.species.old-imp")
 
 
 def test_what_no_odds_can_be_had_of_is_set_aside(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +214,7 @@ def test_a_spell_that_fails_costs_itself(cast: Cast, monkeypatch: pytest.MonkeyP
     at_table = opened(owner, "spells_at", cast.table.pk)
     page = opened(owner, "homebrew_spell", "hprpg", "deep-light", deep.pk)
     desk = opened(owner, "cast", jane, "deep-light")
-    told = "Deep Light cannot be shown: its page cannot be made."
+    told = "Deep Light can't be shown: its page cannot be made."
     shown = {"spell_facts": (everything, at_table, page), "casting": (everything,), "desk": (desk,)}[part]
     assert [told in text for text in shown] == [True] * len(shown)
     assert "A page cannot be made with Deep Light of the book “deep-magic”." in caplog.text

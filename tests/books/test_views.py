@@ -157,7 +157,7 @@ def test_two_tabs_get_both_values(owner: Client, deep: Book) -> None:
     page = said(answer)
     assert "Merfolk was changed in another tab. Nothing was overwritten." in page
     assert "Summary Mine. Theirs." in page
-    assert "What it adds nothing charm · 1" in page
+    assert "Bonuses nothing charm · 1" in page
     merfolk.refresh_from_db()
     assert merfolk.summary == "Theirs."
     seen = re.findall(r'name="seen" value="(\w+)"', answer.content.decode())[0]
@@ -228,8 +228,8 @@ def test_the_next_edition_is_compared_with_the_last(owner: Client, deep: Book) -
         "Mer Changed",
         "Name Merfolk Mer",
         "Dots it gives nothing 1 on Charm or Insight",
-        "What it adds nothing −1 Charm for each point of Insight",
-        "What it requires nothing Charm 2",
+        "Bonuses nothing −1 Charm per point of Insight",
+        "Requirements nothing Charm 2",
         "Net Gone",
         "Wave New",
         "Discipline Elemental",

@@ -25,7 +25,7 @@ def read(shape: type[T], source: Mapping[str, Any], where: str, **given: Any) ->
         if field is None:
             raise RuleError(f"{where}: “{key}” is not a key of {shape.__name__}; it has {', '.join(known)}.")
         if field.name in values:
-            raise RuleError(f"{where}: “{key}” stands twice.")
+            raise RuleError(f"{where}: “{key}” is listed twice.")
         values[field.name] = _value(hints[field.name], value, f"{where}.{key}")
         among = ask_of(field).among
         if among and value not in among:

@@ -17,13 +17,13 @@ class Effect:
     """
 
     to: str = asked("Adds to", of="number")
-    amount: int = asked("How much", "A minus takes away.")
-    per: str = asked("For each point of", of="figure", default="")
+    amount: int = asked("Amount", "Use a negative number for a penalty.")
+    per: str = asked("Per point of", of="figure", default="")
 
 
 @dataclass(frozen=True)
 class Requirement:
     """It wants the figure `of` to be at least `least`."""
 
-    of: str = asked("Wants", of="figure")
-    least: int = asked("To be at least")
+    of: str = asked("Requires", of="figure")
+    least: int = asked("At least")

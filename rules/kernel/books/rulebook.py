@@ -28,8 +28,8 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 class Grant:
     """Dots that an entry gives. With more than one option the player picks one, under the key `pick`."""
 
-    options: tuple[str, ...] = asked("On one of", "With more than one, the player chooses.", of="score")
-    dots: int = asked("How many")
+    options: tuple[str, ...] = asked("On one of", "If you list several, the player chooses one.", of="score")
+    dots: int = asked("Dots")
     pick: str = asked(auto=True, default="")
     suggested: tuple[str, ...] = asked(auto=True, default=())
 
@@ -43,9 +43,9 @@ class Entry:
     section: str
     page: int
     summary: str
-    aliases: tuple[str, ...] = asked("Other names", "One a line. It is found by these too.", default=())
-    effects: tuple[Effect, ...] = asked("What it adds", "Counts for whoever has it.", default=())
-    requires: tuple[Requirement, ...] = asked("What it requires", "Whoever falls short is told so.", default=())
+    aliases: tuple[str, ...] = asked("Other names", "One per line. Search finds these too.", default=())
+    effects: tuple[Effect, ...] = asked("Bonuses", "Applies to any character who has this.", default=())
+    requires: tuple[Requirement, ...] = asked("Requirements", "Characters below this get a warning.", default=())
     retired: bool = False
     book: str = ""
     short: str = ""
@@ -98,7 +98,7 @@ class Aside:
 
     @property
     def sentence(self) -> str:
-        return f"{self.name} cannot be shown: {self.why}. Its author can publish a new edition."
+        return f"{self.name} can't be shown: {self.why}. Its author can publish a new edition."
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ def read_rows(
         for kind, tables in content.items():
             if kind == "book":
                 if cover:
-                    raise RuleError(f"{path.name}: [book] stands in another file already.")
+                    raise RuleError(f"{path.name}: [book] is in another file already.")
                 cover = tables
             elif not isinstance(tables, list):
                 raise RuleError(f"{path.name}: [{kind}] should be a list of tables, [[{kind}]].")
@@ -284,7 +284,7 @@ def make_book(
             where = f"{face.key}.{kind}.{number if named is None else named}"
             entry = strict.read(shape, row, where, book=face.key, short=face.short, **_origin(row, places))
             if entry.key in shelf:
-                raise RuleError(f"{where}: this key stands twice.")
+                raise RuleError(f"{where}: duplicate key.")
             shelf[entry.key] = entry
         entries[kind] = MappingProxyType(shelf)
     return Book(face, found, MappingProxyType(entries))

@@ -155,7 +155,7 @@ def _tick(held: Any, option: str, value: Any, path: str) -> list[str] | None:
         chosen = {held}
     chosen = chosen | {option} if value else chosen - {option}
     if len(chosen) > CHOICE_LIMIT:
-        raise PathError(f"“{shorten(path, 80)}” would be one choice too many: {CHOICE_LIMIT:,} is the most.")
+        raise PathError(f"“{shorten(path, 80)}” would be one choice too many: the maximum is {CHOICE_LIMIT:,}.")
     return sorted(chosen) or None
 
 

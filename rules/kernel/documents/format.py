@@ -126,7 +126,7 @@ def _inside(value: object) -> Iterable[Any]:
 def read_document(value: object) -> Document:
     """A document from parsed JSON. Raises DocumentError where not even game and name can be told."""
     if not isinstance(value, Mapping):
-        raise DocumentError("It is not a character: the outermost thing must be a JSON object.")
+        raise DocumentError("This file isn't a character: it must be a JSON object.")
     form = value.get("format", FORMAT)
     if str(form).startswith(BOOK):
         raise DocumentError("It is a homebrew book, not a character. Import it under Homebrew.")
@@ -134,7 +134,7 @@ def read_document(value: object) -> Document:
         raise DocumentError(f"Its format is {shown(form)}; this version reads “{FORMAT}”.")
     system = value.get("system")
     if not isinstance(system, str) or not system or text_fault(system, NAME_LIMIT):
-        raise DocumentError("It does not say which game it is for: “system” is missing.")
+        raise DocumentError("“system” is missing: it says which game this is for.")
     name = _name(value)
     settings = value.get("settings", {})
     if not isinstance(settings, Mapping):
@@ -180,7 +180,7 @@ def _books(value: Mapping[str, Any]) -> tuple[str, ...]:
     if not isinstance(books, list) or not all(isinstance(b, str) and not text_fault(b, NAME_LIMIT) for b in books):
         raise DocumentError("Its “books” are not a list of texts such as “deep-magic@1”.")
     if len(books) > BOOKS_LIMIT:
-        raise DocumentError(f"It names {len(books):,} books; {BOOKS_LIMIT} are the most.")
+        raise DocumentError(f"It names {len(books):,} books; the maximum is {BOOKS_LIMIT}.")
     return tuple(dict.fromkeys(books))
 
 
@@ -205,9 +205,9 @@ def _waiver(value: Mapping[str, Any]) -> Exemption:
     texts = {name: value.get(name, "") for name in ("code", "at", "reason", "by")}
     values = value.get("values")
     if not all(isinstance(text, str) and not text_fault(text, NOTE_LIMIT) for text in texts.values()):
-        raise DocumentError("A waiver of it has a “code”, “at”, “reason” or “by” that is no short text.")
+        raise DocumentError("One of its “waivers” has a “code”, “at”, “reason” or “by” that is no short text.")
     if values is not None and not isinstance(values, Mapping):
-        raise DocumentError("The “values” of a waiver are not a mapping.")
+        raise DocumentError("The “values” of one of its “waivers” are not a mapping.")
     return Exemption(**texts, values=values)
 
 
@@ -229,5 +229,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"the key “{twice[:40]}” stands twice")
+        raise ValueError(f"duplicate key “{twice[:40]}”")
     return found

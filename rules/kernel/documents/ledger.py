@@ -97,7 +97,7 @@ def read_ledger(value: object) -> tuple[LedgerEntry, ...]:
     if not isinstance(value, list):
         raise EntryError("Its “ledger” is not a list of entries.")
     if len(value) > ENTRIES_LIMIT:
-        raise EntryError(f"Its ledger has {len(value):,} entries; {ENTRIES_LIMIT} are the most.")
+        raise EntryError(f"Its ledger has {len(value):,} entries; the maximum is {ENTRIES_LIMIT}.")
     entries = tuple(map(read_entry, value))
     if twice := [key for key, often in Counter(entry.id for entry in entries if entry.id).items() if often > 1]:
         raise EntryError(f"Two entries of its ledger are called {shown(twice[0])}.")

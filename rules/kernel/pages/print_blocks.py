@@ -91,7 +91,7 @@ class PrintedItem:
     def of(cls, entry: Build, rulebook: Rulebook) -> "PrintedItem":
         count = next((entry.scores[key] for key in ("count", "quantity", "amount") if key in entry.scores), 1)
         found = (rulebook.entries.get(kind, {}).get(entry.pick(kind)) for kind in entry.picks)
-        of_a_book = next((one.name for one in found if one), "Something nameless")
+        of_a_book = next((one.name for one in found if one), "Unnamed item")
         return cls(
             display_name(entry, rulebook) or of_a_book,
             count,

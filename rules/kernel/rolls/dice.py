@@ -23,7 +23,7 @@ class DiceGroup:
 
     def __post_init__(self) -> None:
         if self.dice < 0 or not 1 <= self.lowest <= self.faces:
-            raise ValueError("A group has no fewer than no dice, and a face that may stay on the table.")
+            raise ValueError("A group has 0 or more dice, and a face that may stay.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def test_it_says_what_to_roll() -> None:
     assert str(RollUnder(7, 12)) == "1d12, 7 or less"
     assert str(RollUnder(20, 12, 12)) == "1d12, 11 or less"
     assert str(RollUnder(20, 12)) == "1d12, 12 or less"
-    assert str(RollUnder(0, 12)) == "1d12, and nothing is low enough"
+    assert str(RollUnder(0, 12)) == "1d12, can't succeed"
 
 
 def test_it_says_what_it_was_held_against() -> None:

@@ -74,7 +74,7 @@ def test_paper_calls_it_the_same(tmp_path: Path, shelf: Rulebook) -> None:
     toy_names = toy.game(tmp_path).names(game.rulebook)
     build = Build.parse({"entries": {"gear": [{"picks": {"item": "lamp"}}, {}], "empty": []}})
     ((title, items),) = written_lists(game.read(build, Rulebook.of([game.core, *shelf.books])))
-    assert (title, [item.name for item in items]) == ("Gear", ["Lamp", "Something nameless"])
+    assert (title, [item.name for item in items]) == ("Gear", ["Lamp", "Unnamed item"])
 
 
 def test_a_reading_may_wear_what_the_build_does_not_have(tmp_path: Path) -> None:

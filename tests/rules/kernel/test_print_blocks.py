@@ -40,9 +40,7 @@ def test_a_track_has_as_many_boxes_as_fit(top: int, boxes: int, more: str) -> No
 def test_things_have_a_name_and_a_number() -> None:
     things = [{"name": "Rope", "scores": {"quantity": 2}, "notes": {"a": "wet", "b": ""}}, {}]
     sheet = system.read(Build.parse({"entries": {"gear": things, "none": []}}))
-    assert written_lists(sheet) == (
-        ("Gear", (PrintedItem("Rope", 2, "wet"), PrintedItem("Something nameless", 1, ""))),
-    )
+    assert written_lists(sheet) == (("Gear", (PrintedItem("Rope", 2, "wet"), PrintedItem("Unnamed item", 1, ""))),)
 
 
 def test_a_thing_without_a_name_is_called_like_what_it_is_of_a_book() -> None:
@@ -52,7 +50,7 @@ def test_a_thing_without_a_name_is_called_like_what_it_is_of_a_book() -> None:
         {"picks": {"spell": "none"}},
     ]
     ((_, items),) = written_lists(system.read(Build.parse({"entries": {"gear": lines}})))
-    assert [item.name for item in items] == ["Lumos", "Light", "Something nameless"]
+    assert [item.name for item in items] == ["Lumos", "Light", "Unnamed item"]
 
 
 def test_a_list_is_a_box_until_a_game_says_that_it_is_crowded() -> None:

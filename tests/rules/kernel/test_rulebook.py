@@ -44,7 +44,7 @@ def test_a_folder_of_toml_is_a_book(tmp_path: Path) -> None:
     [
         ("powers", "key =", "powers.toml: Invalid value (at end of document)"),
         ("powers", "[power]\nkey = 1", "powers.toml: [power] should be a list of tables, [[power]]."),
-        ("powers", "[book]\nkey = 'two'", "powers.toml: [book] stands in another file already."),
+        ("powers", "[book]\nkey = 'two'", "powers.toml: [book] is in another file already."),
         (
             "powers",
             "[[poewr]]\nkey = 'x'",
@@ -56,7 +56,7 @@ def test_a_folder_of_toml_is_a_book(tmp_path: Path) -> None:
         ("powers", toy.power(more="tags = 'x'"), "core.power.flight.tags: wants a list, not 'x'."),
         ("powers", toy.power(more="tags = ['x', 2]"), "core.power.flight.tags[1]: wants str, not 2."),
         ("powers", toy.power(more="book = 'x'"), "core.power.flight: “book” is not a key of Power; it has "),
-        ("powers", toy.power() + toy.power(), "core.power.flight: this key stands twice."),
+        ("powers", toy.power() + toy.power(), "core.power.flight: duplicate key."),
         ("powers", "[[power]]\nname = 'x'", "core.power.0: Power needs “key”."),
         ("powers", "power = [3]", "core.power.0: wants a table, not 3."),
         ("powers", "[[section]]\nnumber = 2", "core.section.number: wants str, not 2."),
@@ -75,7 +75,7 @@ def test_a_key_twice_in_toml_names_the_file(tmp_path: Path) -> None:
 
 
 def test_a_key_with_dash_and_underscore_is_one_key() -> None:
-    with pytest.raises(RuleError, match=r"^x: “is_new” stands twice\.$"):
+    with pytest.raises(RuleError, match=r"^x: “is_new” is listed twice\.$"):
         read(Coin, {"is-new": True, "is_new": False}, "x")
 
 
