@@ -32,7 +32,7 @@ def test_a_book_from_its_title_to_another_account(
     page.get_by_label("Title").fill("Deep Water")
     page.get_by_label("Game").select_option("hprpg")
     page.get_by_role("button", name="Create book").click()
-    said(page, "Deep Water is begun")
+    said(page, "Created Deep Water.")
     page.get_by_role("link", name="Species", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Selkie")
     page.get_by_label("Summary").fill("At home in two skins.")
@@ -58,7 +58,7 @@ def test_a_book_from_its_title_to_another_account(
     page.get_by_role("button", name="Save").last.click()
     expect(faults).to_have_count(0)
     page.get_by_role("button", name="Publish").click()
-    said(page, "Edition 1 of Deep Water is published.")
+    said(page, "Published edition 1 of Deep Water.")
 
     # Out as a file, and in under another account.
     with page.expect_download() as download:
