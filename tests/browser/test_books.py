@@ -38,7 +38,7 @@ def test_a_book_from_its_title_to_another_account(
     page.get_by_label("Summary").fill("At home in two skins.")
     rows = page.get_by_role("group", name="Bonuses, row")
     expect(rows).to_have_count(2)
-    page.get_by_role("button", name="Add another to what it adds").click()
+    page.get_by_role("button", name="Add another to bonuses").click()
     expect(rows).to_have_count(5)
     expect(page.get_by_label("Name", exact=True)).to_have_value("Selkie")
     last = rows.nth(4)

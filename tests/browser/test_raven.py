@@ -97,7 +97,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
     with page.expect_download() as caught:
         link.click()
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
-    for words in ("Raven", "Human, Merchant Adventurer", "Longsword", "Haggling", "legal under DR"):
+    for words in ("Raven", "Human, Merchant Adventurer", "Longsword", "Haggling", "Complete · DR"):
         assert words in text
 
 
