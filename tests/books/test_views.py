@@ -345,6 +345,6 @@ def test_an_entry_is_told_in_words(cast: Cast, owner: Client) -> None:
     style = {"name": "Net fighting", "summary": "Throw, then pull.", "offensive": True, "upgrades": upgrades}
     book = authoring.publish(book=written(cast.users["owner"], "Nets", ("style", style), system="duality"))
     page = said(owner.get(where("entry", book.pk, book.entries.get().pk)))
-    assert "It is for attacking yes" in page
+    assert "Offensive yes" in page
     assert "Upgrade: Long reach, Price in XP: 2" in page
     assert "Damage die" not in page

@@ -113,7 +113,7 @@ def test_a_list_within_a_list_names_both() -> None:
     bow = "entries.items.0.entries.features"
     (line,) = told("duality", ISHKA, (f"{bow}.0.scores.amount", 2))
     assert line.startswith("Items · Driftwood bow · ")
-    assert line.endswith(" · How much 1 → 2")
+    assert line.endswith(" · Amount 1 → 2")
 
 
 def test_what_only_an_older_sheet_has_is_called_by_its_steps() -> None:

@@ -33,7 +33,7 @@ def make(cast: Cast, build: dict[str, Any]) -> Character:
 def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
     ishka = make(cast, {"scores": {"strength": 2, "presence": -1}})
     page = text(cast["owner"].get(at(ishka, "budget", "xp")))
-    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Given back −3", "Left 24"):
+    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Refunded −3", "Left 24"):
         assert line in page, line
     over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
     assert "What XP Source" in page
@@ -147,7 +147,7 @@ def test_what_stays_spent_in_a_lost_item_nobody_has_to_work_out(cast: Cast) -> N
     decisions.approve(character=ishka, by=cast.users["gm"], seen=ishka.version)
     lost = actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Lamp"), by=None, role="gm")
     assert lost.amount == -1
-    with pytest.raises(Refused, match="no approved item"):
+    with pytest.raises(Refused, match="No approved item"):
         actions.enter(character=ishka, entry=LedgerEntry("item-lost", subject="Axe"), by=None, role="gm")
 
 

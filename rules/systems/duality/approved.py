@@ -45,8 +45,8 @@ def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def below(label: str, had: str, has: str, at: str, back: Fix) -> Finding:
     """Less of something than there was when the character was approved; `back` is what puts it back."""
     return Finding(
-        "below-baseline", Level.ERROR, f"{label} was {had} when the character was approved and is {has} now.",
-        cite("3.6", 9, "D-15"), hint="Restore it; only items can be sold.", at=at, fixes=(back,),
+        "below-baseline", Level.ERROR, f"{label} was {had} when approved and can't go down.",
+        cite("3.6", 9, "D-15"), hint=f"It is {has} now. Only items can be sold.", at=at, fixes=(back,),
     )  # fmt: skip
 
 
@@ -60,7 +60,8 @@ def _means(c: Reading, before: Build) -> Iterator[Finding]:
         had, has = (pick if pick in ladder else usual for pick in (before.pick(key), c.pick(key)))
         if ladder.index(has) < ladder.index(had):
             at = f"picks.{key}"
-            less = below(label, had.capitalize(), has.capitalize() or "gone", at, Fix(f"Restore to {had}", at, had))
+            back = Fix(f"Restore {label} to {had.capitalize()}", at, had)
+            less = below(label, had.capitalize(), has.capitalize() or "gone", at, back)
             yield from (less,) if key != "wealth" else _poorer(c, less, ladder, GmWord(at, had, has))
 
 
@@ -68,7 +69,7 @@ def _poorer(c: Reading, less: Finding, ladder: Sequence[str], word: GmWord) -> I
     """Wealth is lost by the game master's word, down to what that says (3.1.4, D-22)."""
     may_be = reached(c, word.subject, LIMITED, ladder)
     if all(ladder.index(word.now) < ladder.index(key) for key in may_be if key in ladder):
-        yield less._replace(hint="Restore it; what is lost in the story takes your GM's word.", gm_word=word)
+        yield less._replace(hint="If it was lost in the story, ask your GM.", gm_word=word)
 
 
 def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
@@ -76,7 +77,7 @@ def _abilities(c: Reading, was: Reading) -> Iterator[Finding]:
     for old in (one.then for one in c.memo(kept_abilities) if one.now is None):
         assert old.ability is not None
         entry = written(was.build.entries["abilities"][old.place])
-        back = Fix("Restore it", _end(c, "abilities"), entry)
+        back = Fix(f"Restore {old.ability.name}", _end(c, "abilities"), entry)
         yield below(f"{old.ability.name}: level", plain(old.level), "gone", "entries.abilities", back)
 
 
@@ -87,8 +88,8 @@ def _end(c: Reading, key: str) -> str:
 
 # Experiences
 
-LIVED = "What one has lived stays; other words take your game master's word."
-REMEMBERED = "What one has lived stays: enter in the ledger what the resurrection took, or ask your GM for other words."
+LIVED = "Only your GM can allow other words."
+REMEMBERED = "Enter in the ledger what the resurrection took, or ask your GM to allow other words."
 
 
 @duality.rule
@@ -100,8 +101,7 @@ def lived(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         entry = written(c.approved.build.entries["experiences"][old.place])
         new = fresh.pop(0).name if fresh and old.name else ""
         yield Finding(
-            "experience-gone", Level.ERROR,
-            f"{old.label} was there when this character was approved, and was removed.",
+            "experience-gone", Level.ERROR, f"{old.label} was approved and can't be removed.",
             cite("3.3", 6, "D-19"), hint=REMEMBERED if c.setting("resurrection") else LIVED,
             at="entries.experiences", fixes=(Fix(f"Restore {old.label}", _end(c, "experiences"), entry),),
             gm_word=GmWord(old.name, old.name, new) if new else None,
@@ -120,9 +120,9 @@ def fought(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             new = next((one for one in fresh if exchange(c, then, one)), fresh[0] if fresh else None)
             fresh = [one for one in fresh if one is not new]
             yield from by_word(c, then, new, Finding(
-                "style-gone", Level.ERROR, f"{then.label} was there when the character was approved, and was removed.",
-                cite("3.5", 7, "D-20"), hint="A style that was learned stays.", at="entries.styles",
-                fixes=(Fix("Restore it", _end(c, "styles"), written(then.entry)),),
+                "style-gone", Level.ERROR, f"{then.label} was approved and can't be removed.",
+                cite("3.5", 7, "D-20"), at="entries.styles",
+                fixes=(Fix(f"Restore {then.label}", _end(c, "styles"), written(then.entry)),),
             ))  # fmt: skip
         else:
             yield from _fought(c, then, now)
@@ -134,9 +134,8 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
         if before and before != after and (key == "statistic" or (then.style and then.style.needs)):
             at = f"{now.path}.picks.{key}"
             yield from by_word(c, then, now, Finding(
-                code, Level.ERROR, f"{now.label} had another {key} when the character was approved.",
-                cite("3.5", 7, "D-20"), hint="It is chosen with the style, and stays.", at=at,
-                fixes=(Fix("Restore it", at, before),),
+                code, Level.ERROR, f"The {key} of {now.label} was approved and can't change.",
+                cite("3.5", 7, "D-20"), at=at, fixes=(Fix(f"Restore the {key}", at, before),),
             ))  # fmt: skip
     words, told = (one.entry.notes.get("experience", "").strip() for one in (then, now))
     known = c.table.ledger.fresh.names_of(same_name(words))
@@ -144,16 +143,17 @@ def _fought(c: Reading, then: HeldStyle, now: HeldStyle) -> Iterator[Finding]:
         at = f"{now.path}.notes.experience"
         yield Finding(
             "style-experience-changed", Level.ERROR,
-            f"The experience of {now.label} had other words when the character was approved.",
-            cite("3.5.1", 7, "D-19"), hint=LIVED, at=at, fixes=(Fix("Restore it", at, words),),
+            f"The experience of {now.label} was approved and can't change.",
+            cite("3.5.1", 7, "D-19"), hint=LIVED, at=at, fixes=(Fix("Restore the experience", at, words),),
             gm_word=GmWord(words, words, told) if told else None,
         )  # fmt: skip
     for upgrade in then.upgrades:
         if upgrade.key not in {one.key for one in now.upgrades}:
             at = f"{now.path}.picks.upgrades.{upgrade.key}"
             yield Finding(
-                "upgrade-given-back", Level.ERROR, f"{now.label} was approved with {upgrade.name}.",
-                cite("3.5.1", 7, "D-20"), hint="An upgrade stays.", at=at, fixes=(Fix("Restore it", at, True),),
+                "upgrade-given-back", Level.ERROR,
+                f"{now.label} was approved with {upgrade.name}, which can't be removed.",
+                cite("3.5.1", 7, "D-20"), at=at, fixes=(Fix(f"Restore {upgrade.name}", at, True),),
             )  # fmt: skip
 
 
@@ -162,9 +162,9 @@ def by_word(c: Reading, then: HeldStyle, now: HeldStyle | None, wrong: Finding) 
     if now is None or c.setting("style_change") != "gm_word":
         yield wrong
     elif (worth := _cost(c, now)) < (cost := _cost(c.approved or c, then)):
-        yield wrong._replace(hint=f"The new one has to cost as much or more: {cost} XP, and it costs {worth}.")
+        yield wrong._replace(hint=f"The new one costs {worth} XP; it has to cost {cost} or more.")
     elif not exchange(c, then, now):
-        hint = "Another one takes your GM's word."
+        hint = "Ask your GM to allow another."
         yield wrong._replace(hint=hint, gm_word=GmWord(then.label, stands_on(then), stands_on(now)))
 
 
@@ -211,10 +211,10 @@ def _still_listed(item: HeldItem, lost: bool) -> Finding:
     other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
     return Finding(
         "lost-still-listed" if lost else "sold-still-listed", Level.ERROR,
-        f"{item.label} is on the list, but the ledger says that it was {'lost' if lost else 'sold'}.",
-        cite("5.2", 12, "D-25"), hint="Remove it, or cancel the entry. A new one like it takes another name.",
+        f"{item.label} is on the list, but was {'lost' if lost else 'sold'} according to the ledger.",
+        cite("5.2", 12, "D-25"), hint="Remove it, or cancel the entry. Give a new one like it another name.",
         at=item.path,
-        fixes=(Fix("Remove it", item.path, None), Fix(f"Call it {other}, a new one", f"{item.path}.name", other)),
+        fixes=(Fix(f"Remove {item.label}", item.path, None), Fix(f"Rename to {other}", f"{item.path}.name", other)),
     )  # fmt: skip
 
 
@@ -228,17 +228,18 @@ def named_anew(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             other = f"{shorten(item.label, NAME_LIMIT - len(ANOTHER))}{ANOTHER}"
             at = f"{item.path}.name"
             yield Finding(
-                "name-of-another", Level.NOTE, f"An item that was sold or lost was called {item.label}, too.",
-                cite("5.2", 12, "D-25"), hint="With another name, nobody takes the new one for the old.", at=at,
-                fixes=(Fix(f"Call it {other}", at, other),),
+                "name-of-another", Level.NOTE, f"A sold or lost item was called {item.label}, too.",
+                cite("5.2", 12, "D-25"), hint="Rename this one to tell them apart.", at=at,
+                fixes=(Fix(f"Rename to {other}", at, other),),
             )  # fmt: skip
 
 
 def _item_gone(c: Reading, kept: LineMatch[HeldItem]) -> Finding:
     name = kept.then.label
     return Finding(
-        "item-gone", Level.ERROR, f"{name} was there when this character was approved, and was removed.",
-        cite("5.2", 12, "D-23"), hint="Enter in the ledger that it is sold; that it is lost, your GM enters.",
+        "item-gone", Level.ERROR, f"{name} was approved and can't be removed.",
+        cite("5.2", 12, "D-23"),
+        hint="If you sold it, enter the sale in the ledger. If it was lost, your GM enters the loss.",
         at="entries.items", fixes=(Fix(f"Restore {name}", _end(c, "items"), _as_it_was(c, kept.then)),),
     )  # fmt: skip
 
@@ -260,16 +261,18 @@ def _made_for(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
     if place is not None and place != (now.style.place if now.style else -1):
         at = f"{now.path}.picks.style"
         yield _other("item-style-changed", f"{now.label} was made for another combat style.", cite("5.1.1", 12, "D-21"),
-                     "A further style is a feature of 3 XP.", Fix("Restore it", at, str(place)))  # fmt: skip
+                     "You can add a style as a feature for 3 XP.",
+                     Fix("Restore the style", at, str(place)))  # fmt: skip
     words = then.entry.notes.get("experience", "").strip()
     if then.kind == "relic" and words and same_name(words) != same_name(now.entry.notes.get("experience", "")):
         at = f"{now.path}.notes.experience"
         yield _other("item-experience-changed", f"{now.label} was made with another experience.",
-                     cite("5.1.2", 12, "D-21"), "A new one is a feature.", Fix("Restore it", at, words))  # fmt: skip
+                     cite("5.1.2", 12, "D-21"), "You can add a new one as a feature.",
+                     Fix("Restore the experience", at, words))  # fmt: skip
 
 
 def _other(code: str, message: str, where: Cite, hint: str, back: Fix) -> Finding:
-    return Finding(code, Level.ERROR, message, where, hint=f"That was settled when it was made. {hint}", at=back.path,
+    return Finding(code, Level.ERROR, message, where, hint=f"That can't change after approval. {hint}", at=back.path,
                    fixes=(back,))  # fmt: skip
 
 
@@ -281,7 +284,7 @@ def _given(c: Reading, then: HeldItem, now: HeldItem) -> Iterator[Finding]:
             old = next(f for f in then.features if target in (target_of(c, f, places), tag_target(c, f)))
             new = next((f for f in reversed(now.features) if target_of(c, f) == target_of(c, old, places)), None)
             at = f"{now.path}.entries.features"
-            back = Fix("Restore it", f"{at}.{len(now.features)}", _feature(c, then, old.place))
+            back = Fix("Restore the feature", f"{at}.{len(now.features)}", _feature(c, then, old.place))
             if new is not None:
                 at = f"{at}.{new.place}"
                 back = _more(target, f"{at}.", new.amount + amount - has[target])
@@ -294,11 +297,14 @@ def _feature(c: Reading, item: HeldItem, place: int) -> Any:
 
 def _more(target: str, at: str, amount: int) -> Fix:
     if target.startswith("tag:"):
-        return Fix("Restore it", f"{at}picks.tag", target.rpartition(":")[2])
+        return Fix("Restore the tag", f"{at}picks.tag", target.rpartition(":")[2])
     return Fix(f"Restore to {amount}", f"{at}scores.amount", amount)
 
 
 def _less(c: Reading, item: HeldItem, target: str, had: int, has: int, at: str, back: Fix) -> Finding:
     if target.startswith("tag:"):
-        return below(f"{item.label}: the tag of a feature", target.rpartition(":")[2], "another", at, back)
+        less = below(item.label, "", "", at, back)
+        return less._replace(
+            message=f"The tag of {item.label} was approved and can't change.", hint="Only items can be sold."
+        )
     return below(f"{item.label}: {named(c, target)}", plain(had), plain(has) if has else "gone", at, back)

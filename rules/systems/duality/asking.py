@@ -13,14 +13,14 @@ from rules.systems.duality.rolling import EXPERIENCE, NONE, NUMBERS, SPECIALIZAT
 
 KINDS = {
     "unopposed": "Unopposed: against a difficulty",
-    "opposed": "Opposed: against somebody's roll",
-    "help": "Help somebody",
-    "collective": "Collective: the rolls of a group added up",
-    "cooperative": "Cooperative: the outcomes of a group added up",
+    "opposed": "Opposed: against another roll",
+    "help": "Help an ally",
+    "collective": "Collective: add up a group's rolls",
+    "cooperative": "Cooperative: add up a group's outcomes",
     "healing": "Healing, with time to rest",
-    "triage": "Triage, in the midst of a fight",
+    "triage": "Triage (during a fight)",
     "unstable": "Unstable: cling to life",
-    "stabilize": "Stabilize somebody who is unstable",
+    "stabilize": "Stabilize someone",
 }
 ROLL = ("statistic", "specialization", "experience", "difficulty")
 CHANGES = ("increased", "decreased", "modifier", "dangerous")
@@ -75,7 +75,7 @@ def _statistics(c: Reading) -> Iterable[Option]:
 
 def _specializations(c: Reading) -> Iterable[Option]:
     """All sixty, those of a verb together (3.2)."""
-    yield Option(NONE, "None: the statistic alone")
+    yield Option(NONE, "None (statistic only)")
     for key in SPECIALIZATIONS:
         tag = tag_of(c, key)
         name = tag.name if tag.price else ""

@@ -21,7 +21,7 @@ def standing(key: str, label: str, where: Cite, value: int, start: int = 0) -> F
     """A number inside a list: what it came with and what was bought on top."""
     lines = []
     if start:
-        lines.append(Term(start, "comes with it", where, Origin.BASE))
+        lines.append(Term(start, "base", where, Origin.BASE))
     if value != start:
         lines.append(Term(value - start, "bought", where, Origin.BOUGHT))
     return Figure.of(key, label, where, lines)
@@ -34,7 +34,7 @@ def stays(options: Iterable[Option], kept: Container[str], reason: str) -> tuple
 
 def xp(cost: int) -> str:
     """The price of the next step."""
-    return f"next step {cost} XP"
+    return f"+1: {cost} XP"
 
 
 def rate(

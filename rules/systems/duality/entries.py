@@ -26,7 +26,7 @@ class Tag(Entry):
     """What a specialization can do (3.2): its price, and the steps of difficulty it takes off or adds."""
 
     price: int = asked("Price in XP", low=0)
-    difficulty: int = asked("Steps of difficulty", "A minus takes steps off.", default=0)
+    difficulty: int = asked("Difficulty steps", "Use a negative number for an easier roll.", default=0)
 
     @property
     def cost(self) -> int:
@@ -38,7 +38,7 @@ class Tag(Entry):
 class Ability(Entry):
     """Chapter 3.4. Level n costs n plus `extra`."""
 
-    extra: int = asked("Extra price", "Level n costs n XP and this.", low=-1, default=0)
+    extra: int = asked("Extra price", "Level n costs n XP plus this.", low=-1, default=0)
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class Style(Entry):
     `bonus`: it adds a bonus of its own that starts at one; `block`: its bonus is to Block.
     """
 
-    offensive: bool = asked("It is for attacking")
-    die: int = asked("Damage die", "How many faces; 0 for none.", default=0)
+    offensive: bool = asked("Offensive")
+    die: int = asked("Damage die", "Number of faces; 0 for none.", default=0)
     range: str = ""
-    bonus: bool = asked("It adds a bonus of its own", default=False)
-    block: bool = asked("Its bonus is to Block", default=False)
-    experience: bool = asked("It comes with an experience", default=False)
-    needs: str = asked("Tag its specialization must have", of="tag", default="")
+    bonus: bool = asked("Own bonus", default=False)
+    block: bool = asked("Bonus to Block", default=False)
+    experience: bool = asked("Includes an experience", default=False)
+    needs: str = asked("Required specialization tag", of="tag", default="")
     upgrades: tuple[Upgrade, ...] = ()
 
 

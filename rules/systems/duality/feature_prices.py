@@ -63,7 +63,7 @@ def steps(c: Reading, item: HeldItem, feature: Feature, start: int, total: int) 
     write = plain if feature.kind in UNSIGNED else signed
     for low, high in _stretches(start, to, feature.kind in AT_ONE_PRICE):
         cost = feature_price(feature.kind, None, low, high - low, total + low - start)
-        each = f", {cost // (high - low)} a point" if feature.kind in AT_ONE_PRICE and high - low > 1 else ""
+        each = f", {cost // (high - low)} per point" if feature.kind in AT_ONE_PRICE and high - low > 1 else ""
         if cost:
             yield price("", f"{name} {write(low)} → {write(high)}{each}", cost, at, where)
     tag = c.rulebook.find(Tag, feature.entry.pick("tag")) if feature.kind == "specialization" else None

@@ -46,7 +46,7 @@ def _basics(rulebook: Rulebook) -> dict[str, Formula]:
 
 
 def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
-    first = Term(start, "everyone starts with it", cite("3.6", 8), Origin.BASE)
+    first = Term(start, "base", cite("3.6", 8), Origin.BASE)
     sold = cite("3.6", 9 if key == "block" else 8)
 
     def rule(c: Reading) -> Iterable[Term]:
@@ -54,7 +54,7 @@ def _plain(key: str, label: str, where: Cite, start: int) -> Formula:
             yield first
         bought = c.build.scores.get(key, start) - start
         if bought:
-            words = "bought" if bought > 0 else "given up"
+            words = "bought" if bought > 0 else "lowered"
             yield Term(bought, words, sold, Origin.BOUGHT, path=f"scores.{key}")
         yield from _given(c, key)
 
@@ -154,7 +154,7 @@ def _experience_of(item: HeldItem, key: str, target: str, total: int) -> Formula
 
     def rule(c: Reading) -> Iterable[Term]:
         if start:
-            yield Term(start, "every relic has one", cite("5.1.2", 12), Origin.GRANTED, path=item.path)
+            yield Term(start, "base", cite("5.1.2", 12), Origin.GRANTED, path=item.path)
         if more:
             yield Term(more, "bought", cite("5.1.3", 12), Origin.BOUGHT, path=item.path)
 
@@ -175,7 +175,7 @@ def _style(c: Reading, style: HeldStyle) -> dict[str, Formula]:
             bonus = c.figure(style.specialization)
             yield Term(bonus.value, bonus.label, bonus.cite, Origin.BASE)
         if style.style and style.style.bonus:
-            yield Term(style.bonus, "the style's own bonus", where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
+            yield Term(style.bonus, "own bonus", where, Origin.BOUGHT, path=f"{style.path}.scores.bonus")
         if style.style and style.style.needs and style.specialization in c and c.setting("attack_tags"):
             tag = tag_of(c, style.specialization)
             if tag.difficulty:

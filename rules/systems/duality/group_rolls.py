@@ -39,11 +39,6 @@ def _number(answers: Mapping[str, str], name: str, label: str, where: Cite, usua
     return counter(name, label, where, whole(answers.get(name), usual, low, high), low, high)
 
 
-def exactly(value: Fraction) -> str:
-    """A chance in per cent and as it is: “45 %, exactly 29/64”."""
-    return f"{percent(value)}, exactly {value}"
-
-
 # Helping and groups
 
 
@@ -58,12 +53,12 @@ def helping(c: Reading, answers: Mapping[str, str]) -> Question:
     alone, helped = (KeepTwo(bonus, against, times).odds().success for times in (0, 1))
     together = given * helped + (1 - given) * alone
     note = (
-        "Mixed or better gives an Advantage to whoever you help (1.4). Spent on an increase it lifts their chance from "
-        f"{percent(alone)} to {percent(helped)}; with your roll before it, {exactly(together)}."
+        "Mixed or better gives your ally an Advantage. Spent on an increase, it raises their chance from "
+        f"{percent(alone)} to {percent(helped)}; counting your roll, to {percent(together)}."
     )
     more = (
-        _number(answers, "helped", "Bonus of whoever you help", where, 0, -10, 30),
-        difficulty("helped-difficulty", "Difficulty for them", against),
+        _number(answers, "helped", "Ally's bonus", where, 0, -10, 30),
+        difficulty("helped-difficulty", "Ally's difficulty", against),
     )
     return Question(fields(c, asked, "help", more), _answered(check, "help", where, note, f"Help: {check.label}"))
 
@@ -96,10 +91,10 @@ def collective(c: Reading, answers: Mapping[str, str]) -> Question:
     each = (_bounded(check.pool.value), *(bonus for bonus, _ in members(answers.get("others", ""), "")))
     rolls = (each * rounds)[:MOST_ROLLS]
     dice = Collective(rolls, asked.difficulty, magnitude, asked.increased, asked.decreased, asked.dangerous)
-    note = f"{amount(len(rolls), 'roll').capitalize()} in all, each as often increased or decreased. "
-    note += "The difficulty is the whole group's, so no tag moves it."
+    note = f"{amount(len(rolls), 'roll')} total, all increased or decreased the same number of times. "
+    note += "The group shares one difficulty. Tags don't change it."
     more = (
-        _others(answers, "With commas between: 3, 2, 0."),
+        _others(answers, "Separate with commas: 3, 2, 0."),
         _number(answers, "magnitude", "Magnitude", where, 1, 1, MOST_MAGNITUDE),
         _number(answers, "rounds", "Rounds so far", where, 1, 1, MOST_ROUNDS),
     )
@@ -115,8 +110,10 @@ def cooperative(c: Reading, answers: Mapping[str, str]) -> Question:
     assert isinstance(check.dice, KeepTwo)
     rest = (KeepTwo(bonus, against) for bonus, against in members(answers.get("others", ""), asked.difficulty))
     dice = Cooperative((check.dice, *rest))
-    note = "Very good counts +2, good +1, bad −1, very bad −2; what is increased, decreased or dangerous is your roll."
-    more = (_others(answers, "With commas between, a difficulty after those that have their own: 3, 2 hard, 0."),)
+    note = (
+        "Very good counts +2, good +1, bad −1, very bad −2. Increased, decreased and dangerous apply only to your roll."
+    )
+    more = (_others(answers, "Separate with commas; add a difficulty where it differs: 3, 2 hard, 0."),)
     label = f"Cooperative: {check.label}"
     return Question(
         fields(c, asked, "cooperative", more), _answered(replace(check, dice=dice), "cooperative", where, note, label)
@@ -142,14 +139,14 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
     assert check.dice is not None
     mean = sum((chance * healed(name, recovery) for name, chance in check.dice.odds().outcomes), Fraction(0))
     note = (
-        f"Good or better gives {recovery} Life back, mixed {healed('mixed', recovery)} (D-11): "
-        f"{float(mean):.1f} on average, exactly {mean}. A night's rest needs no roll; each helps once a day."
+        f"Good or better restores {recovery} Life, mixed {healed('mixed', recovery)}: "
+        f"{float(mean):.1f} on average. A night's rest needs no roll. Each works once a day."
     )
     options = [Option(key, _rested(key, times[key])) for key in times]
     more = (
         select("time", "Time", options, time),
-        _number(answers, "recovery", "Recovery of whoever heals", where, recovery, 0, 999),
-        _number(answers, "steps", "Steps harder; below 0 easier", where, 0, -4, 4),
+        _number(answers, "recovery", "Healer's Recovery", where, recovery, 0, 999),
+        _number(answers, "steps", "Difficulty steps (+ harder, − easier)", where, 0, -4, 4),
     )
     check = replace(check, consequences=_life((name, healed(name, recovery)) for name, _ in check.dice.odds().outcomes))
     label = f"Healing: {check.label}"
@@ -182,9 +179,9 @@ def triage(c: Reading, answers: Mapping[str, str]) -> Question:
         back = ((name, life if name in odds.successes else 0) for name, _ in odds.outcomes)
         check = replace(check, consequences=_life(back))
     else:
-        check, note = replace(check, dice=None), "Triage takes a specialization that can heal; choose one (4.2.1)."
+        check, note = replace(check, dice=None), "Choose a specialization that can heal."
     more = (
-        _number(answers, "times", "Times it has worked on them", where, 0, 0, MOST_TIMES),
+        _number(answers, "times", "Successful triages on this target", where, 0, 0, MOST_TIMES),
         _number(answers, "extra", "Advantage for more Life", where, 0, 0, MOST_TIMES),
     )
     label = f"Triage: {check.label}"
@@ -193,13 +190,13 @@ def triage(c: Reading, answers: Mapping[str, str]) -> Question:
 
 def _triaged(c: Reading, key: str, before: int, extra: int, life: int) -> Iterable[str]:
     cost = advantages(before + 1)
-    yield f"The attempt costs {cost} (D-12); mixed or better gives {life} Life back"
+    yield f"The attempt costs {cost}; mixed or better restores {life} Life"
     yield f"for {advantages(extra)} more." if extra else "and more for Advantage."
     free = level_of(c, "natural-healer")
     if free:
-        yield f"Natural Healer spares you the first Advantage, {amount(free, 'time')} a session."
+        yield f"Natural Healer spares you the first Advantage, up to {free:,} per session."
     if tag_of(c, key).key == "simple-weak":
-        yield "Simple & Weak heals like this only if that was agreed on (4.2.1)."
+        yield "Simple & Weak can heal like this only if your GM agreed."
 
 
 def advantages(number: int) -> str:
@@ -220,12 +217,12 @@ def unstable(c: Reading, answers: Mapping[str, str]) -> Question:
     assert check.dice is not None
     alive = check.dice.odds().success * survival(_bounded(check.pool.value), rolls - 1, made + 1)
     note = (
-        f"Mixed or better lives on; the next roll is {DIFFICULTIES[unstable_difficulty(made + 1)]}. "
-        f"To live through {amount(rolls, 'roll')} with this bonus: {exactly(alive)}."
+        f"Mixed or better survives; the next roll is {DIFFICULTIES[unstable_difficulty(made + 1)]}. "
+        f"Chance to survive {amount(rolls, 'roll')} with this bonus: {percent(alive)}."
     )
     more = (
-        _number(answers, "made", "Rolls made already", where, 0, 0, MOST_TIMES),
-        _number(answers, "rolls", "Rolls to live through", where, 3, 1, MOST_TIMES),
+        _number(answers, "made", "Rolls so far", where, 0, 0, MOST_TIMES),
+        _number(answers, "rolls", "Rolls to survive", where, 3, 1, MOST_TIMES),
     )
     made_check = _answered(check, "unstable", where, note, "Unstable: Willpower")
     return Question(fields(c, asked, "unstable", more), made_check)
@@ -235,6 +232,6 @@ def stabilizing(c: Reading, answers: Mapping[str, str]) -> Question:
     """Bringing somebody who is unstable to rest: a medium roll (4.3)."""
     asked, where = _asked(c, answers), cite("4.3", 11)
     check = check_of(c, asked)
-    note = "Mixed or better makes them unconscious, and safe until they are hit again (4.3)."
+    note = "Mixed or better makes them unconscious, and safe until they're hit again."
     label = f"Stabilize: {check.label}"
     return Question(fields(c, asked, "stabilize"), _answered(check, "stabilize", where, note, label))

@@ -41,7 +41,7 @@ class Collective:
         _bound_group(self.bonuses)
         bound(self.difficulty, self.increased, self.decreased, *self.bonuses)
         if not 1 <= self.magnitude <= MOST_MAGNITUDE:
-            raise ValueError(f"A magnitude lies between 1 and {MOST_MAGNITUDE:,}.")
+            raise ValueError(f"A magnitude is between 1 and {MOST_MAGNITUDE:,}.")
 
     def __str__(self) -> str:
         rolls, increases = len(self.bonuses), self.increased - self.decreased

@@ -43,18 +43,18 @@ def _item(c: Reading, item: HeldItem) -> Iterable[Finding]:
         if item.kind:
             yield unknown(item.label, item.kind, ("weapon", "relic"), at, where)
         else:
-            yield Finding("item-unchosen", Level.TODO, f"{item.label} is neither weapon nor relic yet.", where,
-                          hint="Choose what it is, or remove it.", at=at)  # fmt: skip
+            yield Finding("item-unchosen", Level.TODO, f"{item.label} isn't a weapon or a relic yet.", where,
+                          hint="Choose a kind, or remove it.", at=at)  # fmt: skip
     elif item.kind == "weapon" and (item.style is None or item.style.style is None):
         then = next((one.then for one in c.memo(kept_items) if one.now is item), None)
         made_for = c.memo(old_style_places).get(then.style.place) if then and then.style else None
         fitting = [style for style in c.memo(known_styles) if made_for in (None, style.place)]
         yield Finding(
-            "weapon-without-style", Level.ERROR, f"{item.label} is a weapon of no combat style this character has.",
-            cite("5.1.1", 12), hint="Choose one of the styles" + ("." if then else ", or make it a relic."),
+            "weapon-without-style", Level.ERROR, f"{item.label} doesn't match any of your combat styles.",
+            cite("5.1.1", 12), hint="Choose one of your styles" + ("." if then else ", or make it a relic."),
             at=f"{item.path}.picks.style",
             fixes=(
-                *(Fix(f"Use it with {style.label}", f"{item.path}.picks.style", str(style.place))
+                *(Fix(f"Use with {style.label}", f"{item.path}.picks.style", str(style.place))
                   for style in fitting[:FEW]),
                 *(() if then else (Fix("Make it a relic", at, "relic"),)),
             ),
@@ -69,19 +69,19 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
             if feature.kind:
                 yield unknown(f"Feature of {item.label}", feature.kind, FEATURES, f"{at}.picks.feature", where)
             else:
-                yield Finding("feature-unchosen", Level.TODO, f"A feature of {item.label} is still to be chosen.",
-                              where, hint="Choose one, or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
+                yield Finding("feature-unchosen", Level.TODO, f"Choose a feature for {item.label}.",
+                              where, hint="Or remove the line.", at=f"{at}.picks.feature")  # fmt: skip
             continue
         if feature.kind in WEAPONS_ONLY and item.kind == "relic":
             yield Finding(
-                "feature-for-weapons", Level.ERROR, f"{item.label} is a relic and cannot have {called(feature.kind)}.",
+                "feature-for-weapons", Level.ERROR, f"{item.label} is a relic and can't have {called(feature.kind)}.",
                 where, hint="Only weapons can.", at=at, fixes=(Fix("Remove the feature", at, None),),
             )  # fmt: skip
         wrong = {"attack": not item.offensive, "defend": item.offensive}.get(feature.kind, False)
         if wrong and item.kind == "weapon" and len(item.styles) < 2 and item.style:
             yield Finding(
                 "feature-of-another-side", Level.ERROR,
-                f"{item.label} is used with {item.style.label}, which does not {feature.kind}.", where,
+                f"{item.label} is used with {item.style.label}, which doesn't {feature.kind}.", where,
                 hint="Add a style it can be used with, or remove the feature.", at=at,
                 fixes=(Fix("Remove the feature", at, None),),
             )  # fmt: skip
@@ -90,8 +90,8 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
         if feature.written < 1:
             yield Finding(
                 "feature-of-nothing", Level.ERROR, f"A feature of {item.label} is {signed(feature.written)}.", where,
-                hint="One is the least, and nothing is counted.", at=f"{at}.scores.amount",
-                fixes=(Fix("Set it to one", f"{at}.scores.amount", 1), Fix("Remove the feature", at, None)),
+                hint="The minimum is 1, so it's ignored.", at=f"{at}.scores.amount",
+                fixes=(Fix("Set it to 1", f"{at}.scores.amount", 1), Fix("Remove the feature", at, None)),
             )  # fmt: skip
     for target, total in item.totals.items():
         kind = target.partition(":")[0]
@@ -102,9 +102,9 @@ def _features(c: Reading, item: HeldItem) -> Iterable[Finding]:
             fits = where_at.amount - (total - span[1])
             yield Finding(
                 "feature-beyond-limit", Level.ERROR,
-                f"{item.label} would give {called(kind)} {signed(total)}; {told.when} {span[1]} is the most.", where,
-                hint=f"Take {total - span[1]} back.", at=at,
-                fixes=(Fix(f"Take {total - span[1]} back", at, fits),) if fits > 0 else (),
+                f"{item.label}: {called(kind)} is {signed(total)}; the maximum {told.when} is {signed(span[1])}.",
+                where, hint=f"Remove {total - span[1]}.", at=at,
+                fixes=(Fix(f"Remove {total - span[1]}", at, fits),) if fits > 0 else (),
             )  # fmt: skip
 
 
@@ -114,18 +114,19 @@ def _worth_a_look(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iter
     own = c.rulebook.find(Tag, c.pick(f"tag-{key}")) if tag_target(c, feature) and key in c else None
     if own and own.price:
         yield Finding(
-            "tag-not-new", Level.NOTE, f"{item.label} brings a tag to {c.figure(key).label}, which is {own.name}.",
-            where, hint="The price of a tag is for a specialization that is new.", at=f"{at}.picks.tag",
+            "tag-not-new", Level.NOTE,
+            f"{item.label} adds a tag to {c.figure(key).label}, which is already {own.name}.",
+            where, hint="A tag's price is meant for a new specialization.", at=f"{at}.picks.tag",
         )  # fmt: skip
     if feature.kind == "die" and item.kind == "weapon" and not _rolls_dice(c, item):
         yield Finding(
             "dice-of-no-use", Level.NOTE, f"{item.label} adds damage dice to a style that rolls none.", where,
-            hint="They count for nothing until it is used with another style.", at=at,
+            hint="They're ignored until you use it with another style.", at=at,
         )  # fmt: skip
 
 
 def _rolls_dice(c: Reading, item: HeldItem) -> bool:
-    """Whether a style that a weapon is used with has a damage die, or is still to be chosen."""
+    """Whether a style that a weapon is used with has a damage die, or that one is missing."""
     used_with = [style.style for style in c.memo(known_styles) if style.place in item.styles and style.style]
     return not used_with or any(style.die for style in used_with)
 
@@ -159,6 +160,6 @@ def _detailed(c: Reading, item: HeldItem, feature: Feature, at: str) -> Iterable
         yield unknown(f"{kind.capitalize()} of {item.label}", picked, known[kind], f"{at}.picks.{kind}", where)
     else:
         yield Finding(
-            "feature-of-what", Level.TODO, f"{item.label} gives {kind} of no kind yet.", where,
-            hint=f"Choose which {kind}.", at=f"{at}.picks.{kind}",
+            "feature-of-what", Level.TODO, f"Choose which {kind} {item.label} gives.", where,
+            at=f"{at}.picks.{kind}",
         )  # fmt: skip

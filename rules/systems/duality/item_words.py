@@ -16,7 +16,7 @@ def nature(item: HeldItem) -> str:
     """What an item is: a relic, or the weapon of a style (5)."""
     if item.kind == "weapon":
         return f"weapon for {item.style.label}" if item.style else "weapon"
-    return "relic" if item.kind == "relic" else "neither weapon nor relic yet"
+    return "relic" if item.kind == "relic" else "kind not chosen"
 
 
 def gives(c: Reading, item: HeldItem) -> Iterable[str]:

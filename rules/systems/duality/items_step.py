@@ -43,14 +43,14 @@ def things(sheet: Sheet) -> Step:
     return Step(
         "items",
         "Items",
-        "Weapons that fit a combat style, and relics with an experience of their own. One is free at creation.",
+        "Make weapons for your combat styles, or relics with their own experience. Your first item is free.",
         cite("5.1", 12),
         lambda: (_item_list(sheet),),
         budgets=("xp",),
         paths=("entries.items",),
-        hint="Removing an item gives back every XP that went into it: the book lets you sell."
+        hint="Selling an item refunds all its XP."
         if sheet.reading.approved is None
-        else "To sell an item, enter the sale in the ledger: it leaves this list, and all its XP come back.",
+        else "To sell an item, enter the sale in the ledger. It leaves this list, and all its XP are refunded.",
     )
 
 
@@ -58,7 +58,7 @@ def _item_list(sheet: Sheet) -> ListField:
     held, free = sheet.reading.memo(items), sheet.reading.memo(free_item) == 0
     return ListField(
         "entries.items", "Items", tuple(tuple(_item(sheet, item)) for item in held), "item",
-        "One more costs 1 XP." if held or not free else "",
+        "Next item: 1 XP." if held or not free else "",
         empty="None yet. The first one is free." if free else "None yet.",
     )  # fmt: skip
 
@@ -69,31 +69,31 @@ def _item(sheet: Sheet, item: HeldItem) -> Iterable[Field]:
     kinds: tuple[Option, ...] = (Option("weapon", "Weapon, shield or armour"), Option("relic", "Relic"))
     then = next((one.then for one in sheet.reading.memo(kept_items) if one.now is item), None)
     kinds = stays(kinds, entry.picked("kind"), NEVER) if then and then.kind else kinds
-    yield ChoiceField(f"{path}.picks.kind", "What it is", kinds, entry.picked("kind"), style="select")
+    yield ChoiceField(f"{path}.picks.kind", "Kind", kinds, entry.picked("kind"), style="select")
     if item.kind == "weapon":
         offered = _held_styles(sheet, entry.pick("style"))
         place = sheet.reading.memo(old_style_places).get(then.style.place) if then and then.style else None
         offered = offered if place is None else stays(offered, (str(place),), NEVER)
         yield ChoiceField(f"{path}.picks.style", "Used with", offered, entry.picked("style"), style="select")
     if item.kind == "relic":
-        yield TextField(f"{path}.notes.experience", "Its experience", entry.notes.get("experience", ""), 1,
+        yield TextField(f"{path}.notes.experience", "Experience", entry.notes.get("experience", ""), 1,
                         limit=200)  # fmt: skip
     others = len(sheet.reading.memo(in_use)) - item.in_use
-    words = "In use, which holds 1 XP" if others >= IN_USE else "In use"
+    words = "In use (reserves 1 XP)" if others >= IN_USE else "In use"
     on = ("true",) if item.in_use else ()
     yield ChoiceField(f"{path}.picks.in-use", words, (Option("true", words),), on, style="flag")
     yield ListField(
         f"{path}.entries.features", "Features", tuple(_features(sheet, item)), "feature", _summed(sheet, item),
-        empty="Nothing beyond what every such item has.",
+        empty="No extra features.",
     )  # fmt: skip
 
 
 def _summed(sheet: Sheet, item: HeldItem) -> str:
     """What the next feature is priced by, and what selling the item gives back (5.1.3, 5.2)."""
     total, price = total_bonus(sheet.reading, item), invested(sheet.reading, item)
-    more = f"Total bonus +{total}, so one more +1 costs {total + 1} XP or more."
+    more = f"Total bonus +{total}. Next +1: {total + 1} XP or more."
     gone = any(one.told and one.now is item for one in sheet.reading.memo(kept_items))
-    return more if gone else f"{more} Selling it gives {price} XP back."
+    return more if gone else f"{more} Selling it refunds {price} XP."
 
 
 def _held_styles(sheet: Sheet, chosen: str) -> tuple[Option, ...]:
@@ -155,7 +155,7 @@ def _feature(
     if feature.kind not in FEATURES or feature.kind == "style":
         return
     more = cost(feature.kind, have.get(feature.target, 0), standing.total)
-    label = "Level" if feature.kind == "ability" else "How much"
+    label = "Level" if feature.kind == "ability" else "Amount"
     dearer = standing.after if feature.kind in counted(c) and feature.kind not in TARGETS else 0
 
     def price(to: int) -> int:
@@ -176,7 +176,7 @@ def _most(c: Reading, item: HeldItem, feature: Feature) -> Iterable[Cap]:
     """As much as the item may give in all, less what other features give (5.1.3)."""
     most = most_of(c, feature.kind)
     if most < ENDLESS:
-        yield Cap(feature.amount + most - item.totals.get(feature.target, 0), f"{most} is the most")
+        yield Cap(feature.amount + most - item.totals.get(feature.target, 0), f"{most} is the maximum")
 
 
 def _others(have: dict[str, int], kind: str, feature: Feature) -> int:
@@ -188,7 +188,7 @@ def _stands(item: HeldItem, feature: Feature, label: str, have: dict[str, int]) 
     """What the item gives to the same thing in all: what every such item has, this feature, others like it."""
     where, start = cite("5.1.3", 12), item.basic.get(feature.target, 0)
     others = have.get(feature.target, 0) - start - feature.amount
-    parts = ((start, "every such item has it", Origin.BASE), (feature.amount, "bought here", Origin.BOUGHT),
+    parts = ((start, "base", Origin.BASE), (feature.amount, "bought here", Origin.BOUGHT),
              (others, "bought by other features", Origin.BOUGHT))  # fmt: skip
     return Figure.of("amount", label, where, (Term(n, words, where, origin) for n, words, origin in parts if n))
 
@@ -196,22 +196,22 @@ def _stands(item: HeldItem, feature: Feature, label: str, have: dict[str, int]) 
 def _told(lines: tuple[Term, ...], more: int) -> str:
     """“Strength +0 → +1: 6 XP; next step 9 XP”."""
     sums = [f"{capitalise(line.label)}: {line.amount} XP" for line in lines]
-    return "; ".join((*sums, f"next step {more} XP"))
+    return "; ".join((*sums, f"+1: {more} XP"))
 
 
 def _details(sheet: Sheet, item: HeldItem, feature: Feature, path: str) -> Iterable[Field]:
     """What else a feature has to say: which specialization, which ability, which style (5.1.3)."""
     kind, entry = feature.kind, feature.entry
     if kind == "experience":
-        words = "Left empty, it raises the relic's own." if item.kind == "relic" else ""
+        words = "Leave blank to raise the relic's own experience." if item.kind == "relic" else ""
         yield TextField(f"{path}.name", "In a few words", entry.name, 1, words, limit=200)
     if kind == "specialization":
         grid = tuple(Option(key, f"{verb} {noun}", group=verb) for key, verb, noun in cells(sheet))
         yield ChoiceField(f"{path}.picks.specialization", "Specialization", grid, entry.picked("specialization"),
                           style="select")  # fmt: skip
         tags = tuple(Option(t.key, f"{t.name} ({t.cost} XP)") for t in sheet.rulebook.all(Tag).values() if t.price)
-        yield ChoiceField(f"{path}.picks.tag", "Tag it brings", tags, entry.picked("tag"), style="select",
-                          empty="None: it has one")  # fmt: skip
+        yield ChoiceField(f"{path}.picks.tag", "Tag", tags, entry.picked("tag"), style="select",
+                          empty="None (it has one)")  # fmt: skip
     if kind == "ability":
         offered = tuple(
             Option(a.key, f"{a.name} ({feature_price('ability', a, 0, 1, 0)} XP)", a.summary, a.cite)

@@ -51,11 +51,11 @@ def kept_ways(increases: int) -> Ways:
 def bound(difficulty: str, increased: int, decreased: int, *bonuses: int) -> None:
     """Raise ValueError for a difficulty that is none and for numbers nobody rolls with."""
     if difficulty not in DIFFICULTIES:
-        raise ValueError("There is no such difficulty; there are very-easy, easy, medium, hard and very-hard.")
+        raise ValueError("Unknown difficulty. Use very-easy, easy, medium, hard or very-hard.")
     if not (0 <= increased <= MOST_INCREASES and 0 <= decreased <= MOST_INCREASES):
-        raise ValueError(f"A roll is increased or decreased 0 to {MOST_INCREASES} times.")
+        raise ValueError(f"A roll can be increased or decreased 0 to {MOST_INCREASES} times.")
     if any(abs(bonus) > MOST_BONUS for bonus in bonuses):
-        raise ValueError(f"A bonus lies between −{MOST_BONUS:,} and {MOST_BONUS:,}.")
+        raise ValueError(f"A bonus is between −{MOST_BONUS:,} and {MOST_BONUS:,}.")
 
 
 def dice_words(increases: int) -> str:
@@ -159,7 +159,7 @@ class OpposedKeepTwo:
     def groups(self) -> tuple[DiceGroup, ...]:
         """The dice of both sides."""
         own, other = self._shifts
-        return group(own, "Yours"), group(other, "The other side's")
+        return group(own, "Yours"), group(other, "Opponent's")
 
     def breakdown(self, faces: Faces) -> RollBreakdown:
         """Both totals, the difference, and where each outcome begins."""
@@ -168,7 +168,7 @@ class OpposedKeepTwo:
         apart = sum(own) + self.bonus - sum(other) - self.against
         lines = (
             ("Your total", summed(own, self.bonus)),
-            ("The other side's", summed(other, self.against)),
+            ("Opponent's", summed(other, self.against)),
             ("Difference", signed(apart)),
             ("Opposed", begins(TABLE_2, self.dangerous)),
         )

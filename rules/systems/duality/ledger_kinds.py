@@ -51,16 +51,16 @@ def to_be_sold(sheet: Sheet) -> Iterable[tuple[str, str]]:
 def no_such_item(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why nothing of this name can go."""
     if sheet.reading.approved is None:
-        return "Before the approval an item is simply removed."
+        return "Before approval, just remove the item."
     if not to_go(sheet.reading, entry.subject):
-        return "There is no approved item of that name."
+        return "No approved item has that name."
     return ""
 
 
 def not_sold(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why it can't be sold: at some tables only the game master enters that (D-25)."""
     if entry.by != "gm" and sheet.reading.setting("item_sales") == "gm":
-        return "In this campaign your GM enters what is sold."
+        return "In this campaign only your GM can enter sales."
     return no_such_item(sheet, entry)
 
 
@@ -101,7 +101,7 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 XP = "XP|XP"
 """What an amount counts, of which the book has no other plural."""
-NOBODY = "Nobody is raised in this campaign."
+NOBODY = "Resurrection is off in this campaign."
 
 
 def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -120,19 +120,19 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
     if not c.setting("resurrection"):
         return NOBODY
     if not 1 <= entry.amount <= MOST_TAKEN:
-        return "It is one, and one more for each box that was marked: three at most."
+        return f"Enter 1, plus 1 for each box marked this time: {MOST_TAKEN} at most."
     if not more_of_one_return(c.table.ledger, entry) and (why := alive(sheet, entry)):
         return why
     if called(c, entry.subject) not in known:
-        return "There is no experience of that name to fall."
+        return "This character has no experience of that name."
     if called(c, entry.subject) in c.memo(wordless):
-        return f"{entry.subject} could be anything afterwards. Give it words first."
+        return f"Describe {entry.subject} first."
     if not gained:
-        return "Enter which experience rises, or words for a new one."
+        return "Enter the experience that rises, or a new one."
     if c.setting("penalty_floor") == "spread" and _unspread(c, called(c, entry.subject), entry.amount):
-        return "In this campaign it falls on one that has something left, as long as there is one."
+        return "In this campaign, choose an experience that is above +0, as long as there is one."
     if not c.setting("gift_above_cap") and _with_gift(c, gained) + entry.amount > MOST_GIFTED:
-        return f"In this campaign an experience is +{MOST_GIFTED} at most, with what is given."
+        return f"In this campaign +{MOST_GIFTED} is the maximum, gifts included."
     return ""
 
 
@@ -163,7 +163,7 @@ def no_box(sheet: Sheet, entry: LedgerEntry) -> str:
     if not sheet.reading.setting("resurrection"):
         return NOBODY
     if called(sheet.reading, entry.subject) not in {same_name(words) for words, _ in penalised(sheet)}:
-        return "No box is left that took of this experience; the penalty of dying itself stays."
+        return "No marked box lowered this experience. The penalty for dying itself stays."
     return ""
 
 
@@ -173,8 +173,8 @@ def boxes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for entry in c.memo(of_no_box) if c.setting("resurrection") else ():
         yield Finding(
             "box-of-nothing", Level.ERROR,
-            f"A box was unmarked for {shorten(entry.subject.strip())}, but by the ledger no box took anything of it.",
-            cite("4.3.2", 11, "D-28"), hint="Cancel that entry, too: its XP come back.", at="entries.experiences",
+            f"A box was unmarked for {shorten(entry.subject.strip())}, but no box in the ledger lowered it.",
+            cite("4.3.2", 11, "D-28"), hint="Cancel that entry, too. Its XP are refunded.", at="entries.experiences",
         )  # fmt: skip
 
 
@@ -186,11 +186,11 @@ def not_retained(sheet: Sheet, entry: LedgerEntry) -> str:
     if not sheet.reading.setting("resurrection"):
         return NOBODY
     if not 1 <= entry.amount <= RETAINED:
-        return "A box leaves one experience at +2, or two at +1."
+        return "A box keeps 1 experience at +2, or 2 at +1."
     if not entry.subject.strip() or kept[same_name(entry.subject)] + entry.amount > RETAINED:
-        return "Enter another experience: none that is kept is above +2."
+        return "Enter another experience: +2 is the maximum for each."
     over = kept.total() + entry.amount > MOST_BOXES * RETAINED
-    return "There are three boxes, and each leaves +2: no more is kept." if over else ""
+    return f"{MOST_BOXES} boxes keep +{MOST_BOXES * RETAINED} in total." if over else ""
 
 
 def no_reason(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -202,7 +202,7 @@ duality.enters(
     *common_kinds("xp", cite("3.6", 9), "Awarded", cite("4.3", 10), XP),
     LedgerKind(
         "sale", "Sale of an item", cite("5.2", 12, "D-23"), "change",
-        summary="All XP invested in it come back, and it leaves the list.", asks=("subject",), about="Item",
+        summary="Refunds all its XP and removes it from the list.", asks=("subject",), about="Item",
         subjects=to_be_sold, refuse=not_sold, fill=of_one_item, edits=off_the_list, told="Sold {subject}",
     ),
     LedgerKind(
@@ -213,12 +213,12 @@ duality.enters(
     ),
     LedgerKind(
         "big-magic", "Big Magic", cite("3.2.1", 6, "D-30"), "judge", "xp", -1, "Big Magic",
-        "In place of rare resources, where what is worked lasts.", ("amount",), refuse=no_reason,
+        "XP instead of rare resources, for magic that lasts.", ("amount",), refuse=no_reason,
         told="Spent {amount} on Big Magic", unit=XP,
     ),
     LedgerKind(
         "return", "Return from death", cite("4.3.2", 11, "D-27"), "judge",
-        summary="One, and one more for each box marked this time: as much is given as is taken.",
+        summary="1, plus 1 for each box marked this time: one experience falls, another rises by as much.",
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
         more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
         raises=True, names=by_nothing, goes_on=goes_on,
@@ -226,14 +226,14 @@ duality.enters(
     ),
     LedgerKind(
         "box-unmarked", "Box unmarked", cite("4.3.2", 11, "D-28"), "judge", "xp", -1, "Boxes unmarked",
-        "For 3 XP a box and its penalty go; what was given stays.", ("subject",), "Experience that rises again",
+        "3 XP remove a box and its penalty; the gift stays.", ("subject",), "Experience that rises again",
         amount=-3, subjects=penalised, refuse=no_box, unit=XP, setting="resurrection",
         uncaused=lambda c: c.memo(of_no_box) if c.setting("resurrection") else (),
         told="Unmarked a box for {amount}, and {subject} rises by 1",
     ),
     LedgerKind(
         "retained", "Experience of a former life", cite("4.3.2", 11, "D-29"), "judge",
-        summary="For each box left marked, a new soul in the body keeps one at +2, or two at +1.",
+        summary="For each box left marked, the new soul keeps 1 at +2, or 2 at +1.",
         asks=("subject", "amount"), about="Experience of the dead", counts="Bonus", refuse=not_retained, unit="",
         setting="resurrection", told="Experience of a former life: {subject} +{amount}",
     ),

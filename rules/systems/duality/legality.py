@@ -50,10 +50,10 @@ def specializations(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         was, now = had or HUMAN, tag or HUMAN
         if was != now and settled(c, key) and now not in reached(c, f"picks.{tagged}", HUMAN):
             yield Finding(
-                "tag-changed", Level.ERROR, f"The tag of {label} was settled when the character was approved.",
-                cite("3.2", 5, "D-18"), hint="Only an untrained one that is still Human may learn another; "
-                "any other change takes your GM's word.", at=f"picks.{tagged}",
-                fixes=(Fix("Restore it", f"picks.{tagged}", had or None),),
+                "tag-changed", Level.ERROR, f"The tag of {label} was approved and can't change.",
+                cite("3.2", 5, "D-18"), hint="Ask your GM. Only an untrained specialization that is still Human "
+                "can freely learn a tag.", at=f"picks.{tagged}",
+                fixes=(Fix(f"Restore the tag of {label}", f"picks.{tagged}", had or None),),
                 gm_word=GmWord(f"picks.{tagged}", was, now),
             )  # fmt: skip
 
@@ -76,8 +76,8 @@ def past(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for held in c.memo(experiences):
         if not held.name:
             yield Finding(
-                "experience-nameless", Level.TODO, f"Experience {held.place + 1} has no words yet.",
-                cite("3.3", 6), hint="A few words on something you have done.", at=f"{held.path}.name",
+                "experience-nameless", Level.TODO, f"Experience {held.place + 1} needs a description.",
+                cite("3.3", 6), hint="Describe something you've done in a few words.", at=f"{held.path}.name",
             )  # fmt: skip
     first: dict[str, HeldAbility] = {}
     for skill in c.memo(abilities):
@@ -100,11 +100,11 @@ def fighting(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for style in held:
         yield from _style(c, style)
     known = {style.style.offensive for style in held if style.style}
-    for offensive, words in ((True, "an offensive"), (False, "a defensive")):
+    for offensive, words in ((True, "offensive"), (False, "defensive")):
         if offensive not in known:
             yield Finding(
-                "style-missing", Level.TODO, f"There is no {words.split()[1]} combat style yet; one is free.",
-                cite("3.6", 8), hint=f"Add {words} style.", at="entries.styles",
+                "style-missing", Level.TODO, f"Choose your free {words} combat style.",
+                cite("3.6", 8), at="entries.styles",
             )  # fmt: skip
 
 
@@ -115,8 +115,8 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         if picked:
             yield unknown("Combat style", picked, c.rulebook.all(Style), at, where)
         else:
-            yield Finding("style-unchosen", Level.TODO, f"{style.label} has no kind yet.", where,
-                          hint="Choose a style, or remove the line.", at=at)  # fmt: skip
+            yield Finding("style-unchosen", Level.TODO, f"{style.label} needs a style.", where,
+                          hint="Choose one, or remove the line.", at=at)  # fmt: skip
         return
     entry = style.style
     if not style.statistic:
@@ -124,22 +124,23 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         if other:
             yield unknown(f"Statistic of {style.label}", other, STATISTICS, at, where)
         else:
-            yield Finding("statistic-missing", Level.TODO, f"{style.label} stands on no statistic yet.", where,
+            yield Finding("statistic-missing", Level.TODO, f"{style.label} needs a statistic.", where,
                           hint="Choose one of the six.", at=at)  # fmt: skip
     if entry.needs and c.setting("style_needs_tag"):
         yield from _tagged(c, style, entry.needs)
     ranges = [upgrade for upgrade in style.upgrades if upgrade.key in EITHER]
     if len(ranges) > 1:
         yield Finding(
-            "upgrades-exclude-each-other", Level.ERROR, f"{style.label} can reach one way or the other, not both.",
-            entry.cite, hint="Keep one of the two ranges.", at=f"{style.path}.picks.upgrades",
-            fixes=tuple(Fix(f"Give up {u.name}", f"{style.path}.picks.upgrades.{u.key}", None) for u in ranges),
+            "upgrades-exclude-each-other", Level.ERROR,
+            f"{style.label} can have 1 range upgrade (you have {len(ranges)}).",
+            entry.cite, hint="Remove one.", at=f"{style.path}.picks.upgrades",
+            fixes=tuple(Fix(f"Remove {u.name}", f"{style.path}.picks.upgrades.{u.key}", None) for u in ranges),
         )  # fmt: skip
     strangers = set(style.entry.picked("upgrades")) - {upgrade.key for upgrade in entry.upgrades}
     for stranger in sorted(strangers):
         yield Finding(
-            "upgrade-unknown", Level.ERROR, f"{style.label} cannot be upgraded by {join_words([stranger])}.",
-            entry.cite, hint="It costs and counts for nothing.", at=f"{style.path}.picks.upgrades",
+            "upgrade-unknown", Level.ERROR, f"Upgrade of {style.label}: {join_words([stranger])} isn't in the book.",
+            entry.cite, hint="It's ignored and costs nothing.", at=f"{style.path}.picks.upgrades",
             fixes=(Fix("Clear it", f"{style.path}.picks.upgrades.{segment(stranger)}", None),),
         )  # fmt: skip
 
@@ -148,13 +149,13 @@ def _tagged(c: Reading, style: HeldStyle, needed: str) -> Iterable[Finding]:
     tag, at = c.rulebook.all(Tag)[needed], f"{style.path}.picks.specialization"
     if style.specialization not in c:
         yield Finding(
-            "specialization-missing", Level.ERROR, f"{style.label} stands on no specialization.",
+            "specialization-missing", Level.ERROR, f"{style.label} needs a specialization.",
             cite("3.5.1", 7, "D-06"), hint=f"Choose one with the tag {tag.name}.", at=at, fixes=_fitting(c, needed, at),
         )  # fmt: skip
     elif tag_of(c, style.specialization).key != needed:
         name, fixed = c.figure(style.specialization).label, settled(c, style.specialization)
         yield Finding(
-            "style-without-tag", Level.ERROR, f"{style.label} takes one that is {tag.name}; {name} is not.",
+            "style-without-tag", Level.ERROR, f"{style.label} requires a {tag.name} specialization; {name} isn't.",
             cite("3.5.1", 7, "D-06"),
             hint="Choose another." if fixed else f"Give {name} the tag, or choose another.", at=at,
             fixes=(

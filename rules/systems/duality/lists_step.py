@@ -22,7 +22,7 @@ def past(sheet: Sheet) -> Step:
     return Step(
         "experiences",
         "Experiences",
-        "Pieces of your past, in a few words. An Advantage brings one into a roll.",
+        "Short phrases from your past. Spend an Advantage to add one to a roll.",
         cite("3.3", 6),
         lambda: (_experiences(sheet),),
         budgets=("xp",),
@@ -35,7 +35,7 @@ def _experiences(sheet: Sheet) -> ListField:
     for held in sheet.reading.memo(experiences):
         one = sheet.reading.memo(by_path)[f"{held.path}.scores.bonus"]
         known = held.name and held.place in sheet.reading.memo(old_experiences)
-        about = "Other words take your GM's word, once a character is approved." if known else ""
+        about = "After approval only your GM can allow other words." if known else ""
         words = TextField(f"{held.path}.name", "In a few words", held.name, 1, about, limit=200)
         found.append((words, rate(sheet, one, label="Bonus")))
     return ListField(
@@ -48,7 +48,7 @@ def skills(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        "Ways to gain and spend Advantage that others lack.",
+        "Special ways to gain and spend Advantage.",
         cite("3.4", 6),
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
@@ -74,7 +74,7 @@ def _ability_list(sheet: Sheet) -> ListField:
             fields.append(rate(sheet, one, figure=figure, label="Level"))
         found.append(tuple(fields))
     return ListField(
-        "entries.abilities", "Abilities", tuple(found), "ability", "Each level is bought in turn.",
+        "entries.abilities", "Abilities", tuple(found), "ability", "Buy levels in order.",
         empty="None yet.",
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ def fighting(sheet: Sheet) -> Step:
     return Step(
         "styles",
         "Combat styles",
-        "How you attack and how you defend. One of each is free; two on one statistic cost 3 XP more.",
+        "How you attack and defend. Your first of each is free.",
         cite("3.5", 7),
         lambda: (_style_list(sheet),),
         budgets=("xp",),
@@ -96,7 +96,7 @@ def _style_list(sheet: Sheet) -> ListField:
     held = sheet.reading.memo(styles)
     return ListField(
         "entries.styles", "Combat styles", tuple(tuple(_style(sheet, style)) for style in held), "style",
-        f"{_next(sheet)} Each one more on a statistic costs 3 XP for each already there.",
+        f"{_next(sheet)} Each further style on the same statistic costs 3 XP per style already there.",
         empty="None yet. An offensive and a defensive one are free.",
     )  # fmt: skip
 
@@ -105,9 +105,9 @@ def _next(sheet: Sheet) -> str:
     """What one more style costs, of either side (3.5, D-03)."""
     attack, defend = (further(sheet, sheet.reading.memo(sides), side) for side in (True, False))
     if attack == defend:
-        return f"One more style costs {attack} XP." if attack else "One more style costs nothing."
+        return f"Next style: {attack} XP." if attack else "Next style: free."
     side, other = ("offensive", "defensive") if attack < defend else ("defensive", "offensive")
-    return f"One more style costs nothing if it is {side}, {max(attack, defend)} XP if it is {other}."
+    return f"Next style: free if {side}, {max(attack, defend)} XP if {other}."
 
 
 def sides(c: Reading) -> Counter[bool]:
@@ -152,7 +152,7 @@ def _style(sheet: Sheet, held: HeldStyle) -> Iterable[Field]:
     if then and then.statistic:
         shared = stays(shared, (then.statistic, held.statistic), why)
     yield ChoiceField(f"{path}.picks.statistic", "Statistic", shared, entry.picked("statistic"), style="select")
-    yield TextField(f"{path}.name", "Its own name", entry.name, 1, limit=200)
+    yield TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200)
     if held.style:
         yield from _made_better(sheet, held, held.style, then)
 
@@ -180,11 +180,11 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style, then: HeldStyle | 
             figure = standing("dice", label, style.cite, held.dice, held.start_dice)
         yield rate(sheet, one, figure=figure, label=label)
     if style.experience:
-        yield TextField(f"{path}.notes.experience", "The experience it brings",
+        yield TextField(f"{path}.notes.experience", "Experience",
                         entry.notes.get("experience", ""), 1, limit=200)  # fmt: skip
     if style.upgrades:
         offered = tuple(Option(u.key, f"{u.name} ({u.cost} XP)") for u in style.upgrades)
         yield ChoiceField(
             f"{path}.picks.upgrades", "Upgrades", offered, entry.picked("upgrades"), many=True, style="ticks",
-            summary="What was approved of them stays." if then and then.upgrades else "",
+            summary="Approved upgrades can't be removed." if then and then.upgrades else "",
         )  # fmt: skip

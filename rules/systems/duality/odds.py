@@ -30,7 +30,7 @@ def _parser() -> Parser:
     parser.add_argument("--difficulty", default="medium", help="from very-easy and easy to very-hard")
     parser.add_argument("--increased", type=int, default=0, help="how often; of a group, each roll")
     parser.add_argument("--decreased", type=int, default=0, help="how often; of a group, each roll")
-    parser.add_argument("--against", type=int, default=0, help="the other side's bonus")
+    parser.add_argument("--against", type=int, default=0, help="the opponent's bonus")
     parser.add_argument("--against-increased", type=int, default=0)
     parser.add_argument("--against-decreased", type=int, default=0)
     parser.add_argument("--magnitude", type=int, default=1, help="what a collective total is divided by")

@@ -53,33 +53,33 @@ def mark_of(item: HeldItem) -> str:
 
 def _one(item: HeldItem) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
-        yield Term(1, "a relic holds one and no more", cite("5.1.2", 12), path=item.path)
+        yield Term(1, "every relic holds 1", cite("5.1.2", 12), path=item.path)
 
     return Formula(mark_of(item), f"Advantage of {item.label}", cite("5.1.2", 12), rule)
 
 
 def _three(c: Reading) -> Iterable[Term]:
-    yield Term(MOST_BOXES, "everybody has three", cite("4.3.2", 11))
+    yield Term(MOST_BOXES, "everyone has 3", cite("4.3.2", 11))
 
 
 @duality.tracker
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Life lost, Advantage, healing in a fight, relics and the boxes of the dead (2, 4.2, 4.3, 5.1.2)."""
     yield Tracker("life", "Life lost", cite("3.1.2", 4), c.figure("life"), 0,
-                  "Block comes off every damage first. At the last box you are Defeated.")  # fmt: skip
+                  "Block reduces damage first. At the last box you're Defeated.")  # fmt: skip
     surge = level_of(c, SURGE)
     yield Tracker("advantage", "Advantage", cite("2", 4), None, 0,
-                  "One makes a roll better or worse, adds or takes a damage die, or wakes an experience."
+                  "Spend 1 to increase or decrease a roll, add or remove a damage die, or use an experience."
                   + (f" You start each session with {surge}." if surge else ""))  # fmt: skip
-    yield Tracker("triage", "Triaged", cite("4.2.1", 10), None, 0,
-                  "Each success in a fight makes the next dearer by an Advantage. Clear it when you rest.")  # fmt: skip
+    yield Tracker("triage", "Triage used", cite("4.2.1", 10), None, 0,
+                  "After each success, the next triage costs 1 more Advantage. Clear on a rest.")  # fmt: skip
     for item in relics(c):
         yield Tracker(f"relic-{item.place + 1}", f"Advantage of {item.label}", cite("5.1.2", 12),
                       c.figure(mark_of(item)), 0,
-                      "Back with every session; it pays for this relic's experience alone.")  # fmt: skip
+                      "Refills each session. Only for this relic's experience.")  # fmt: skip
     if c.setting("resurrection"):
         yield Tracker(BOXES, "Slipping away", cite("4.3.2", 11, "D-10"), c.figure(BOXES), 0,
-                      "One mark for each bad roll while they try to bring you back; three are the end.")  # fmt: skip
+                      "Mark 1 for each bad roll while others try to bring you back. The third is death.")  # fmt: skip
 
 
 # What the marks mean now
@@ -114,7 +114,7 @@ def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:
     if not left:
         yield from _defeated(sheet)
     back = min(lost, max(0, sheet["recovery"]))
-    words = f"Once a day, and a healing roll gives as much on a good outcome, {back_on_mixed(sheet, lost)} on a mixed."
+    words = f"Once a day. A healing roll restores as much on good, {back_on_mixed(sheet, lost)} on mixed."
     yield Fact("A night's rest", f"+{back}", f"That makes {left + back}. {words}", cite("4.2", 10))
 
 
@@ -131,19 +131,19 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
     will = min(max(sheet["willpower"], -MOST_BONUS), MOST_BONUS)
     chance = Chance("Willpower", will, KeepTwo(will, FIRST_UNSTABLE).odds().success)
     words = (
-        "You fight on. After every turn and every wound, Willpower has to come out mixed at least: Very Easy at "
-        f"first ({chance}), a step harder each time. A failure is death."
+        "You fight on. After every turn and every wound, roll Willpower for mixed or better: Very Easy at "
+        f"first ({chance}), a step harder each time. Failure is death."
     )
     yield Fact("Unstable", "", words, cite("4.3", 11))
     if sheet.reading.setting("blaze_of_glory"):
-        yield Fact("Blaze of Glory", "", "One last action turns out Very Good, and then you die.",
+        yield Fact("Blaze of Glory", "", "Take one last action with a Very Good outcome, then die.",
                    cite("4.3.1", 11, "D-10"))  # fmt: skip
 
 
 def _triage(times: int) -> Iterable[Fact]:
     if times:
         price = capitalise(amount(times + 1, "Advantage").removesuffix("s"))
-        yield Fact("Next triage", price, "From whoever heals you in the fight.", cite("4.2.1", 10))
+        yield Fact("Next triage", price, "Paid by your healer.", cite("4.2.1", 10))
 
 
 def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
@@ -151,11 +151,11 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     surge = level_of(sheet.reading, SURGE)
     if surge:
         stand = standing(play, "advantage")
-        yield Fact("A session begins", f"+{surge} Advantage", f"Take the Advantage makes it {stand + surge}.",
+        yield Fact("Start of session", f"+{surge} Advantage", f"Take the Advantage makes it {stand + surge}.",
                    cite("3.4", 6))  # fmt: skip
     spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
     if spent:
-        yield Fact("A session begins", "", f"{', '.join(spent)}: one Advantage each.", cite("5.1.2", 12))
+        yield Fact("Start of session", "", f"{', '.join(spent)}: 1 Advantage each.", cite("5.1.2", 12))
 
 
 duality.now = now

@@ -13,7 +13,7 @@ MOST = 12
 """Steps told one by one; whatever lies beyond is one line."""
 LIFE_TIER, RECOVERY_TIER = 10, 5
 """After so many points each one costs more (3.6)."""
-BACK = "Given back"
+BACK = "Refunded"
 """The title in the ledger of whatever gives experience points back."""
 
 
@@ -81,8 +81,8 @@ def health(group: str, label: str, start: int, to: int, path: str, where: Cite) 
     for low, high in pairwise(dict.fromkeys(stops)):
         cost = of(high) - of(low)
         each, rest = divmod(abs(cost), abs(high - low))
-        words = f", {each} a point" if not rest and abs(high - low) > 1 else ""
-        back = " given back" if high < low else ""
+        words = f", {each} per point" if not rest and abs(high - low) > 1 else ""
+        back = " refunded" if high < low else ""
         yield price(group, f"{label} {low} → {high}{words}{back}", cost, path, where)
 
 

@@ -80,10 +80,10 @@ def always(price: Callable[[int], int]) -> Price:
 def beyond(c: Reading, purchase: Purchase, value: int, near: int) -> Finding:
     """A value outside its limits; a line that is too low may go."""
     told = c.memo(Limits)
-    most = f"at most {near}" if value > near else f"at least {plain(near)}"
+    limit = "maximum" if value > near else "minimum"
     line = line_of(purchase) if purchase.rule in (EXPERIENCE, LEVEL) and value < near else ""
     return Finding(
-        "beyond-limit", Level.ERROR, f"{purchase.name} is {plain(value)}; {told.when} it is {most}.",
+        "beyond-limit", Level.ERROR, f"{purchase.name} is {plain(value)}; the {limit} {told.when} is {plain(near)}.",
         purchase.cite or told.cite, hint=f"Set it to {plain(near)}.",
         fixes=(Fix("Remove the line", line, None),) if line else (),
     )  # fmt: skip
@@ -92,16 +92,15 @@ def beyond(c: Reading, purchase: Purchase, value: int, near: int) -> Finding:
 def less(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     """Less of a score than there was when the character was approved (D-15)."""
     return Finding(
-        "below-baseline", Level.ERROR,
-        f"{purchase.name} was {plain(had)} when the character was approved and is {plain(has)} now.",
-        cite("3.6", 9, "D-15"), hint="Restore it; only items can be sold.",
+        "below-baseline", Level.ERROR, f"{purchase.name} was {plain(had)} when approved and can't go down.",
+        cite("3.6", 9, "D-15"), hint=f"It is {plain(has)} now. Only items can be sold.",
     )  # fmt: skip
 
 
 def _up_to(limit: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
     def caps(c: Reading, purchase: Purchase) -> Iterable[Cap]:
         most = getattr(c.memo(Limits), limit)
-        return (Cap(most, f"{most} is the most", beyond),) if most < ENDLESS else ()
+        return (Cap(most, f"{most} is the maximum", beyond),) if most < ENDLESS else ()
 
     return caps
 
@@ -131,7 +130,7 @@ def _with_gifts(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """What XP buy of an experience, and what they and the gifts of resurrection come to (3.6, D-27)."""
     yield from _up_to("experience")(c, purchase)
     if not c.setting("gift_above_cap") and (given := gifts(c, purchase.key)):
-        yield Cap(max(1, MOST_GIFTED - given), f"{MOST_GIFTED} is the most, with what was given", beyond)
+        yield Cap(max(1, MOST_GIFTED - given), f"{MOST_GIFTED} is the maximum, gifts included", beyond)
 
 
 EXPERIENCE = replace(EXPERIENCE, caps=_with_gifts)

@@ -18,10 +18,11 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     heads = ("", *(name.capitalize() for name in OUTCOMES))
     rolls = (
         Card("outcomes", "Outcomes by difficulty", "A total on two dice.", cite("Table 1", 2), heads, _outcomes()),
-        Card("opposed", "Opposed outcomes", "One total less the other.", cite("Table 2", 2), heads, (_opposed(),)),
-        Card("rest", "Healing by time", "How long somebody rests, and how hard the roll is.", cite("4.2", 10),
+        Card("opposed", "Opposed outcomes", "Your total minus your opponent's.",
+             cite("Table 2", 2), heads, (_opposed(),)),
+        Card("rest", "Healing by time", "Minimum rest, and the difficulty of the roll.", cite("4.2", 10),
              ("At least", "Difficulty"), _rests()),
-        Card("wealth", "Wealth", "What each step pays for.", cite("Table 3", 5), ("Step", "Pays for"),
+        Card("wealth", "Wealth", "What you can afford at each step.", cite("Table 3", 5), ("Step", "Pays for"),
              rows_of(rulebook, Wealth)),
     )  # fmt: skip
     bought = (
@@ -32,8 +33,8 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
              rows_of(rulebook, Style)),
     )  # fmt: skip
     return (
-        ReferenceSection("At the table", "What a roll comes to, and what rest and money do.", rolls),
-        ReferenceSection("On the sheets", "What your players may have bought.", bought),
+        ReferenceSection("During play", "Outcomes, rest and money.", rolls),
+        ReferenceSection("Character options", "What your players can buy.", bought),
     )
 
 

@@ -52,7 +52,7 @@ class Bought(NamedTuple):
         """The fix that leaves so many steps."""
         if self.gone and steps == self.floor:
             return self.gone
-        label = f"Take back {self.name} {self.write(steps)} → {self.write(self.stands)}"
+        label = f"Set {self.name} to {self.write(steps)}"
         return Fix(label, self.path, self.value(steps), promised=self.promised)
 
 
@@ -145,8 +145,8 @@ def _once(name: str, path: str, cost: int, fix: Fix) -> Iterator[Bought]:
         yield Bought(name, path, 0, 1, lambda steps: steps * cost, _number(0), gone=fix)
 
 
-def _taken_back(name: str, path: str) -> Fix:
-    return Fix(f"Take back {name}", path, None)
+def _removed(name: str, path: str) -> Fix:
+    return Fix(f"Remove {name}", path, None)
 
 
 def _scores(c: Reading) -> Iterator[Bought]:
@@ -158,12 +158,12 @@ def _scores(c: Reading) -> Iterator[Bought]:
 
 def _means(c: Reading) -> Iterator[Bought]:
     if c.pick("speed") == "fast":
-        yield from _once("Speed", "picks.speed", 1, _taken_back("Speed Normal → Fast", "picks.speed"))
+        yield from _once("Speed", "picks.speed", 1, Fix("Set Speed to Normal", "picks.speed", None))
     for key, movement in c.rulebook.all(Movement).items():
         if c.pick(key) in SPEEDS:
             costs = (0, *(movement.price + steps for steps in range(len(SPEEDS))))
             rungs: tuple[str, ...] = ("", *SPEEDS)
-            gone = _taken_back(movement.name, f"picks.{key}")
+            gone = _removed(movement.name, f"picks.{key}")
             yield _ladder(movement.name, f"picks.{key}", rungs, costs, rungs.index(c.pick(key)), gone)
     wealth = c.rulebook.find(Wealth, c.pick("wealth"))
     if wealth and wealth.price > 0:
@@ -194,15 +194,15 @@ def _grid(c: Reading) -> Iterator[Bought]:
             yield from _rated(c, f"scores.{key}")
             tag, path = tags.get(c.pick(f"tag-{key}")), f"picks.tag-{key}"
             if tag:
-                yield from _once(name, path, tag.cost, _taken_back(f"{name}: {tag.name}", path))
+                yield from _once(name, path, tag.cost, _removed(f"{name}: {tag.name}", path))
 
 
 def _past(c: Reading) -> Iterator[Bought]:
     for held in c.memo(experiences):
-        yield from _rated(c, f"{held.path}.scores.bonus", _taken_back(held.label, held.path))
+        yield from _rated(c, f"{held.path}.scores.bonus", _removed(held.label, held.path))
     for skill in c.memo(abilities):
         if skill.ability:
-            gone = _taken_back(skill.ability.name, skill.path)
+            gone = _removed(skill.ability.name, skill.path)
             yield from _rated(c, f"{skill.path}.scores.level", gone, bare=True)
 
 
@@ -216,7 +216,7 @@ def _fighting(c: Reading) -> Iterator[Bought]:
         if own is None:
             continue
         if spent[path] and style.place > leaned_on and not then:
-            yield from _once(label, path, lines[path], _taken_back(label, path))
+            yield from _once(label, path, lines[path], _removed(label, path))
         at = f"{path}.picks.statistic"
         if free and not (then and then.statistic):
             yield from _once(label, at, spent[at], Fix(f"Put {label} on {c.figure(free).label}", at, free))
@@ -224,7 +224,7 @@ def _fighting(c: Reading) -> Iterator[Bought]:
         yield from _rated(c, f"{path}.scores.dice", bare=True)
         for upgrade in style.upgrades if not then else (one for one in style.upgrades if one not in then.upgrades):
             at, name = f"{path}.picks.upgrades.{upgrade.key}", f"{label}: {upgrade.name}"
-            yield from _once(name, at, upgrade.cost, _taken_back(name, at))
+            yield from _once(name, at, upgrade.cost, _removed(name, at))
 
 
 def _free_statistic(c: Reading) -> str:
@@ -238,7 +238,7 @@ def _equipment(c: Reading) -> Iterator[Bought]:
     kept = {one.now.place: one.then for one in c.memo(kept_items) if one.now}
     for item in c.memo(items):
         if item.place != c.memo(free_item) and item.place not in kept:
-            yield from _once(item.label, item.path, lines[item.path], _taken_back(item.label, item.path))
+            yield from _once(item.label, item.path, lines[item.path], _removed(item.label, item.path))
         yield from _featured(c, item, approved_features(c, item))
         at = f"{item.path}.picks.in-use"
         yield from _once(item.label, at, spent[at], Fix(f"Put {item.label} away", at, None))
@@ -250,7 +250,7 @@ def _featured(c: Reading, item: HeldItem, kept: Mapping[str, int]) -> Iterator[B
     for feature, had, total in before(c, item):
         path = f"{item.path}.entries.features.{feature.place}"
         name = f"{item.label}: {named(c, feature.target)}"
-        target, gone = target_of(c, feature), _taken_back(name, path)
+        target, gone = target_of(c, feature), _removed(name, path)
         if feature.kind == "style":
             if not kept.get(target):
                 yield from _once(name, path, feature_price("style", None, had, 1, total), gone)
@@ -262,7 +262,7 @@ def _featured(c: Reading, item: HeldItem, kept: Mapping[str, int]) -> Iterator[B
         tag, at = c.rulebook.find(Tag, feature.entry.pick("tag")), f"{path}.picks.tag"
         bare = feature.kind != "specialization" or not feature.amount or kept.get(tag_target(c, feature))
         if tag and not bare and len(same_tags(item, feature)) == 1:
-            yield from _once(name, at, tag.cost, _taken_back(f"{name}: {tag.name}", at))
+            yield from _once(name, at, tag.cost, _removed(f"{name}: {tag.name}", at))
 
 
 def _feature(c: Reading, feature: Feature, had: int, total: int, steps: int) -> int:

@@ -26,10 +26,10 @@ SCOPE = {
 }
 """Where the step of a tag counts (3.2)."""
 NUMBERS = (
-    ("against", "The other side's bonus", -10, 30, ("1.2", 2)),
-    ("increased", "Increased, times", 0, MOST_INCREASES, ("1.5", 3)),
-    ("decreased", "Decreased, times", 0, MOST_INCREASES, ("1.5", 3)),
-    ("modifier", "Modifier from the game master", -20, 20, ("1.1", 2)),
+    ("against", "Opponent's bonus", -10, 30, ("1.2", 2)),
+    ("increased", "Times increased", 0, MOST_INCREASES, ("1.5", 3)),
+    ("decreased", "Times decreased", 0, MOST_INCREASES, ("1.5", 3)),
+    ("modifier", "GM's modifier", -20, 20, ("1.1", 2)),
 )
 
 
@@ -100,7 +100,7 @@ def _terms(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[Term]:
         where = cite("3.2", 5, "D-08")
         yield Term(-OPPOSED_STEP * tag.difficulty, f"{tag.name}, on an opposed roll", where)
     if asked.modifier:
-        yield Term(asked.modifier, "from the game master", cite("1.1", 2))
+        yield Term(asked.modifier, "from your GM", cite("1.1", 2))
 
 
 def _line(c: Reading, key: str) -> Term:
@@ -123,10 +123,10 @@ def _notes(c: Reading, asked: RollRequest, tag: Tag | None) -> Iterable[str]:
         yield from _tagged(c, asked, tag)
     if asked.experience:
         relic = next((item for item in relics(c) if asked.experience == f"{item.key}-experience"), None)
-        own = f", for which that of {relic.label} will do (5.1.2)" if relic else " (3.3)"
-        yield f"The experience takes an Advantage{own}."
+        own = f"; that of {relic.label} will do" if relic else ""
+        yield f"The experience costs an Advantage{own}."
     if asked.style:
-        yield "A style has its own statistic and bonus; a statistic or specialization chosen here adds nothing (4.1)."
+        yield "A style has its own statistic and bonus. A statistic or specialization chosen here is ignored."
         yield from _struck(c, asked.style)
 
 
@@ -135,19 +135,14 @@ def _struck(c: Reading, key: str) -> Iterable[str]:
     style = next(style for style in c.memo(styles) if key in (style.key, f"{style.key}-armed"))
     assert style.style is not None
     if style.style.needs:
-        yield (
-            "Its tag counts in its bonus (D-26)."
-            if c.setting("attack_tags")
-            else "Its tag changes nothing here (D-13)."
-        )
+        yield ("Its bonus includes its tag." if c.setting("attack_tags") else "Its tag changes nothing here.")
         steady = any(upgrade.key == "steady" for upgrade in style.upgrades)
         if style.style.needs == "complex-powerful" and not steady:
-            yield "From afar it is one less (3.5.1)."
+            yield "From afar: −1."
     words = damage(c, style, with_weapon=key != style.key)
     if words:
-        what = "A hit does" if style.style.offensive else "An Advantage strikes back for"
-        where = "4.1" if style.style.offensive else "3.5.2"
-        yield f"{what} {words}, {_mean(words)} on average, before Block ({where})."
+        what = "A hit deals" if style.style.offensive else "An Advantage strikes back for"
+        yield f"{what} {words}, {_mean(words)} on average, before Block."
 
 
 def _mean(words: str) -> str:
@@ -161,15 +156,15 @@ def _mean(words: str) -> str:
 def _tagged(c: Reading, asked: RollRequest, tag: Tag) -> Iterable[str]:
     if asked.opposed:
         if not c.setting("tags_on_opposed_rolls"):
-            yield f"{tag.name} changes no opposed roll at this table (D-08)."
+            yield f"{tag.name} doesn't change opposed rolls in this campaign."
         return
     counts = harder(asked.difficulty, tag.difficulty)
     if counts == asked.difficulty:
         last = "easier" if tag.difficulty < 0 else "harder"
-        yield f"{tag.name}: {DIFFICULTIES[counts]} stays, as nothing is {last} (3.2)."
+        yield f"{tag.name}: {DIFFICULTIES[counts]} stays; nothing is {last}."
     else:
         scope = SCOPE.get(tag.key, "")
-        yield f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{scope} (3.2)."
+        yield f"{tag.name}: {DIFFICULTIES[asked.difficulty]} counts as {DIFFICULTIES[counts]}{scope}."
 
 
 def _answers(asked: RollRequest) -> Iterable[tuple[str, str]]:

@@ -14,15 +14,13 @@ from rules.systems.duality.game import SPEEDS, cite, duality
 from rules.systems.duality.legality import settled
 
 STORY = Story(
-    "Everything that costs nothing.",
+    "Your story.",
     cite("3", 4),
     {
         "backstory": Note("Backstory", 8, "Where do the experiences come from?"),
-        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "appearance": Note("Appearance", 3, "What do people notice first?"),
         "goals": Note("Goals", 3, "What do you want badly enough to roll for?"),
-        "magic": Note(
-            "What the magic can do", 4, "Narrow limits for what is Simple & Weak, a wide field for the rest."
-        ),
+        "magic": Note("What the magic can do", 4, "Narrow limits for Simple & Weak, wide ones for the rest."),
         "notes": Note("Notes", 6, "Anything else you want on the sheet."),
     },
 )
@@ -58,13 +56,13 @@ def _statistics(sheet: Sheet) -> Step:
     return Step(
         "statistics",
         "Statistics",
-        "Six statistics are added to your rolls; Life, Recovery and Block keep you on your feet.",
+        "Add statistics to your rolls. Life, Recovery and Block keep you on your feet.",
         cite("3.6", 8),
         lambda: (*(_statistic(sheet, e) for e in sheet.rulebook.all(Statistic).values()), *_health(sheet)),
         budgets=("xp",),
         figures=("life", "recovery", "block"),
         paths=tuple(f"scores.{key}" for key in keys),
-        hint="One statistic at −1 gives 3 XP back, and so do Life and Recovery below their start.",
+        hint="You can lower one statistic to −1 for 3 XP, and Life and Recovery below their start for XP.",
     )
 
 
@@ -80,10 +78,10 @@ def _health(sheet: Sheet) -> Iterable[RatingField]:
     for key, summary in (
         ("life", "How much damage before you fall."),
         ("recovery", "How much Life comes back when you heal."),
-        ("block", "Taken off every damage."),
+        ("block", "Reduces all damage you take."),
     ):
         one = _bought(sheet, f"scores.{key}")
-        price = "" if key == "block" else f"next point {next_price(sheet.reading, one)} XP"
+        price = "" if key == "block" else f"+1: {next_price(sheet.reading, one)} XP"
         yield rate(sheet, one, price, summary=summary, group="Health")
 
 
@@ -91,7 +89,7 @@ def _means(sheet: Sheet) -> Step:
     return Step(
         "means",
         "Speed and wealth",
-        "How you get about, and what you can pay for without thinking.",
+        "How you move, and what you can easily afford.",
         cite("3.6", 8),
         lambda: tuple(_paces(sheet)),
         budgets=("xp",),
@@ -100,11 +98,11 @@ def _means(sheet: Sheet) -> Step:
 
 
 def _paces(sheet: Sheet) -> Iterable[ChoiceField]:
-    speeds = (("slow", "Slow (gives 1 XP back)"), ("normal", "Normal"), ("fast", "Fast (1 XP)"))
+    speeds = (("slow", "Slow (refunds 1 XP)"), ("normal", "Normal"), ("fast", "Fast (1 XP)"))
     yield ChoiceField(
         "picks.speed", "Speed", _no_less(sheet, "speed", [Option(*speed) for speed in speeds], "normal"),
         sheet.build.picked("speed"), style="select", group="Movement",
-        summary="Walking; Normal where nothing is chosen.",
+        summary="Walking speed (default: Normal)",
     )  # fmt: skip
     for movement in sheet.rulebook.all(Movement).values():
         options = [Option(pace, f"{pace.capitalize()} ({movement.price + n} XP)") for n, pace in enumerate(SPEEDS)]
@@ -113,10 +111,10 @@ def _paces(sheet: Sheet) -> Iterable[ChoiceField]:
             sheet.build.picked(movement.key), style="select", group="Movement", summary=movement.summary,
         )  # fmt: skip
     steps = sorted(sheet.rulebook.all(Wealth).values(), key=lambda wealth: wealth.price)
-    wealth = [Option(w.key, f"{w.name} ({_in_all(w.price)})", w.summary, w.cite) for w in steps]
+    wealth = [Option(w.key, f"{w.name} ({_total(w.price)})", w.summary, w.cite) for w in steps]
     yield ChoiceField(
         "picks.wealth", "Wealth", _no_less(sheet, "wealth", wealth, LIMITED, WORD), sheet.build.picked("wealth"),
-        style="select", group="Wealth", summary="Limited where nothing is chosen.",
+        style="select", group="Wealth", summary="Default: Limited",
     )  # fmt: skip
 
 
@@ -130,8 +128,8 @@ def _no_less(
     return stays(options, keys[low:], reason)
 
 
-def _in_all(price: int) -> str:
-    return f"gives {-price} XP back" if price < 0 else f"{price} XP in all" if price else "everybody's"
+def _total(price: int) -> str:
+    return f"refunds {-price} XP" if price < 0 else f"{price} XP total" if price else "free"
 
 
 def _grid(sheet: Sheet) -> Step:
@@ -139,7 +137,7 @@ def _grid(sheet: Sheet) -> Step:
     return Step(
         "specializations",
         "Specializations",
-        "Six verbs and ten nouns: a bonus for what you have practised, a tag for what others cannot do at all.",
+        "Combine six verbs and ten nouns. A bonus makes you better; a tag lets you do what others can't.",
         cite("3.2", 5),
         lambda: tuple(field for cell in cells(sheet) for field in _cell(sheet, *cell)),
         budgets=("xp",),

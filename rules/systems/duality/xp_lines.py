@@ -26,7 +26,7 @@ def statistics(c: Reading) -> Iterator[Term]:
     for key, statistic in c.rulebook.all(Statistic).items():
         score = c.build.scores.get(key, 0)
         if min(score, lowest(c, key, 0)) < 0:
-            yield price(STATISTICS, f"{statistic.name} +0 → −1 given back", -3, f"scores.{key}", where)
+            yield price(STATISTICS, f"{statistic.name} +0 → −1 refunded", -3, f"scores.{key}", where)
         yield from climb(STATISTICS, statistic.name, 0, score, 3, f"scores.{key}", where)
 
 
@@ -39,7 +39,7 @@ def vitals(c: Reading) -> Iterator[Term]:
         if now > low < start:
             back, top = cite("3.6", 8, "D-17"), min(now, start)
             yield from health(VITALS, label, start, low, path, where)
-            yield price(VITALS, f"{label} {low} → {top}, {each} a point", each * (top - low), path, back)
+            yield price(VITALS, f"{label} {low} → {top}, {each} per point", each * (top - low), path, back)
             now = max(now, start)
         yield from health(VITALS, label, start, now, path, where)
     yield from climb(VITALS, "Block", 0, scores.get("block", 0), 3, "scores.block", cite("3.6", 9), bare=True)
@@ -50,7 +50,7 @@ def means(c: Reading) -> Iterator[Term]:
     where = cite("3.6", 9)
     speed = c.pick("speed")
     if speed == "slow" or gave_back(c, "speed", "slow"):
-        yield price(MEANS, "Speed Normal → Slow given back", -1, "picks.speed", where)
+        yield price(MEANS, "Speed Normal → Slow refunded", -1, "picks.speed", where)
     if speed == "fast":
         yield price(MEANS, "Speed Normal → Fast", 1, "picks.speed", where)
     for key, movement in c.rulebook.all(Movement).items():
@@ -81,7 +81,7 @@ def enriched(c: Reading, wealth: Wealth) -> Iterator[Term]:
     """Each step of wealth from Limited up to this one, or the step down (3.6)."""
     where = cite("3.6", 9)
     if wealth.price < 0:
-        yield price(MEANS, f"Wealth Limited → {wealth.name} given back", wealth.price, "picks.wealth", where)
+        yield price(MEANS, f"Wealth Limited → {wealth.name} refunded", wealth.price, "picks.wealth", where)
         return
     ladder = sorted((w for w in c.rulebook.all(Wealth).values() if 0 <= w.price <= wealth.price), key=_price)
     for low, high in pairwise(ladder):
@@ -127,12 +127,12 @@ def fighting(c: Reading) -> Iterator[Term]:
         if not free and gifts:
             gifts -= 1
         elif not free:
-            yield price(STYLES, f"{style.label}: a further style", 3, style.path, cite("3.5", 7))
+            yield price(STYLES, f"{style.label}: further style", 3, style.path, cite("3.5", 7))
         shared = on.get(style.statistic, 0)
         if style.statistic:
             on[style.statistic] = shared + 1
         if shared:
-            words = f"{style.label}: {shared} held on {style.statistic.capitalize()} already"
+            words = f"{style.label}: {shared} already on {style.statistic.capitalize()}"
             yield price(STYLES, words, 3 * shared, f"{style.path}.picks.statistic", cite("3.5", 7))
         yield from improved(style, style.style)
 
@@ -162,11 +162,11 @@ def equipment(c: Reading) -> Iterator[Term]:
     """Items beyond the first, the features of each, and what more than two in use hold (5.1, 5.2)."""
     for item in c.memo(items):
         if item.place != c.memo(free_item):
-            yield price(ITEMS, f"{item.label}: a further item", 1, item.path, cite("5.1", 12))
+            yield price(ITEMS, f"{item.label}: further item", 1, item.path, cite("5.1", 12))
         for line in features(c, item):
             yield line._replace(label=f"{item.label}: {line.label}", group=ITEMS)
     for item in c.memo(in_use)[IN_USE:]:
-        yield price(ITEMS, f"{item.label}: held while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
+        yield price(ITEMS, f"{item.label}: reserved while in use", 1, f"{item.path}.picks.in-use", cite("5.2", 12))
 
 
 def outside(c: Reading) -> Iterator[Term]:
@@ -194,7 +194,7 @@ def prices(c: Reading) -> tuple[Term, ...]:
 
 def spent(c: Reading) -> Budget:
     """The ledger of experience points (3.6, D-01)."""
-    allowed = [Term(c.number("starting_xp"), "to start with, from the game master", cite("3.6", 8, "D-01"))]
+    allowed = [Term(c.number("starting_xp"), "Starting XP", cite("3.6", 8, "D-01"))]
     allowed.extend(received(c, "xp"))
     where = cite("3.6", 8, "D-09")
     return Budget.of("xp", "Experience Points", where, allowed=allowed, spent=c.memo(prices), unit="XP|XP")

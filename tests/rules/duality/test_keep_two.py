@@ -200,19 +200,19 @@ def test_a_difficulty_never_leaves_the_table(difficulty: str, steps: int, found:
 @pytest.mark.parametrize(
     ("kind", "arguments", "sentence"),
     [
-        (KeepTwo, (1_001,), "A bonus lies between −1,000 and 1,000."),
-        (KeepTwo, (-1_001,), "A bonus lies between −1,000 and 1,000."),
-        (KeepTwo, (0, "Medium"), "There is no such difficulty; there are very-easy, easy, medium, hard and very-hard."),
-        (KeepTwo, (0, "hard", 11), "A roll is increased or decreased 0 to 10 times."),
-        (KeepTwo, (0, "hard", 0, -1), "A roll is increased or decreased 0 to 10 times."),
-        (OpposedKeepTwo, (0, 1_001), "A bonus lies between −1,000 and 1,000."),
-        (OpposedKeepTwo, (0, 0, 11), "A roll is increased or decreased 0 to 10 times."),
-        (OpposedKeepTwo, (0, 0, 0, 0, -1), "A roll is increased or decreased 0 to 10 times."),
+        (KeepTwo, (1_001,), "A bonus is between −1,000 and 1,000."),
+        (KeepTwo, (-1_001,), "A bonus is between −1,000 and 1,000."),
+        (KeepTwo, (0, "Medium"), "Unknown difficulty. Use very-easy, easy, medium, hard or very-hard."),
+        (KeepTwo, (0, "hard", 11), "A roll can be increased or decreased 0 to 10 times."),
+        (KeepTwo, (0, "hard", 0, -1), "A roll can be increased or decreased 0 to 10 times."),
+        (OpposedKeepTwo, (0, 1_001), "A bonus is between −1,000 and 1,000."),
+        (OpposedKeepTwo, (0, 0, 11), "A roll can be increased or decreased 0 to 10 times."),
+        (OpposedKeepTwo, (0, 0, 0, 0, -1), "A roll can be increased or decreased 0 to 10 times."),
         (Collective, ((),), "A group makes 1 to 20 rolls."),
         (Collective, ((0,) * 21,), "A group makes 1 to 20 rolls."),
-        (Collective, ((0, 2_000),), "A bonus lies between −1,000 and 1,000."),
-        (Collective, ((0,), "easy", 0), "A magnitude lies between 1 and 1,000."),
-        (Collective, ((0,), "easy", 1_001), "A magnitude lies between 1 and 1,000."),
+        (Collective, ((0, 2_000),), "A bonus is between −1,000 and 1,000."),
+        (Collective, ((0,), "easy", 0), "A magnitude is between 1 and 1,000."),
+        (Collective, ((0,), "easy", 1_001), "A magnitude is between 1 and 1,000."),
         (Cooperative, ((),), "A group makes 1 to 20 rolls."),
     ],
 )
@@ -273,7 +273,7 @@ def test_two_dice_tell_their_total_and_where_outcomes_begin() -> None:
     assert (danger.outcome, [mark.word for mark in danger.marks[0]]) == ("very bad", ["left out", "", ""])
     assert dict(danger.lines)["Medium"] == "mixed from 9, good from 12, very good from 15"
     outcome, lines, _ = told(OpposedKeepTwo(2, 1, increased=1), (1, 2, 5), (8, 4))
-    assert (outcome, lines["Your total"], lines["The other side's"], lines["Difference"]) == (
+    assert (outcome, lines["Your total"], lines["Opponent's"], lines["Difference"]) == (
         "bad", "2 + 5 + 2 = 9", "8 + 4 + 1 = 13", "−4",
     )  # fmt: skip
 

@@ -185,9 +185,9 @@ def test_at_no_life_one_is_defeated(blaze: bool) -> None:
 
 def test_a_session_begins_with_advantage() -> None:
     facts = system.now(read(ISHKA), {"advantage": 2}).facts
-    assert [(fact.value, fact.text) for fact in facts if fact.label == "A session begins"] == [
+    assert [(fact.value, fact.text) for fact in facts if fact.label == "Start of session"] == [
         ("+1 Advantage", "Take the Advantage makes it 3."),
-        ("", "Storm lantern: one Advantage each."),
+        ("", "Storm lantern: 1 Advantage each."),
     ]
     filled = system.now(read(ISHKA), {"relic-2": 1}).facts
     assert [fact.value for fact in filled] == ["+1 Advantage"]
@@ -219,7 +219,7 @@ def test_paper_shows_life_in_tens_and_weapons_with_their_dice() -> None:
         ("Storm lantern", "relic", "its experience +2", 3),
     ]
     assert sum(int(cost.replace("−", "-")) for _, cost in layout.ledger) == layout.spent == 30
-    assert layout.ledger[-1] == ("Given back", "−3")
+    assert layout.ledger[-1] == ("Refunded", "−3")
 
 
 def test_the_grid_has_sixty_cells_and_a_letter_for_each_tag() -> None:

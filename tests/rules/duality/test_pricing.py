@@ -127,7 +127,7 @@ def test_the_finesse_styles_at_three_and_six() -> None:
 
 def test_a_style_beyond_the_two_free_ones_costs_three() -> None:
     held = fighter(style("melee", "strength"), style("evasive", "instinct"), style("ranged", "finesse"))
-    assert lines(held) == [("Ranged: a further style", 3)]
+    assert lines(held) == [("Ranged: further style", 3)]
     table = RulesContext(settings={**SETTINGS, "third_style_free": True})
     assert system.read(Build.parse(held), table=table).budgets["xp"].spent.value == 0
 
@@ -223,15 +223,15 @@ def test_every_step_is_a_line_in_the_reader_s_words() -> None:
     assert told(scores=build, picks={"tag-know-mind": "superhuman"}) == [
         "Strength +0 → +1: 3",
         "Strength +1 → +2: 6",
-        "Life 20 → 30, 1 a point: 10",
-        "Life 30 → 34, 2 a point: 8",
+        "Life 20 → 30, 1 per point: 10",
+        "Life 30 → 34, 2 per point: 8",
         "Block 0 → 1: 3",
         "Know Mind +0 → +1: 1",
         "Know Mind +1 → +2: 2",
         "Know Mind: Superhuman: 3",
-        "Presence +0 → −1 given back: -3",
-        "Recovery 10 → 5, 2 a point given back: -10",
-        "Recovery 5 → 4 given back: -4",
+        "Presence +0 → −1 refunded: -3",
+        "Recovery 10 → 5, 2 per point refunded: -10",
+        "Recovery 5 → 4 refunded: -4",
     ]
 
 
@@ -243,9 +243,9 @@ def test_each_step_of_speed_and_wealth_is_a_line() -> None:
         "Wealth Limited → Modest: 2",
         "Wealth Modest → Comfortable: 6",
         "Wealth Comfortable → Luxurious: 10",
-        "Speed Normal → Slow given back: -1",
+        "Speed Normal → Slow refunded: -1",
     ]
-    assert told(picks={"wealth": "none"}) == ["Wealth Limited → None given back: -2"]
+    assert told(picks={"wealth": "none"}) == ["Wealth Limited → None refunded: -2"]
 
 
 def test_each_step_of_a_feature_is_a_line_at_the_running_total() -> None:
@@ -258,7 +258,7 @@ def test_each_step_of_a_feature_is_a_line_at_the_running_total() -> None:
         "Shield: defend +2 → +3: 4",
         "Shield: Strength +0 → +1: 7",
         "Shield: Strength +1 → +2: 10",
-        "Shield: Life 0 → 3, 2 a point: 6",
+        "Shield: Life 0 → 3, 2 per point: 6",
         "Shield: Tank, level 1: 1",
         "Shield: Tank, level 2: 2",
         "Shield: Know Mind +0 → +1: 7",
@@ -299,10 +299,10 @@ def test_the_ledger_stands_under_titles_and_says_what_came_in() -> None:
     build = {"scores": {"strength": 1, "finesse": -1, "life": 21}, "picks": {"wealth": "modest"}}
     budget = system.read(Build.parse(build), table=RulesContext(stage="advancement", ledger=awarded(7))).budgets["xp"]
     assert [(term.label, term.amount) for term in budget.allowed.terms] == [
-        ("to start with, from the game master", 30), ("Awarded", 7),
+        ("Starting XP", 30), ("Awarded", 7),
     ]  # fmt: skip
     assert [(group.label, group.value) for group in budget.spent.groups] == [
-        ("Statistics", 3), ("Life, Recovery, Block", 1), ("Movement and wealth", 2), ("Given back", -3),
+        ("Statistics", 3), ("Life, Recovery, Block", 1), ("Movement and wealth", 2), ("Refunded", -3),
     ]  # fmt: skip
 
 

@@ -105,15 +105,15 @@ def test_case_15_a_penalty_may_leave_less_than_nothing_or_must_be_spread() -> No
 
 
 @pytest.mark.parametrize(("made", "why"), [
-    (back("Pirate", "Came Back", 1), "There is no experience of that name to fall."),
-    (back("Smuggler", " ", 1), "Enter which experience rises, or words for a new one."),
-    (back("Smuggler", "Came Back", 4), "It is one, and one more for each box that was marked: three at most."),
-    (unmarked("Smuggler"), "No box is left that took of this experience; the penalty of dying itself stays."),
+    (back("Pirate", "Came Back", 1), "This character has no experience of that name."),
+    (back("Smuggler", " ", 1), "Enter the experience that rises, or a new one."),
+    (back("Smuggler", "Came Back", 4), "Enter 1, plus 1 for each box marked this time: 3 at most."),
+    (unmarked("Smuggler"), "No marked box lowered this experience. The penalty for dying itself stays."),
 ])  # fmt: skip
 def test_what_no_resurrection_does_is_refused(made: LedgerEntry, why: str) -> None:
     before = past(("Smuggler", 3))
     assert refused(read(before, before, DIED, **DEAD), made) == why
-    assert refused(read(before, before), made) == "Nobody is raised in this campaign."
+    assert refused(read(before, before), made) == "Resurrection is off in this campaign."
 
 
 def test_only_the_dead_return_and_once() -> None:
@@ -155,17 +155,14 @@ def test_a_table_may_count_gifts_towards_the_most() -> None:
     before, house = past(("Smuggler", 2), ("Cook", 1)), {**DEAD, "gift_above_cap": False}
     sheet = read(before, before, back("Cook", "Smuggler", 1), **house)
     again = read(before, before, back("Cook", "Smuggler", 1), DIED, **house)
-    assert (
-        refused(again, back("Cook", "smuggler", 1))
-        == "In this campaign an experience is +3 at most, with what is given."
-    )
+    assert refused(again, back("Cook", "smuggler", 1)) == "In this campaign +3 is the maximum, gifts included."
     assert refused(again, back("Cook", "Came Back", 3)) == ""
     risen = read(before, before, back("Cook", "Smuggler", 1), DIED, **DEAD)
     assert refused(risen, back("Cook", "Smuggler", 3)) == ""
     beyond = read(before, past(("Smuggler", 3), ("Cook", 1)), back("Cook", "Smuggler", 1), **house)
     assert codes(beyond) == ["beyond-limit"]
     field = fields_of(sheet)["entries.experiences.0.scores.bonus"]
-    assert (field.limit, field.reason) == (2, "3 is the most, with what was given")  # type: ignore[union-attr]
+    assert (field.limit, field.reason) == (2, "3 is the maximum, gifts included")  # type: ignore[union-attr]
 
 
 def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
@@ -176,7 +173,7 @@ def test_case_16_a_box_is_unmarked_for_three_and_its_gift_stays() -> None:
     assert refused(sheet, unmarked("Smuggler")) == ""
     after = read(before, before, died, unmarked("Smuggler"), points=3, **DEAD)
     assert (codes(after), after["xp"], known(after)) == ([], 0, {"Smuggler": 2, "Came Back": 2})
-    assert "the penalty of dying itself stays" in refused(after, unmarked("Smuggler"))
+    assert "The penalty for dying itself stays" in refused(after, unmarked("Smuggler"))
     twice = read(before, before, died, unmarked("Smuggler"), unmarked("Smuggler"), **DEAD)
     assert known(twice) == {"Smuggler": 2, "Came Back": 2}
 
@@ -249,10 +246,10 @@ def test_what_a_new_soul_keeps_is_not_bought() -> None:
     assert (known(sheet), spent(sheet)) == ({"Smuggler": 2, "Sailor": 2, "Cook": 2}, 0)
     first = read(past(), past(), kept[0], **DEAD)
     assert refused(first, kept[1]) == ""
-    assert refused(first, kept[0]) == "Enter another experience: none that is kept is above +2."
-    no_more = "There are three boxes, and each leaves +2: no more is kept."
+    assert refused(first, kept[0]) == "Enter another experience: +2 is the maximum for each."
+    no_more = "3 boxes keep +6 in total."
     assert refused(sheet, entry("retained", "Pirate", 1)) == no_more
-    assert refused(read(past(), past()), kept[0]) == "Nobody is raised in this campaign."
+    assert refused(read(past(), past()), kept[0]) == "Resurrection is off in this campaign."
 
 
 def test_a_box_may_leave_two_experiences_at_one() -> None:
@@ -261,16 +258,16 @@ def test_a_box_may_leave_two_experiences_at_one() -> None:
     sheet = read(past(), past(), *ones, **DEAD)
     assert (codes(sheet), known(sheet), spent(sheet)) == ([], {"Smuggler": 1, "Sailor": 1}, 0)
     assert refused(sheet, entry("retained", "sailor ", 1)) == ""
-    assert refused(sheet, entry("retained", "Sailor", 2)) == "Enter another experience: none that is kept is above +2."
-    assert refused(sheet, entry("retained", "Cook", 3)) == "A box leaves one experience at +2, or two at +1."
+    assert refused(sheet, entry("retained", "Sailor", 2)) == "Enter another experience: +2 is the maximum for each."
+    assert refused(sheet, entry("retained", "Cook", 3)) == "A box keeps 1 experience at +2, or 2 at +1."
     assert known(read(past(), past(), entry("retained", "Cook", by="gm"), **DEAD)) == {"Cook": 2}
 
 
 def test_a_new_soul_is_told_as_the_book_has_it() -> None:
-    """4.3.2: leveled as any other, and which boxes stay marked is the player's to choose (D-29)."""
+    """4.3.2: leveled as any other, and which boxes stay marked is the player's to choose."""
     (ruling,) = [one for one in system.rulings if one.key == "D-29"]
-    assert "leveled as any other" in ruling.text
-    assert "each box that the player leaves marked" in ruling.text
+    assert "levelled as usual" in ruling.text
+    assert "For each box left marked" in ruling.text
 
 
 @pytest.mark.parametrize("lines", [(("Smuggler", 1), ("Smuggler", 3)), (("Smuggler", 3), ("Smuggler", 1))])
@@ -299,7 +296,7 @@ def test_an_experience_without_words_gets_them_before_death_takes_of_it() -> Non
     """Its words could be anything afterwards, and the penalty would be of none."""
     nameless = past(("", 2))
     sheet = read(nameless, nameless, entry("died", by="gm"), **DEAD)
-    assert "Give it words first" in refused(sheet, back("Experience 1", "Came Back", 1))
+    assert refused(sheet, back("Experience 1", "Came Back", 1)) == "Describe Experience 1 first."
 
 
 def test_what_death_took_of_a_style_stays_when_it_gets_words() -> None:

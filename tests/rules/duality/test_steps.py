@@ -89,16 +89,16 @@ def test_every_stepper_names_the_price_that_the_ledger_then_asks(build: Any, cou
     before = spent(build, life_in_total=counted)
     for path, field in flat(all_fields(build, life_in_total=counted)).items():
         if isinstance(field, RatingField):
-            price = field.price.rpartition("next step ")[2].rpartition("next point ")[2]
+            price = field.price.rpartition("+1: ")[2]
             after = spent(apply(build, path, field.value + 1), life_in_total=counted)
             assert price == f"{after - before} XP", path
 
 
 @pytest.mark.parametrize(("build", "summary"), [
-    ({}, "One more style costs nothing."),
-    (fighter(style("melee")), "One more style costs nothing if it is defensive, 3 XP if it is offensive."),
-    (fighter(style("evasive")), "One more style costs nothing if it is offensive, 3 XP if it is defensive."),
-    (fighter(style("evasive"), style("melee")), "One more style costs 3 XP."),
+    ({}, "Next style: free."),
+    (fighter(style("melee")), "Next style: free if defensive, 3 XP if offensive."),
+    (fighter(style("evasive")), "Next style: free if offensive, 3 XP if defensive."),
+    (fighter(style("evasive"), style("melee")), "Next style: 3 XP."),
 ])  # fmt: skip
 def test_the_next_style_has_its_price_before_it_is_added(build: Any, summary: str) -> None:
     (field,) = page(build, "styles")
@@ -138,11 +138,11 @@ def test_a_feature_explains_its_price_line_by_line() -> None:
     shield = item("weapon", "0", feature("defend"), feature("strength"))
     fields = flat(page(fighter(style("evasive"), items=[shield]), "items"))
     notes = [field.price for path, field in fields.items() if isinstance(field, RatingField)]
-    assert notes == ["Defend +1 → +2: 3 XP; next step 5 XP", "Strength +0 → +1: 6 XP; next step 9 XP"]
+    assert notes == ["Defend +1 → +2: 3 XP; +1: 5 XP", "Strength +0 → +1: 6 XP; +1: 9 XP"]
     values = [field.figure.value for field in fields.values() if isinstance(field, RatingField)]
     assert values == [2, 1]
     summary = fields["entries.items.0.entries.features"].summary  # type: ignore[union-attr]
-    assert summary == "Total bonus +4, so one more +1 costs 5 XP or more. Selling it gives 9 XP back."
+    assert summary == "Total bonus +4. Next +1: 5 XP or more. Selling it refunds 9 XP."
 
 
 def test_a_third_item_in_use_says_what_it_holds() -> None:
@@ -150,8 +150,8 @@ def test_a_third_item_in_use_says_what_it_holds() -> None:
     things[2]["picks"]["in-use"] = False
     flags = [field.label for path, field in flat(page({"entries": {"items": things}}, "items")).items()
              if path.endswith("in-use")]  # fmt: skip
-    assert flags == ["In use", "In use", "In use, which holds 1 XP"]
-    assert flat(page({"entries": {"items": things}}, "items"))["entries.items"].summary == "One more costs 1 XP."  # type: ignore[union-attr]
+    assert flags == ["In use", "In use", "In use (reserves 1 XP)"]
+    assert flat(page({"entries": {"items": things}}, "items"))["entries.items"].summary == "Next item: 1 XP."  # type: ignore[union-attr]
 
 
 def test_numbers_inside_lists_say_what_they_came_with() -> None:
@@ -160,7 +160,7 @@ def test_numbers_inside_lists_say_what_they_came_with() -> None:
     bonus, level = fields["entries.styles.0.scores.bonus"], fields["entries.abilities.0.scores.level"]
     assert isinstance(bonus, RatingField)
     assert isinstance(level, RatingField)
-    assert [(term.amount, term.label) for term in bonus.figure.terms] == [(1, "comes with it"), (1, "bought")]
+    assert [(term.amount, term.label) for term in bonus.figure.terms] == [(1, "base"), (1, "bought")]
     assert level.figure.value == 1
 
 

@@ -79,7 +79,7 @@ def test_what_was_approved_is_not_offered_to_be_taken_back() -> None:
     before = {"scores": dict.fromkeys(("strength", "finesse", "willpower", "instinct"), 2)}
     now = apply(before, "scores.presence", 2)
     play = RulesContext(settings={"starting_xp": 40}, stage="advancement", baseline=Build.parse(before))
-    assert offered("duality", now, play, "xp-overspent") == ["Take back Presence +1 → +2"]
+    assert offered("duality", now, play, "xp-overspent") == ["Set Presence to +1"]
     assert len(offered("duality", now, RulesContext(settings={"starting_xp": 40}), "xp-overspent")) == 5
 
 
@@ -119,7 +119,7 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
     ("dominion", {"picks": {"spells": ["slumbre"]}}, "spell-unknown", ["Take “slumber”", "Clear it"]),
     ("duality", {"picks": {"wealth": "modst"}}, "unknown-choice", ["Change to “modest”", "Clear Wealth"]),
     ("duality", {"entries": {"styles": [MELEE], "items": [SPEAR]}}, "weapon-without-style",
-     ["Use it with Melee", "Make it a relic"]),
+     ["Use with Melee", "Make it a relic"]),
     ("duality", {"picks": {"tag-know-fire": "simple-weak"}, "entries": {"styles": [MAGICAL]}},
      "specialization-missing", ["Choose Know Fire"]),
     ("rough-magic", {"picks": {"avenue": "bogus"}}, "avenue-unknown", ["Clear Avenue"]),
@@ -139,9 +139,9 @@ def test_what_is_no_choice_can_be_taken_back(game: str, build: dict[str, Any], c
     ("hprpg", {"scores": {"charm": 3}}, {"scores": {"charm": 4, "logic": 2}}, "awarded-dots-overspent",
      ["Remove 1 from Charm", "Remove 1 from Logic"]),
     ("dominion", {"entries": {"equipment": [RAPIER]}}, {}, "equipment-given-back", ["Put Blade back"]),
-    ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Restore it"]),
+    ("duality", {"entries": {"abilities": [TANK]}}, {}, "below-baseline", ["Restore Tank"]),
     ("duality", {"entries": {"styles": [MELEE]}}, {"entries": {"styles": [MAGICAL]}}, "style-gone",
-     ["Restore it"]),
+     ["Restore Melee"]),
 ])  # fmt: skip
 def test_what_was_approved_can_be_put_back(
     game: str, before: dict[str, Any], now: dict[str, Any], code: str, fixes: list[str]
