@@ -168,7 +168,7 @@ def test_names_that_lead_nowhere() -> None:
     assert [(fault.place, fault.sentence, fault.hint) for fault in faults(lost, HPRPG)] == [
         (
             "archetype.deep-diver",
-            "Deep diver names the trait “diving” under Its own abilities, which doesn’t exist.",
+            "Deep diver names the trait “diving” under Special abilities, which doesn’t exist.",
             "Choose one from the list.",
         ),
         (

@@ -227,7 +227,7 @@ def test_the_next_edition_is_compared_with_the_last(owner: Client, deep: Book) -
         "3 entries differ.",
         "Mer Changed",
         "Name Merfolk Mer",
-        "Dots it gives nothing 1 on Charm or Insight",
+        "Dots granted nothing 1 on Charm or Insight",
         "Bonuses nothing −1 Charm per point of Insight",
         "Requirements nothing Charm 2",
         "Net Gone",

@@ -39,7 +39,7 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     add(page, "entries.possessions")
     put(page, "entries.possessions.0.name", "Bell rope")
     put(page, "entries.possessions.0.scores.bulk", 12)
-    expect(page.locator("#findings")).to_contain_text("Encumbered: 12 bulk carried, 11 is easy.")
+    expect(page.locator("#findings")).to_contain_text("Encumbered: you carry 12 bulk; your capacity is 11.")
     expect(page.locator("#findings")).to_contain_text("Complete")
     is_halla(Character.objects.get())
     page.get_by_role("link", name="Sheet", exact=True).click()
@@ -57,11 +57,11 @@ def backgrounds(page: Page) -> None:
     expect(page.get_by_text("rolled in Dramatis")).to_be_visible()
     for die, number in zip(dice, (3, 7, 7), strict=True):
         write(die, number)
-    expect(page.locator("#findings")).to_contain_text("The dice show 7 more than once.")
+    expect(page.locator("#findings")).to_contain_text("You rolled 7 more than once.")
     write(dice[2], 15)
-    expect(page.locator("#findings")).to_contain_text("The die shows 15, and that row is in no source we have.")
+    expect(page.locator("#findings")).to_contain_text("Background 2: ask your GM what a 15 means.")
     put(page, f"{PATH}.2.name", "Bell-ringer")
-    expect(page.locator("#findings")).not_to_contain_text("The die shows 15")
+    expect(page.locator("#findings")).not_to_contain_text("what a 15 means")
 
 
 def bench(page: Page) -> None:
@@ -80,18 +80,18 @@ def bench(page: Page) -> None:
     page.get_by_label("Push your luck").check()
     expect(result).to_contain_text("3d8 at 3 or less")
     page.get_by_label("Play it safe").check()
-    expect(result).to_contain_text("Pushing and playing safe cancel each other")
+    expect(result).to_contain_text("push your luck and play it safe together")
     page.get_by_label("Play it safe").uncheck()
     expect(result.locator(".lead")).to_contain_text("3d8 at 3 or less")
-    page.get_by_label("What the roll is for").select_option("attack")
-    expect(result).to_contain_text("A yielded attack roll cannot be pushed.")
+    page.get_by_label("Type of roll").select_option("attack")
+    expect(result).to_contain_text("You can't push a yielded attack roll.")
     page.get_by_label("Push your luck").uncheck()
     expect(result.locator(".lead")).to_contain_text("2d8 at 5 or less")
     page.get_by_label("Difficulty", exact=True).select_option("opponent")
     expect(result.locator(".lead")).to_contain_text("2d4 at 5 or less")
-    page.get_by_label("The opponent's ability or value").fill("0")
-    page.get_by_label("The opponent's ability or value").blur()
-    expect(result).to_contain_text("starts at 1, and this one is 0")
+    page.get_by_label("Opponent's ability or value").fill("0")
+    page.get_by_label("Opponent's ability or value").blur()
+    expect(result).to_contain_text("is 0; the minimum is 1")
 
 
 def prints(page: Page) -> None:

@@ -53,8 +53,8 @@ def test_who_came_and_went_and_what_was_decided(cast: Cast) -> None:
         "Thursday is called Fridays now",
         "companion is spectator now",
         "Sent companion from the table",
-        "House rule “Levels of health”: as the game reads it (7) → 9",
-        "House rule “Levels of health”: 9 → as the game reads it (7)",
+        "House rule “Health levels”: as the game reads it (7) → 9",
+        "House rule “Health levels”: 9 → as the game reads it (7)",
         "Archived the table",
         "Opened the table again",
         "Took back a link to a seat as player",
@@ -154,7 +154,7 @@ def test_house_rules_that_contradict_are_refused_and_found_again_in_the_form(cas
     answer = cast["gm"].post(url, sent)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "There are 21 dots for affinities, and fourteen of at most 1 hold 14." in page
+    assert "21 dots for affinities are too many: 14 affinities of up to 1 hold 14." in page
     assert 'value="21"' in page
     cast.table.refresh_from_db()
     assert cast.table.house("hprpg") == {}
@@ -163,8 +163,8 @@ def test_house_rules_that_contradict_are_refused_and_found_again_in_the_form(cas
 def test_a_preview_says_that_rules_contradict(cast: Cast) -> None:
     url = reverse("campaign_rules", args=[cast.table.pk, "forge"])
     page = words(cast["gm"].post(url, {"source_only": "yes", "ability_points": "9", "preview": ""}))
-    assert "so 9 points for them would never count" in page
-    with pytest.raises(Refused, match="can shift nothing"):
+    assert "ignores the 9 ability points" in page
+    with pytest.raises(Refused, match="ancestry bonuses, which are off"):
         actions.set_house_rules(
             campaign=cast.table,
             system="forge",
@@ -177,7 +177,7 @@ def test_a_players_reading_against_the_tables_is_a_finding(cast: Cast) -> None:
     cast.jane.campaign.refresh_from_db()
     cast.jane.settings = {"affinity_dots": 20}
     (finding,) = [f for f in cast.jane.read().findings if f.code == "house-rules-clash"]
-    assert "There are 20 dots for affinities, and fourteen of at most 1 hold 14." in finding.message
+    assert "20 dots for affinities are too many: 14 affinities of up to 1 hold 14." in finding.message
     assert not finding.breaks
 
 
@@ -229,7 +229,7 @@ def test_a_house_rule_that_moved_a_number_answers_why(cast: Cast) -> None:
     actions.set_house_rules(campaign=cast.table, system="hprpg", values={"fortitude_bonus": 2}, by=cast.users["gm"])
     making.change_settings(character=cast.jane, values={"affinity_dots": 7}, by=cast.users["owner"])
     page = told(cast["owner"], at(cast.jane, "history"), figure="fortitude")
-    assert "House rule “Fortitude beyond Willpower”: as the game reads it (0) → 2" in page
+    assert "House rule “Bonus Fortitude”: as the game reads it (0) → 2" in page
     assert "affinities" not in page
     assert "Dots for affinities" in told(cast["owner"], at(cast.jane, "history"))
 

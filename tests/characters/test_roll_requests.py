@@ -39,7 +39,7 @@ def plain(page: HttpResponse) -> str:
 @pytest.mark.parametrize(
     ("system", "query", "told"),
     [
-        ("hprpg", {"extra": "4", "intractability": "1"}, ["Successes", "Intractability", "In all"]),
+        ("hprpg", {"extra": "4", "intractability": "1"}, ["Successes", "Intractability", "Net successes"]),
         ("dominion", {"skill": "strike", "aim": "head"}, ["Rolled", "Succeeds"]),
         ("duality", {"increased": "1"}, ["Total", "Medium", "left out"]),
         ("duality", {"kind": "healing", "recovery": "8"}, ["Result", "Life back"]),

@@ -172,12 +172,12 @@ def test_a_spell_has_its_facts(client: Client, core: Book, django_assert_num_que
 def test_a_spell_whose_discipline_the_book_names_has_no_ruling(client: Client, core: Book) -> None:
     page = client.get("/spells/hprpg/aguamente/").content.decode()
     assert "ruling" not in page.lower()
-    assert "Also written" in page
+    assert "Also called" in page
     assert "Augumente" in page
 
 
 def test_a_spell_without_levels_says_so(client: Client, core: Book) -> None:
-    assert "names no levels" in client.get("/spells/hprpg/reducto/").content.decode()
+    assert "No power levels in the book." in client.get("/spells/hprpg/reducto/").content.decode()
 
 
 def test_a_retired_spell_keeps_its_page(client: Client, core: Book) -> None:

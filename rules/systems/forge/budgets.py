@@ -20,7 +20,7 @@ def ability_points(c: Reading) -> Iterable[Budget]:
         "ability-points",
         "Ability points",
         where,
-        allowed=[Term(points, "every character", where)],
+        allowed=[Term(points, "base", where)],
         spent=(*spent(c, "ability-points"), *_by_word(c)),
         unit="point",
     )
@@ -29,7 +29,7 @@ def ability_points(c: Reading) -> Iterable[Budget]:
 def _by_word(c: Reading) -> Iterable[Term]:
     """What abilities are by the GM's word costs no points (F-15)."""
     if more := sum(c.memo(allowed_abilities).values()):
-        yield Term(-more, "by your GM's word", cite("abilities.html", "F-15"), Origin.GRANTED)
+        yield Term(-more, "allowed by your GM", cite("abilities.html", "F-15"), Origin.GRANTED)
 
 
 @forge.budget
@@ -43,7 +43,7 @@ def value_points(c: Reading) -> Iterable[Budget]:
         "value-points",
         "Value points",
         where,
-        allowed=[Term(points, "every character", where)],
+        allowed=[Term(points, "base", where)],
         spent=[
             Term(value.rating, value.label, where, Origin.BOUGHT, path=f"{value.path}.scores.rating")
             for value in c.memo(values)

@@ -19,7 +19,7 @@ POOLS = {"momentum": "brawn", "focus": "cunning"}
 @forge.figures(Ability)
 def ability(entry: Ability) -> Formula:
     """Agility, brawn, cunning."""
-    first = Term(LEAST, "the least there is", cite("abilities.html"), Origin.BASE)
+    first = Term(LEAST, "minimum", cite("abilities.html"), Origin.BASE)
 
     def rule(c: Reading) -> Iterable[Term]:
         yield first
@@ -74,7 +74,7 @@ def _of(c: Reading, ability: str, times: int = 1) -> Term:
 @forge.figure("poise", "Poise", cite("abilities.html"))
 def poise(c: Reading) -> Iterable[Term]:
     """Five, and five for each point of agility."""
-    yield Term(5, "everybody's", cite("abilities.html"), Origin.BASE)
+    yield Term(5, "base", cite("abilities.html"), Origin.BASE)
     yield _of(c, "agility", 5)
 
 
@@ -92,9 +92,9 @@ def _pool(key: str, ability: str) -> Formula:
     def rule(c: Reading) -> Iterable[Term]:
         written = c.build.scores.get(key)
         if written is not None:
-            yield Term(written, "written in by the player", where, Origin.BOUGHT, path=f"scores.{key}")
+            yield Term(written, "entered by hand", where, Origin.BOUGHT, path=f"scores.{key}")
             return
-        yield Term(5, "guessed by symmetry", where, Origin.BASE)
+        yield Term(5, "house rule", where, Origin.BASE)
         yield _of(c, ability, 5)._replace(cite=where)
 
     return Formula(key, key.capitalize(), where, rule)
@@ -113,7 +113,7 @@ def threat(c: Reading) -> Iterable[Term]:
     yield _of(c, "agility")
 
 
-@forge.figure("melee-threat", "Threat in melee", cite("abilities.html"))
+@forge.figure("melee-threat", "Melee threat", cite("abilities.html"))
 def melee_threat(c: Reading) -> Iterable[Term]:
     """The same, and what the ancestry adds."""
     yield Term(c["threat"], "Threat", cite("abilities.html"), Origin.BASE)
@@ -123,20 +123,20 @@ def melee_threat(c: Reading) -> Iterable[Term]:
 @forge.figure("carrying-capacity", "Carrying capacity", cite("equipment.html"))
 def capacity(c: Reading) -> Iterable[Term]:
     """In bulk."""
-    yield Term(5, "everybody's", cite("equipment.html"), Origin.BASE)
+    yield Term(5, "base", cite("equipment.html"), Origin.BASE)
     yield _of(c, "brawn", 3)
 
 
-@forge.figure("encumbered-limit", "Most while encumbered", cite("equipment.html"))
+@forge.figure("encumbered-limit", "Maximum load", cite("equipment.html"))
 def encumbered_limit(c: Reading) -> Iterable[Term]:
     """Twice the capacity."""
-    yield Term(2 * c["carrying-capacity"], "twice the capacity", cite("equipment.html"), Origin.BASE)
+    yield Term(2 * c["carrying-capacity"], "double capacity", cite("equipment.html"), Origin.BASE)
 
 
 @forge.figure("running-jump", "Running jump, in paces", cite("exploration.html"))
 def running_jump(c: Reading) -> Iterable[Term]:
     """One pace, and one for each point of brawn."""
-    yield Term(1, "everybody's", cite("exploration.html"), Origin.BASE)
+    yield Term(1, "base", cite("exploration.html"), Origin.BASE)
     yield _of(c, "brawn")
 
 
@@ -146,15 +146,15 @@ def standing_jump(c: Reading) -> Iterable[Term]:
     yield Term(c["running-jump"], "half of a running jump", cite("exploration.html"), Origin.BASE)
 
 
-@forge.figure("high-jump", "Jump upwards, in feet", cite("exploration.html"))
+@forge.figure("high-jump", "High jump, in feet", cite("exploration.html"))
 def high_jump(c: Reading) -> Iterable[Term]:
     """As many feet as brawn."""
     yield _of(c, "brawn")
 
 
-@forge.figure("fate-points", "Fate points at most", cite("fate.html"))
+@forge.figure("fate-points", "Maximum fate points", cite("fate.html"))
 def fate_points(c: Reading) -> Iterable[Term]:
-    yield Term(FATE, "nobody keeps more", cite("fate.html"), Origin.BASE)
+    yield Term(FATE, "maximum", cite("fate.html"), Origin.BASE)
 
 
 # Stress
@@ -165,7 +165,7 @@ def thresholds(c: Reading) -> tuple[int, ...]:
     return tuple(int(part) for part in str(c.setting("affliction_thresholds")).split(","))
 
 
-@forge.figure("stress-tolerance", "Stress tolerance, changed by", cite("ancestry.html"))
+@forge.figure("stress-tolerance", "Stress tolerance change", cite("ancestry.html"))
 def tolerance(c: Reading) -> Iterable[Term]:
     """What the ancestry changes; what it changes is defined nowhere (F-09)."""
     yield from _from_ancestry(c, "tolerance")
@@ -287,7 +287,7 @@ def _value(value: Value) -> Formula:
     """A pure value of what is written, so its figure is made once."""
     where: Cite = cite("fate.html", "F-02")
     path = f"{value.path}.scores.rating"
-    line = Term(value.rating or 0, "written in by the player", where, Origin.BOUGHT, path=path)
+    line = Term(value.rating or 0, "entered by hand", where, Origin.BOUGHT, path=path)
     return Formula(value.key, value.label, where, lambda c: (line,), lambda c: None)
 
 

@@ -17,7 +17,7 @@ class Background(Entry):
 
     roll: int = asked(
         "Number on the d20",
-        "13 to 20 are open; at 1 to 12 the die finds this row, not the core book's.",
+        "13 to 20 are free. A row at 1 to 12 replaces the core book's.",
         low=1,
         high=20,
     )
@@ -27,10 +27,10 @@ class Background(Entry):
 class Ancestry(Entry):
     """An ancestry with what of it has numbers: paces of speed, threat of melee attacks, stress tolerance."""
 
-    speed: int = asked("Paces of speed", default=0)
-    threat: int = asked("Threat in melee", default=0)
+    speed: int = asked("Speed, in paces", default=0)
+    threat: int = asked("Melee threat", default=0)
     tolerance: int = asked("Stress tolerance", default=0)
-    mixed: bool = asked("It is of two others", default=False)
+    mixed: bool = asked("Mix of two others", default=False)
 
 
 @dataclass(frozen=True, kw_only=True)

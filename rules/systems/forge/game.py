@@ -14,7 +14,7 @@ forge = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Forge",
-    pitch="Roll three backgrounds, place eight points, name your bonds. Every number says where it comes from.",
+    pitch="Roll three backgrounds, spend 8 points on abilities, name your bonds.",
 )
 
 forge.roll_heading = "Target number"
@@ -33,7 +33,7 @@ LEAST, MOST = 1, 5
 SLOTS = 3
 """Backgrounds of a character."""
 VALUES = 6
-"""Personal values of a character; their names and range are in no source we have."""
+"""Personal values of a character; no source has their names and range."""
 FACES = 20
 FATE = 3
 DICE = {"easy": 4, "simple": 6, "standard": 8, "difficult": 10, "incredible": 12, "legendary": 20}

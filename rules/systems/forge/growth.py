@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from types import MappingProxyType
 
 from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
+from rules.kernel.basics import minus
 from rules.kernel.deaths import learned_since, names_in, unnamed_in
 from rules.kernel.findings import GmWord
 from rules.kernel.purchases import scored, stands
-from rules.kernel.settled import WORD
+from rules.kernel.settled import NEVER, WORD
 from rules.systems.forge.creation import HALVES, backgrounds, values
 from rules.systems.forge.entries import Ability
 from rules.systems.forge.game import LEAST, MOST, SLOTS, cite, forge
@@ -24,9 +25,9 @@ forge.learned = MappingProxyType({f"entries.{key}": None for key in LEARNED})
 @forge.settles
 def identity(c: Reading) -> Iterable[Settled]:
     """Birth and beginnings (F-15, F-17)."""
-    yield Settled("picks.ancestry", "The ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
-    yield Settled("picks.archetype", "The archetype", "archetype-changed", cite("class.html", "F-17"))
-    label, where = "What the dice gave for your backgrounds", cite("personality.html", "F-16")
+    yield Settled("picks.ancestry", "Ancestry", "ancestry-changed", cite("ancestry.html", "F-15"))
+    yield Settled("picks.archetype", "Archetype", "archetype-changed", cite("class.html", "F-17"))
+    label, where = "Background dice", cite("personality.html", "F-16")
     # Only dice that are all there say the same in any order: others may still be completed.
     whole = len(c.build.rolls.get("backgrounds", ())) >= SLOTS
     yield Settled("rolls.backgrounds", label, "backgrounds-rolled-again", where, bag=whole)
@@ -42,9 +43,9 @@ def by_word(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         had, has = stands(old, one), stands(c, one)
         if LEAST <= has <= MOST and not grown(c, one):
             yield Finding(
-                "ability-changed", Level.ERROR, f"{one.name} was {had} when the character was approved.",
-                cite("abilities.html", "F-15"), hint=f"{WORD[:1].upper()}{WORD[1:]}.", at=one.path,
-                fixes=(Fix(f"Restore {one.name}", one.path, had),), gm_word=GmWord(one.path, had, has),
+                "ability-changed", Level.ERROR, f"{one.name} was {minus(had)} when approved.",
+                cite("abilities.html", "F-15"), hint=f"{capitalise(WORD)}.", at=one.path,
+                fixes=(Fix(f"Restore {one.name} to {minus(had)}", one.path, had),), gm_word=GmWord(one.path, had, has),
             )  # fmt: skip
 
 
@@ -65,9 +66,9 @@ def halves(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             gone.remove(before)
             yield Finding(
                 "ancestry-changed", Level.ERROR,
-                "The ancestry is another than when this character was approved.",
-                cite("ancestry.html", "F-15"), hint="It was settled when this character was approved.",
-                at=f"picks.{key}", fixes=(Fix("Restore it", f"picks.{key}", before),),
+                "Ancestry has changed since approval.",
+                cite("ancestry.html", "F-15"), hint=f"{capitalise(NEVER)}.",
+                at=f"picks.{key}", fixes=(Fix("Restore Ancestry", f"picks.{key}", before),),
             )  # fmt: skip
 
 
@@ -77,7 +78,7 @@ def lived(c: Reading) -> Iterable[KeptLine]:
     where = cite("personality.html", "F-16")
     for past in c.memo(backgrounds) if not free(c) else ():
         if past.name:
-            words = "What one was stays; another, or a further one, takes your GM's word."
+            words = "Only your GM can allow another background."
             identity = ("background", past.name.casefold())
             yield KeptLine(past.path, past.name, identity, "background-gone", where, words, word=True)
 
@@ -102,9 +103,9 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         places = unnamed_in(c, key, names_in(old.build, key))
         fresh = [place for place in places if f"entries.{key}.{place}" not in late]
         if fresh:
-            count = amount(len(fresh), noun) if noun == "skill" else "a class" if len(fresh) == 1 else "classes"
+            count = amount(len(fresh), "class|classes" if noun == "class" else noun)
             yield Finding(
-                f"{noun}-new", Level.NOTE, f"{capitalise(count)} came after the approval.", cite("class.html", "F-17"),
+                f"{noun}-new", Level.NOTE, f"{count} added after approval.", cite("class.html", "F-17"),
                 hint="Check with your GM.", at=f"entries.{key}.{fresh[0]}",
             )  # fmt: skip
 
@@ -114,6 +115,6 @@ def held_dear(c: Reading) -> Iterable[KeptLine]:
     """Values by their names (F-16)."""
     for value in c.memo(values) if not free(c) else ():
         if value.name:
-            words, where = "Another value takes your GM's word.", cite("fate.html", "F-16")
+            words, where = "Only your GM can allow another value.", cite("fate.html", "F-16")
             identity = ("value", value.name.casefold())
             yield KeptLine(value.path, value.label, identity, "value-changed", where, words, word=True)

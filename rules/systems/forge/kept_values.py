@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.kernel import Finding, Fix, LedgerEntry, Level, Reading
+from rules.kernel.basics import minus
 from rules.kernel.documents.builds import written
 from rules.kernel.documents.ledger import known_as, same_name
 from rules.kernel.findings import GmWord
@@ -114,6 +115,10 @@ def _without(then: Sequence[Value], left: list[Value], numbers: Sequence[int | N
     return rest
 
 
+def _told(value: Value) -> str:
+    return "blank" if value.rating is None else minus(value.rating)
+
+
 @forge.rule
 def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """A number counts in every roll: another takes the GM's word, with a name or without one (F-16)."""
@@ -121,9 +126,10 @@ def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for value, was in found.renumbered:
         at = f"{value.path}.scores.rating"
         yield Finding(
-            "value-changed", Level.ERROR, f"{value.label} had another number when this character was approved.",
-            WHERE, hint="Another number takes your GM's word.", at=at,
-            fixes=(Fix("Restore it", at, was.rating),), gm_word=GmWord(value.name or at, was.rating, value.rating),
+            "value-changed", Level.ERROR, f"{value.label} was {_told(was)} when approved.",
+            WHERE, hint="Only your GM can allow another number.", at=at,
+            fixes=(Fix(f"Restore {value.label} to {_told(was)}", at, was.rating),),
+            gm_word=GmWord(value.name or at, was.rating, value.rating),
         )  # fmt: skip
     old, end = c.approved, len(c.build.entries.get("values", ()))
     # Those with a name are kept as lines, in `growth`.
@@ -133,8 +139,8 @@ def rated(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             line = written(old.build.entries["values"][was.place])
             yield Finding(
                 "value-changed", Level.ERROR,
-                f"{was.label} was there when this character was approved, and was removed.",
-                WHERE, hint="Another value takes your GM's word.", at="entries.values",
+                f"{was.label} was approved and can't be removed.",
+                WHERE, hint="Only your GM can allow another value.", at="entries.values",
                 fixes=(Fix(f"Restore {was.label}", f"entries.values.{end}", line),),
                 gm_word=GmWord(was.label, was.label, None),
             )  # fmt: skip
@@ -157,7 +163,7 @@ def further(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             waiting.append(value)
     for value in waiting[max(0, VALUES - len(had)) + lost :]:
         yield Finding(
-            "value-without-word", Level.ERROR, f"{value.label} is a further value, which came after the approval.",
-            WHERE, hint="It takes your GM's word.", at=value.path,
+            "value-without-word", Level.ERROR, f"{value.label} was added after approval.",
+            WHERE, hint="Only your GM can allow it.", at=value.path,
             fixes=(Fix(f"Remove {value.label}", value.path, None),), gm_word=GmWord(value.label, None, value.label),
         )  # fmt: skip

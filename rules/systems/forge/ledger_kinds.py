@@ -21,9 +21,9 @@ def missing(entry: LedgerEntry) -> list[str]:
 def incomplete(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why a legend is none: it lacks a detail, or is in the ledger already (legends.html)."""
     if gone := missing(entry):
-        return f"A legend has five details; still missing: {', '.join(gone)}."
+        return f"Add the missing details: {', '.join(gone)}."
     known = any(one.means(entry.subject) for one in sheet.table.ledger.of("legend"))
-    return "There is a legend of that name already." if known else ""
+    return "You already have a legend with this name." if known else ""
 
 
 @forge.rule
@@ -34,15 +34,15 @@ def legends(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             name = f"The legend “{shorten(entry.subject)}”" if entry.subject.strip() else "A legend"
             yield Finding(
                 "legend-incomplete", Level.TODO, f"{name} in the ledger lacks details: {', '.join(gone)}.", FIVE,
-                hint="It is kept but not used: cancel it and enter it again with all five.",
+                hint="It's kept but not used. Cancel it and enter it again with all five.",
             )  # fmt: skip
 
 
 forge.enters(
     *common_kinds("", cite("class.html"), "Awarded", cite("class.html", "F-17")),
     LedgerKind(
-        "legend", "Legend", FIVE, "judge", summary="Five details, and no number.", asks=("subject",),
-        about="Its name", more=DETAILS, refuse=incomplete,
+        "legend", "Legend", FIVE, "judge", summary="Needs all five details.", asks=("subject",),
+        about="Name", more=DETAILS, refuse=incomplete,
         told="Legend: {subject}[; major effect: {major}][; minor effect: {minor}][; symbol: {symbol}]"
              "[; inscription: {inscription}][; note: {note}]",
     ),

@@ -1,4 +1,4 @@
-"""What breaks a rule, what is still open, what is worth knowing: abilities, backgrounds, values, bonds."""
+"""What breaks a rule, what is left to do, and advice: abilities, backgrounds, values, bonds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -49,14 +49,14 @@ def pools(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         names = " and ".join(open_)
         yield Finding(
             "pools-blank", Level.NOTE,
-            f"{capitalise(names)} {'are' if len(open_) > 1 else 'is'} blank: the page breaks off before the formula.",
-            cite("abilities.html", "F-05"), hint="Write in what your table plays by.", at=f"scores.{open_[0]}",
+            f"{capitalise(names)}: no formula in the quickstart.",
+            cite("abilities.html", "F-05"), hint="Enter the value your GM uses.", at=f"scores.{open_[0]}",
         )  # fmt: skip
     for key in ("momentum", "focus"):
         if c.build.scores.get(key, 0) < 0:
             yield Finding(
-                "pool-below-nothing", Level.ERROR, f"{key.capitalize()} is below nothing.",
-                cite("abilities.html", "F-05"), hint="Leave it blank if nobody knows.", at=f"scores.{key}",
+                "pool-below-nothing", Level.ERROR, f"{key.capitalize()} can't be below 0.",
+                cite("abilities.html", "F-05"), hint="Leave it blank if you don't know it.", at=f"scores.{key}",
                 fixes=(Fix("Leave it blank", f"scores.{key}", None),),
             )  # fmt: skip
 
@@ -71,22 +71,22 @@ def background_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     strange = [die for die in dice if not 1 <= die <= FACES]
     if strange:
         yield Finding(
-            "die-beyond-its-faces", Level.ERROR, f"No d{FACES} shows {minus(strange[0])}.", where,
-            hint="Roll again, or type what lies on the table.", at=at,
-            fixes=(Fix("Take it away", at, [die for die in dice if die not in strange] or None),),
+            "die-beyond-its-faces", Level.ERROR, f"A d{FACES} can't show {minus(strange[0])}.", where,
+            hint="Roll again, or enter your own roll.", at=at,
+            fixes=(Fix("Remove it", at, [die for die in dice if die not in strange] or None),),
         )  # fmt: skip
     if len(dice) > SLOTS:
         yield Finding(
-            "dice-too-many", Level.TODO, f"{len(dice):,} dice are written down; the first {SLOTS} count.", where,
-            hint="Take the others away.", at=at, fixes=(Fix("Keep the first three", at, list(dice[:SLOTS])),),
+            "dice-too-many", Level.TODO, f"You can have {SLOTS} dice (you have {len(dice):,}).", where,
+            hint="Keep the first three.", at=at, fixes=(Fix("Keep the first three", at, list(dice[:SLOTS])),),
         )  # fmt: skip
     counting = dice[:SLOTS]
     alike = sorted({die for die in counting if counting.count(die) > 1})
     for die in alike:
         yield Finding(
-            "dice-alike", _twice(c), f"The dice show {die:,} more than once.".replace("-", "−"), where,
-            hint="Roll the second one again.", at=at,
-            fixes=(Fix("Take the second away", at, _without_second(dice, die)),),
+            "dice-alike", _twice(c), f"You rolled {die:,} more than once.".replace("-", "−"), where,
+            hint="Reroll the second one.", at=at,
+            fixes=(Fix("Remove the second", at, _without_second(dice, die)),),
         )  # fmt: skip
 
 
@@ -109,14 +109,14 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if missing > 0:
         yield Finding(
             "backgrounds-missing", Level.TODO,
-            f"{capitalise(amount(missing, 'background'))} still to come: there are three.", where,
-            hint="Roll for them, take some from the table, or use words of your own.", at="rolls.backgrounds",
+            f"Choose {amount(missing, 'more background')}.", where,
+            hint="Roll, choose from the table, or write your own.", at="rolls.backgrounds",
         )  # fmt: skip
     own = [past for past in named if same_name(past.name) not in c.memo(_further)] if len(named) > SLOTS else named
     if len(own) > SLOTS:
         last = own[-1]
         yield Finding(
-            "backgrounds-too-many", Level.ERROR, f"{len(own):,} backgrounds; {SLOTS} is the most.", where,
+            "backgrounds-too-many", Level.ERROR, f"You can have {SLOTS} backgrounds (you have {len(own):,}).", where,
             hint="Remove one.", at=own[SLOTS].path, fixes=(Fix("Remove the last", last.path, None),),
             gm_word=GmWord(last.name, None, last.name) if c.approved else None,
         )  # fmt: skip
@@ -125,8 +125,8 @@ def three_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         first = seen.setdefault(past.name.casefold(), past)
         if first is not past and not (first.die and first.die == past.die):
             yield Finding(
-                "background-twice", _twice(c), f"“{shorten(past.name)}” is there twice.", where,
-                hint="Roll again, or choose another.", at=past.path,
+                "background-twice", _twice(c), f"“{shorten(past.name)}” is listed twice.", where,
+                hint="Roll again, or choose another one.", at=past.path,
                 fixes=tuple(_removed(written, past, first)),
             )  # fmt: skip
 
@@ -157,10 +157,10 @@ def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
     for past in held:
         if past.name:
             continue
-        told = f"The die shows {past.die}, and that row is in no source we have." if past.die else ""
+        told = f"Background {past.place + 1}: ask your GM what a {past.die} means." if past.die else ""
         yield Finding(
-            "background-blank", Level.TODO, told or f"Background {past.place + 1} is a blank.", where,
-            hint="Ask your game master what it is, and write it in." if past.die else "Choose one, or write it in.",
+            "background-blank", Level.TODO, told or f"Choose background {past.place + 1}.", where,
+            hint="Ask your GM, then write it in." if past.die else "Or write your own.",
             at=past.path,
         )  # fmt: skip
 
@@ -178,8 +178,8 @@ def known_backgrounds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for past in c.memo(backgrounds):
         if level and past.name and past.row is None and past.die in known:
             yield Finding(
-                "background-unlisted", level, f"“{shorten(past.name)}” is not among the rows we know.",
-                cite("personality.html", "F-03"), hint="Ask your game master whether it may stand.", at=past.path,
+                "background-unlisted", level, f"“{shorten(past.name)}” isn't on the table.",
+                cite("personality.html", "F-03"), hint="Ask your GM to allow it.", at=past.path,
             )  # fmt: skip
 
 
@@ -193,13 +193,13 @@ def six_values(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     filled = [value for value in held if value.name and value.rating is not None]
     if len(held) > VALUES:
         yield Finding(
-            "values-too-many", Level.TODO, f"{len(held):,} values; a page of the game speaks of {VALUES}.", where,
+            "values-too-many", Level.TODO, f"You can have {VALUES} values (you have {len(held):,}).", where,
             hint="Remove one.", at=held[VALUES].path, fixes=(Fix("Remove the last", held[-1].path, None),),
         )  # fmt: skip
     elif len(filled) < VALUES:
         yield Finding(
-            "values-blank", Level.NOTE, f"{len(filled)} of {VALUES} values are written in.", where,
-            hint="Their names and range are in no source we have: your table's words go here.", at="entries.values",
+            "values-blank", Level.NOTE, f"{len(filled)} of {VALUES} values entered.", where,
+            hint="Ask your GM which values to use.", at="entries.values",
         )  # fmt: skip
     budget = budgets.get("value-points")
     if budget is not None:

@@ -13,8 +13,8 @@ from rules.systems.forge.gear import UNBURDENED, burden, possessions
 from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
 
 LEGEND = (
-    "Where a number comes from stands with its lines: “source” is the Rolls page, “public page” another page of the "
-    "game, “ruling” our own decision."
+    "Click a number for its breakdown and source: “source” is the Rolls page, “public page” another page of the "
+    "game, “our ruling” a decision of ours."
 )
 
 
@@ -25,7 +25,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
         Panel("abilities", "Abilities", cite("abilities.html"), (FigureGroup("", ABILITIES),), LEGEND, "numbers"),
         Panel(
             "derived",
-            "What follows",
+            "Derived stats",
             cite("abilities.html"),
             (
                 FigureGroup("Defence", pools),
@@ -75,21 +75,21 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
         if past.name:
             yield Fact("Background", past.name, past.row.summary if past.row else "", cite("personality.html"))
         elif past.die:
-            words = "A row that is in no source we have: a blank for your game master."
+            words = "Ask your GM."
             yield Fact("Background", f"Row {past.die}", words, cite("personality.html", "F-03"))
     far = halves(sheet["standing-jump"])
     yield Fact("Standing jump", f"{far} pace{'' if far == '1' else 's'}", "", cite("exploration.html"))
     if burden(c) != UNBURDENED:
-        yield Fact("Load", burden(c).capitalize(), f"{sheet['bulk']} bulk carried.", cite("equipment.html", "F-08"))
+        yield Fact("Load", burden(c).capitalize(), f"You carry {sheet['bulk']} bulk.", cite("equipment.html", "F-08"))
     for key in c.memo(blanks):
-        words = "A blank: the page breaks off before its formula."
+        words = "No formula in the quickstart. Ask your GM."
         yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
     for legend in sheet.table.ledger.of("legend"):
         if not missing(legend):
             told = (f"{label}: {str(legend.more[key]).strip().rstrip('.')}." for key, label in DETAILS.items())
             yield Fact("Legend", legend.subject, " ".join(told), FIVE, lasts=True)
     if experience := sheet.table.ledger.total("award") - sheet.table.ledger.total("deduction"):
-        words = "What skills cost stands in no source we have."
+        words = "Ask your GM what skills cost."
         yield Fact("Experience", str(experience), words, cite("class.html"), lasts=True)
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Choice, Finding, Fix, Level, Reading, capitalise, number, unknown
+from rules.kernel import Choice, Finding, Fix, Level, Reading, amount, unknown
+from rules.kernel.basics import minus
 from rules.systems.forge.creation import HALVES
 from rules.systems.forge.entries import Ancestry, Archetype, Grade, SkillType
 from rules.systems.forge.game import cite, forge
@@ -16,14 +17,14 @@ def bonds(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     held, most, where = c.build.entries.get("bonds", ()), c.number("bond_limit"), cite("Boons & Banes", "F-04")
     if most and len(held) > most:
         yield Finding(
-            "bonds-too-many", Level.ERROR, f"{len(held):,} bonds; this table allows {most}.", where,
-            hint="Let one go.", at=f"entries.bonds.{most}",
+            "bonds-too-many", Level.ERROR, f"You can have {amount(most, 'bond')} (you have {len(held):,}).", where,
+            hint="Remove one.", at=f"entries.bonds.{most}",
             fixes=(Fix("Remove the last", f"entries.bonds.{len(held) - 1}", None),),
         )  # fmt: skip
     for place, entry in enumerate(held):
         if not entry.name.strip():
             yield Finding(
-                "bond-nameless", Level.TODO, f"Bond {place + 1} has no words yet.", where,
+                "bond-nameless", Level.TODO, f"Name bond {place + 1}.", where,
                 hint="To whom, or to what?", at=f"entries.bonds.{place}",
             )  # fmt: skip
 
@@ -52,15 +53,15 @@ def ancestry(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if missing:
         yield Finding(
             "ancestry-missing", Level.TODO,
-            f"{capitalise(number(missing))} to choose still: a mixed ancestry is two others.", where,
-            hint="Choose two different ones.",
+            f"Choose {missing} more: a mixed ancestry is two others.", where,
+            hint="They must differ.",
             at=f"picks.{HALVES[halves.index('')]}",
         )  # fmt: skip
     elif halves[0] == halves[1] and halves[0] in others:
         yield Finding(
             "ancestry-alike", Level.ERROR, "Both halves of a mixed ancestry are the same.", where,
-            hint="Choose another for one of them, or that one alone.", at=f"picks.{HALVES[1]}",
-            fixes=(Fix("Take that one alone", "picks.ancestry", halves[0]),),
+            hint="Change one of them, or choose only that one.", at=f"picks.{HALVES[1]}",
+            fixes=(Fix("Choose only that one", "picks.ancestry", halves[0]),),
         )  # fmt: skip
 
 
@@ -71,8 +72,9 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     classes = c.build.entries.get("classes", ())
     if len(classes) > most and c.table.stage == "creation":
         yield Finding(
-            "classes-too-many", Level.TODO, f"{len(classes):,} classes; at creation there is {most}.", where,
-            hint="Another may come in play.", at=f"entries.classes.{most}",
+            "classes-too-many", Level.TODO,
+            f"You can have {amount(most, 'class|classes')} at creation (you have {len(classes):,}).", where,
+            hint="You may gain another in play.", at=f"entries.classes.{most}",
             fixes=(Fix("Remove the last", f"entries.classes.{len(classes) - 1}", None),),
         )  # fmt: skip
     for place, entry in enumerate(c.build.entries.get("skills", ())):
@@ -81,7 +83,7 @@ def calling(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             yield unknown("Skill type", kind, c.rulebook.all(SkillType), at, cite("skills.html"))
         elif not kind:
             yield Finding(
-                "skill-without-type", Level.TODO, f"Skill {place + 1} has no type yet.", cite("skills.html"),
+                "skill-without-type", Level.TODO, f"Choose a type for skill {place + 1}.", cite("skills.html"),
                 hint="Action, maneuver, reaction, passive or other.", at=at,
             )  # fmt: skip
 
@@ -94,12 +96,12 @@ def carried(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         for key, value in (("bulk", thing.bulk), ("quantity", thing.quantity)):
             if value < 0:
                 yield Finding(
-                    f"{key}-below-nothing", Level.ERROR, f"{thing.label} has a {key} of −{-value:,}.", where,
-                    hint="It counts as none.", at=f"{thing.path}.scores.{key}",
+                    f"{key}-below-nothing", Level.ERROR, f"{thing.label}: {key} is {minus(value)}; the minimum is 0.",
+                    where, hint="It counts as 0.", at=f"{thing.path}.scores.{key}",
                     fixes=(Fix("Leave it blank", f"{thing.path}.scores.{key}", None),),
                 )  # fmt: skip
         if not thing.name:
-            yield Finding("possession-nameless", Level.TODO, f"Possession {thing.place + 1} has no name yet.",
+            yield Finding("possession-nameless", Level.TODO, f"Name possession {thing.place + 1}.",
                           where, hint="What is it?", at=thing.path)  # fmt: skip
     yield from _burden(c)
 
@@ -112,12 +114,12 @@ def _burden(c: Reading) -> Iterable[Finding]:
     if state == OVER:
         level = Level.ERROR if c.setting("check_bulk") else Level.NOTE
         yield Finding(
-            "overburdened", level, f"{load:,} bulk carried; {max(0, double):,} is the most, encumbered.", where,
-            hint="More goes only a short way, with a roll. Leave something behind.", at="entries.possessions",
+            "overburdened", level, f"You carry {load:,} bulk; the maximum is {max(0, double):,}.", where,
+            hint="You can only carry more for a short distance, with a roll. Drop something.", at="entries.possessions",
             fixes=fixes,
         )  # fmt: skip
     elif state == ENCUMBERED:
         yield Finding(
-            "encumbered", Level.NOTE, f"Encumbered: {load} bulk carried, {most} is easy.", where,
-            hint=f"Up to {double} goes like this.", at="entries.possessions", fixes=fixes,
+            "encumbered", Level.NOTE, f"Encumbered: you carry {load} bulk; your capacity is {most}.", where,
+            hint=f"The maximum is {double}.", at="entries.possessions", fixes=fixes,
         )  # fmt: skip

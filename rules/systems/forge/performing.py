@@ -23,25 +23,25 @@ def usual_checks(c: Reading) -> Iterable[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Poise and the other pools, stress, fate points."""
     poise = c.figure("poise")
-    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "What is left.")
+    yield Tracker("poise", "Poise", cite("abilities.html"), poise, max(0, poise.value), "Points left.")
     for key in POOLS:
         label, where = key.capitalize(), cite("abilities.html", "F-05")
         if key in c:
             pool = c.figure(key)
-            yield Tracker(key, label, where, pool, max(0, pool.value), "What is left.")
+            yield Tracker(key, label, where, pool, max(0, pool.value), "Points left.")
         else:
-            yield Tracker(key, label, where, None, 0, "How much, no source says.")
+            yield Tracker(key, label, where, None, 0)
     yield Tracker("stress", "Stress", cite("stress.html"), None, 0, _stress_words(c))
     yield Tracker(
         "fate", "Fate points", cite("fate.html"), c.figure("fate-points"), 0,
-        "For deeds that fit your values, and backgrounds in the way.",
+        "Gain one for deeds that fit your values, and when a background gets in the way.",
     )  # fmt: skip
 
 
 def _stress_words(c: Reading) -> str:
     """When the afflictions come."""
     first, second = c["affliction-1"], c["affliction-2"]
-    return f"The first affliction comes at {first}, the second at {second}."
+    return f"First affliction at {first}, second at {second}."
 
 
 # What the marks mean now
@@ -60,7 +60,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
     c = sheet.reading
     count = afflicted(c, stress)
     left = c.figure(f"affliction-{count + 1}").value - stress if count < 2 else 0
-    words = f"{left} more and there is {'another' if count else 'one'}." if left else "There is no third."
+    words = f"{left} more stress brings {'another' if count else 'one'}." if left else "There is no third."
     return PlayFacts((Fact("Afflictions", str(count), words, cite("stress.html", "F-09")),))
 
 

@@ -23,10 +23,10 @@ FOLLOWS = {
 """What each ability feeds, in the order it is printed."""
 SHORT = {
     "carrying-capacity": "carries, in bulk",
-    "encumbered-limit": "most, encumbered",
-    "running-jump": "jump with a run, paces",
-    "standing-jump": "jump standing, paces",
-    "high-jump": "jump upwards, feet",
+    "encumbered-limit": "maximum load",
+    "running-jump": "running jump, paces",
+    "standing-jump": "standing jump, paces",
+    "high-jump": "high jump, feet",
 }
 A_ROW, MOST_ROWS = 10, 4
 MOST_SHORT = (4, 8)
@@ -91,7 +91,7 @@ def layout(sheet: Sheet) -> ForgeSheet:
         band=ACCENT,
         line=_line(sheet),
         facts=(
-            ("Fate", f"{sheet['fate-points']} at most ({figure_letter(sheet.figures['fate-points'])})"),
+            ("Fate", f"max. {sheet['fate-points']} ({figure_letter(sheet.figures['fate-points'])})"),
             ("Class", _class(sheet)),
         ),
         key=KEY,

@@ -19,17 +19,17 @@ def _beyond(words: str, c: Reading, purchase: Purchase, score: int, near: int) -
 
 
 def too_many(c: Reading, purchase: Purchase, score: int, near: int) -> Finding:
-    return _beyond(TOP.reason, c, purchase, score, near)
+    return _beyond(f"the maximum is {MOST}", c, purchase, score, near)
 
 
 def too_few(c: Reading, purchase: Purchase, score: int, near: int) -> Finding:
-    return _beyond(f"{LEAST} is the least", c, purchase, score, near)
+    return _beyond(f"the minimum is {LEAST}", c, purchase, score, near)
 
 
 def changed(c: Reading, purchase: Purchase, score: int, had: int) -> Finding:
     return Finding(
-        "ability-changed", Level.ERROR, f"{purchase.name} was {had} when the character was approved.",
-        cite("abilities.html", "F-15"), hint="Abilities are fixed once play begins.",
+        "ability-changed", Level.ERROR, f"{purchase.name} was {had} when approved.",
+        cite("abilities.html", "F-15"), hint="Abilities can't change after approval.",
     )  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def up_to_five(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     return () if c.setting("source_only") else (TOP,)
 
 
-TOP = Cap(MOST, f"{MOST} is the most", too_many)
+TOP = Cap(MOST, f"{MOST} is the maximum", too_many)
 ABILITY = PurchaseRule(
     budget="ability-points",
     unit="point",
@@ -46,7 +46,7 @@ ABILITY = PurchaseRule(
     cite=cite("abilities.html"),
     caps=up_to_five,
     too_few=too_few,
-    keeps=Keeps(changed, "abilities are fixed once play begins", exactly=True),
+    keeps=Keeps(changed, "abilities can't change after approval", exactly=True),
     start=LEAST,
     least=LEAST,
     absolute=True,

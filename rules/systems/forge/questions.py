@@ -27,19 +27,19 @@ DIFFICULTIES = {
     "trivial": "Trivial: no roll",
     **{key: f"{key.capitalize()}: d{faces}" for key, faces in DICE.items()},
     "impossible": "Impossible: no roll",
-    OPPONENT: "Somebody opposes it",
+    OPPONENT: "Opposed",
 }
-KINDS = {"task": "Anything else", YIELD: "A yield roll", ATTACK: "A yielded attack roll"}
-GROUPS = {"alone": "One person", HELPS: "A group, and more hands help", HINDERS: "A group, and more feet hinder"}
+KINDS = {"task": "Anything else", YIELD: "Yield roll", ATTACK: "Yielded attack roll"}
+GROUPS = {"alone": "One person", HELPS: "Group: more people help", HINDERS: "Group: more people hinder"}
 ALLIES = 4
 NUMBERS = (
-    ("against", "The opponent's ability or value", 1, -5, 30, "Opposed Rolls"),
+    ("against", "Opponent's ability or value", 1, -5, 30, "Opposed Rolls"),
     ("backgrounds", "More backgrounds that help", 0, 0, 10, "Target Number"),
     ("boons", "Other boons", 0, 0, 10, "Boons & Banes"),
     ("banes", "Banes", 0, 0, 10, "Boons & Banes"),
-    ("modifier", "From the game master", 0, -10, 10, "Target Number"),
-    ("training", "Training, in the Total alone", 0, 0, 20, "Total"),
-    *((f"ally-{n}", f"Value of ally {n}, 0 for nobody", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),
+    ("modifier", "From your GM", 0, -10, 10, "Target Number"),
+    ("training", "Training (Total only)", 0, 0, 20, "Total"),
+    *((f"ally-{n}", f"Ally {n}'s value (0 for none)", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),
 )
 WAYS = (("Plain", False, False), ("Push your luck", True, False), ("Play it safe", False, True))
 
@@ -119,11 +119,11 @@ def _notes(c: Reading, roll: RollRequest, check: Check) -> Iterable[str]:
     yield f"Total: {total_words(check.dice)}."
     yield f"Critical effects: {effect_words(check.dice)}."
     if not check.dice.counted.dice:
-        yield "The banes leave no die, and that is a failure."
+        yield "Banes leave no dice: automatic failure."
     if roll.kind == ATTACK:
-        yield "A blow that defeats its enemy has an effect for every die it did not need, whatever that die shows."
+        yield "A blow that defeats its enemy has an effect for every die it didn't need, whatever that die shows."
     if roll.key == "cunning" and any(found.key == "human" for found in c.memo(ancestries)):
-        yield "An unfinished page gives humans TN +1 for cunning actions; it counts only as “From the game master”."
+        yield "Humans get TN +1 for cunning actions (unfinished rule): enter it under “From your GM”."
     yield "A failure or a mixed result brings a setback."
 
 
@@ -131,22 +131,20 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
     yield select("roll", "Ability or value", {key: _rated(c, key) for key in rollable(c)}, roll.key)
     yield select("difficulty", "Difficulty", DIFFICULTIES, roll.difficulty)
     yield _number("against", numbers)
-    yield tick("trained", "The opponent is trained to resist", roll.trained)
+    yield tick("trained", "Trained opponent", roll.trained)
     for key, name in _pasts(c):
         yield tick(key, f"Background: {name}", key in answers)
     yield _number("backgrounds", numbers)
     tools = {key: words for key, (words, _) in TOOLS.items()}
     yield select("tool", "Tool", tools, one_of(answers.get("tool"), TOOLS, NO_TOOL))
-    yield select(
-        "other-tool", "Another tool, an ally's or yours", tools, one_of(answers.get("other-tool"), TOOLS, NO_TOOL)
-    )
+    yield select("other-tool", "Second tool", tools, one_of(answers.get("other-tool"), TOOLS, NO_TOOL))
     for key, name in _ties(c):
         yield tick(key, f"Bond: {name}", key in answers)
     yield _number("boons", numbers)
     yield _number("banes", numbers)
     yield tick("push", "Push your luck", roll.push)
     yield tick("safe", "Play it safe", roll.safe)
-    yield select("kind", "What the roll is for", KINDS, roll.kind or "task")
+    yield select("kind", "Type of roll", KINDS, roll.kind or "task")
     yield select("group", "Who rolls", GROUPS, roll.group or "alone")
     for n in range(1, ALLIES + 1):
         yield _number(f"ally-{n}", numbers)

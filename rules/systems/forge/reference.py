@@ -9,7 +9,7 @@ from rules.systems.forge.panels import halves
 from rules.systems.forge.rolling import HELP, TOOLS
 
 TASKS = {
-    "trivial": ("no roll", "Anybody, any time."),
+    "trivial": ("no roll", "Anyone, any time."),
     "easy": ("", "Most people, most of the time."),
     "simple": ("", "Even odds for most people."),
     "standard": ("", "The untrained mostly fail."),
@@ -22,8 +22,8 @@ RESULTS = (
     ("0", "Failure", "a setback"),
     ("1", "Mixed", "it works, and a setback"),
     ("2", "Success", "it works"),
-    ("3", "Critical", "and one critical effect"),
-    ("each more", "Critical", "one critical effect more"),
+    ("3", "Critical", "it works, and one critical effect"),
+    ("each more", "Critical", "one more critical effect"),
 )
 SOURCES = (
     ("Something horrible", "+1 to +3"),
@@ -40,9 +40,9 @@ SOURCES = (
 def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     """Tables for the roll, for body and mind, and what players may have chosen."""
     return (
-        ReferenceSection("The roll", "How many dice, of what size, and what they have to show.", _roll()),
-        ReferenceSection("Body and mind", "What strains, what carries, and how far it jumps.", _body()),
-        ReferenceSection("On the sheets", "What your players may have chosen.", _chosen(rulebook)),
+        ReferenceSection("The roll", "Dice, target numbers and results.", _roll()),
+        ReferenceSection("Body and mind", "Stress, jumping and carrying.", _body()),
+        ReferenceSection("On the sheets", "Choices your players may have.", _chosen(rulebook)),
     )
 
 
@@ -53,22 +53,22 @@ def _roll() -> tuple[Card, ...]:
     target = (
         ("Each background that helps", f"+{HELP}"),
         *((words.partition(":")[0], f"{bonus:+d}".replace("-", "−")) for words, bonus in TOOLS.values() if bonus),
-        ("The opponent is trained to resist", f"−{HELP}"),
-        ("Pushing your luck, with one die more", f"−{HELP}"),
-        ("Playing it safe, with one die less", f"+{HELP}"),
+        ("Trained opponent", f"−{HELP}"),
+        ("Push your luck, with one more die", f"−{HELP}"),
+        ("Play it safe, with one less die", f"+{HELP}"),
     )
     return (
-        Card("difficulty", "Difficulty", "For an ordinary person, whoever tries it.", cite("Roll Difficulty"),
+        Card("difficulty", "Difficulty", "For an ordinary person, no matter who tries it.", cite("Roll Difficulty"),
              ("Task", "Dice", "Means"), tasks),
-        Card("opposed", "Opposed rolls", "The dice against somebody's ability or value.", cite("Opposed Rolls"),
+        Card("opposed", "Opposed rolls", "Dice against an opponent's ability or value.", cite("Opposed Rolls"),
              ("Ability or value", "Dice"), against, rulings=("F-10",), also=("opponent",)),
-        Card("target-number", "Target number", "An ability or value, and what bears on it.", cite("Target Number"),
-             ("What", "Changes it by"), target, rulings=("F-11", "F-13", "F-14"), also=("tn", "tools", "backgrounds")),
-        Card("roll-results", "Results", "Two dice, one more for each boon and one less for each bane.",
+        Card("target-number", "Target number", "An ability or value, plus or minus modifiers.", cite("Target Number"),
+             ("Modifier", "TN"), target, rulings=("F-11", "F-13", "F-14"), also=("tn", "tools", "backgrounds")),
+        Card("roll-results", "Results", "Roll two dice, one more for each boon and one less for each bane.",
              cite("Roll Results"), ("Successes", "Result", "Brings"), RESULTS, also=("critical", "setback")),
-        Card("groups", "Group rolls", "One roll for all of them.", cite("Group Rolls"),
+        Card("groups", "Group rolls", "One roll for the whole group.", cite("Group Rolls"),
              ("The task", "Value that counts"),
-             (("More hands help", "the highest"), ("More feet hinder", "the lowest")), rulings=("F-12",)),
+             (("More people help", "the highest"), ("More people hinder", "the lowest")), rulings=("F-12",)),
     )  # fmt: skip
 
 
@@ -79,14 +79,14 @@ def _body() -> tuple[Card, ...]:
     )
     loads = tuple((f"{n}", f"{5 + 3 * n}", f"{2 * (5 + 3 * n)}") for n in span)
     return (
-        Card("stress", "Stress", "What brings it, and what takes it away.", cite("stress.html"),
-             ("What", "Stress"), SOURCES, (("Afflictions", "The first at a total of 10, the second at 20."),),
+        Card("stress", "Stress", "Causes and relief.", cite("stress.html"),
+             ("Cause or relief", "Stress"), SOURCES, (("Afflictions", "First at a total of 10, second at 20."),),
              rulings=("F-09",), also=("afflictions",)),
-        Card("jumping", "Jumping", "By brawn. Climbing costs one movement more for each pace.",
+        Card("jumping", "Jumping", "By brawn. Climbing costs 1 extra movement per pace.",
              cite("exploration.html"), ("Brawn", "With a run", "Standing", "Upwards"), jumps, also=("climbing",)),
         Card("capacity", "Carrying", "By brawn, in bulk of about 5 lb or 2.5 kg.", cite("equipment.html"),
-             ("Brawn", "Easily", "Encumbered, up to"), loads, rulings=("F-08",), also=("bulk", "encumbrance")),
-        Card("conditions", "Conditions", "Each is persistent or temporary; a skill called Recovery ends the latter.",
+             ("Brawn", "Unencumbered", "Encumbered, maximum"), loads, rulings=("F-08",), also=("bulk", "encumbrance")),
+        Card("conditions", "Conditions", "Each is persistent or temporary. The Recovery skill ends temporary ones.",
              cite("conditions.html")),
         Card("legends", "Legends", "A legend needs five details.", cite("legends.html"), ("Detail",),
              (("Major effect",), ("Minor effect",), ("Symbol",), ("Name",), ("Inscription",))),
@@ -95,9 +95,9 @@ def _body() -> tuple[Card, ...]:
 
 def _chosen(rulebook: Rulebook) -> tuple[Card, ...]:
     return (
-        Card("ancestries", "Ancestries", "From a page that is unfinished.", cite("ancestry.html"),
+        Card("ancestries", "Ancestries", "These rules are unfinished.", cite("ancestry.html"),
              ("Ancestry", "Brings"), rows_of(rulebook, Ancestry), rulings=("F-06",)),
-        Card("skill-types", "Types of skill", "What using one takes.", cite("skills.html"), ("Type", "Takes"),
+        Card("skill-types", "Skill types", "What each type costs to use.", cite("skills.html"), ("Type", "Takes"),
              rows_of(rulebook, SkillType), rulings=("F-07",)),
     )  # fmt: skip
 

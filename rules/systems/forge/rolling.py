@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel import Check, Cite, Figure, Reading, Term
+from rules.kernel.basics import minus
 from rules.systems.forge.dice_pools import MOST_DICE, MOST_TARGET, CountAndSum, dice_pool
 from rules.systems.forge.game import DICE, OPPOSED, cite
 
@@ -13,15 +14,15 @@ HELP = 2
 """What a background, a trained opponent, a push and safe play are worth in target number."""
 NO_TOOL = "none"
 TOOLS = {
-    NO_TOOL: ("Nothing beyond the bare minimum", 0),
+    NO_TOOL: ("Bare minimum", 0),
     "suited": ("Well suited: +1", 1),
     "right": ("Exactly right: +2", 2),
     "bad": ("Particularly bad: −1", -1),
 }
 """What a tool is worth (Target Number)."""
 NO_ROLL = {
-    "trivial": "Everybody can do it: no roll is needed.",
-    "impossible": "Nobody can do it: there is nothing to roll.",
+    "trivial": "Anyone can do it. No roll needed.",
+    "impossible": "It can't be done. No roll.",
 }
 OPPONENT = "opponent"
 ATTACK, YIELD = "attack", "yield"
@@ -82,7 +83,7 @@ def value_of(c: Reading, roll: RollRequest) -> Term:
         return line
     pick, words = (max, "highest") if roll.group == HELPS else (min, "lowest")
     best = pick(own.value, *roll.others)
-    return line if best == own.value else Term(best, f"{words} {own.label} of the group", cite("Group Rolls"))
+    return line if best == own.value else Term(best, f"{words} {own.label} in the group", cite("Group Rolls"))
 
 
 def terms_of(c: Reading, roll: RollRequest) -> Iterator[Term]:
@@ -94,19 +95,19 @@ def terms_of(c: Reading, roll: RollRequest) -> Iterator[Term]:
     tool = tool_bonus(c, roll)
     if tool:
         key = "F-12" if roll.group else "F-14"
-        yield Term(tool, "the tool", cite("Target Number", key) if len(roll.tools) > 1 else target)
+        yield Term(tool, "tool", cite("Target Number", key) if len(roll.tools) > 1 else target)
     if roll.modifier:
-        yield Term(roll.modifier, "from the game master", target)
+        yield Term(roll.modifier, "from your GM", target)
     if roll.trained and roll.difficulty == OPPONENT:
-        yield Term(-HELP, "a trained opponent", cite("Opposed Rolls"))
+        yield Term(-HELP, "trained opponent", cite("Opposed Rolls"))
     if roll.push:
         yield Term(-HELP, "pushing your luck", cite("Push Your Luck"))
     if roll.safe:
         yield Term(HELP, "playing it safe", cite("Play it Safe"))
 
 
-NO_PUSH = "A yielded attack roll cannot be pushed."
-NO_SAFE = "A yield roll cannot be played safe."
+NO_PUSH = "You can't push a yielded attack roll."
+NO_SAFE = "You can't play a yield roll safe."
 
 
 def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
@@ -115,7 +116,7 @@ def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
         yield NO_ROLL[roll.difficulty], cite("Roll Difficulty")
     if roll.difficulty == OPPONENT and roll.against < 1 and c.setting("opponent_from_one"):
         yield (
-            f"An opponent's ability or value starts at 1, and this one is {roll.against}.".replace("-", "−"),
+            f"Opponent's ability or value is {minus(roll.against)}; the minimum is 1.",
             cite("Opposed Rolls", "F-10"),
         )
     if roll.push and roll.kind == ATTACK:
@@ -124,7 +125,7 @@ def refusals(c: Reading, roll: RollRequest) -> Iterator[tuple[str, Cite]]:
         yield NO_SAFE, cite("Play it Safe")
     if roll.push and roll.safe and c.setting("push_and_safe") == "forbid":
         yield (
-            "Pushing and playing safe cancel each other: the same target number, the same dice. Drop one.",
+            "You can't push your luck and play it safe together. Choose one.",
             cite("Play it Safe", "F-11"),
         )
 

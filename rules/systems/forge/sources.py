@@ -4,7 +4,7 @@ from rules.kernel import Cite, Figure
 
 SOURCE, PUBLIC, RULING = "S", "P", "R"
 _RANK = (SOURCE, PUBLIC, RULING)
-KEY = ((SOURCE, "the Rolls page"), (PUBLIC, "another page of the game"), (RULING, "a ruling of ours"))
+KEY = ((SOURCE, "the Rolls page"), (PUBLIC, "another page of the game"), (RULING, "our ruling"))
 
 
 def cite_letter(cite: Cite) -> str:

@@ -32,16 +32,16 @@ from rules.systems.forge.kept_values import free
 from rules.systems.forge.purchases import GROWING, settled_at
 
 STORY = Story(
-    "Everything that has no number.",
+    "Your story.",
     cite("legends.html"),
     {
         "backstory": Note("Backstory", 8, "How did three backgrounds come to be one life?"),
-        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "appearance": Note("Appearance", 3, "What do people notice first?"),
         "goals": Note("Goals", 3, "Which deed should they sing of?"),
         "legend": Note(
-            "Legend", 4, "Major effect, minor effect, symbol, name and inscription: a legend needs all five."
+            "Legend", 4, "A legend needs all five: major effect, minor effect, symbol, name and inscription."
         ),
-        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+        "notes": Note("Notes", 6, "Anything else for your sheet."),
     },
 )
 LONGEST = 200
@@ -88,36 +88,34 @@ def _backgrounds(sheet: Sheet) -> Step:
     return Step(
         "backgrounds",
         "Backgrounds",
-        "They come before anything else: three lives you have led, and each that helps is +2.",
+        "Three lives you've led. Each one that helps a roll gives TN +2.",
         cite("personality.html"),
         lambda: (
-            RollField("rolls.backgrounds", "Three dice for your backgrounds", SLOTS, FACES,
+            RollField("rolls.backgrounds", "Three background dice", SLOTS, FACES,
                       sheet.build.rolls.get("backgrounds", ()),
                       _alike(sheet.rulebook),
                       different=True),
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
-        hint="Taking one from the table, or words of your own, goes before what the die says.",
+        hint="Or choose one, or write your own.",
     )  # fmt: skip
 
 
 def _alike(rulebook: Rulebook) -> str:
-    known = rows(rulebook)
-    lost = [number for number in range(1, FACES + 1) if number not in known]
-    told = f" Rows {spans(known)} are known; for {spans(lost)} your game master says what they are." if lost else ""
-    return f"Alike is rolled again.{told}"
+    lost = set(range(1, FACES + 1)) - rows(rulebook).keys()
+    return f"Reroll duplicates. On {spans(lost)}, ask your GM." if lost else "Reroll duplicates."
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Numbers in their order as words: "1 to 12, 14"."""
+    """Numbers in their order, runs as one: "1–12, 14"."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and found[-1][-1] == number - 1:
             found[-1].append(number)
         else:
             found.append([number])
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found)
 
 
 def _background_list(sheet: Sheet) -> ListField:
@@ -136,7 +134,7 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
     label = f"Background {past.place + 1}"
     if past.die:
         row = found.get(past.die)
-        label += f", die {past.die}: {row.name if row else 'in no source we have'}"
+        label += f", die {past.die}: {row.name if row else 'ask your GM'}"
     picked = entry.picked("row") if entry else ()
     offered = tuple(
         Option(row.key, f"{row.roll} {row.name}", row.summary, row.cite)
@@ -145,7 +143,7 @@ def _background(sheet: Sheet, past: Past) -> Iterable[Field]:
     )
     offered = tuple(replace(option, reason=_settled(sheet, past, option.key)) for option in offered)
     yield ChoiceField(f"{past.path}.picks.row", label, offered, picked, style="select")
-    yield _words(f"{past.path}.name", "Or in your own words", entry.name if entry else "")
+    yield _words(f"{past.path}.name", "Or write your own", entry.name if entry else "")
 
 
 def _settled(sheet: Sheet, past: Past, key: str) -> str:
@@ -165,13 +163,13 @@ def _abilities(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        "Three abilities for a whole life. An ordinary person has about two in each.",
+        "Three abilities. Most people have about 2 in each.",
         cite("abilities.html"),
         lambda: (*(_ability(sheet, one) for one in purchases_of(sheet.reading)), *_pools(sheet)),
         budgets=("ability-points",),
         figures=("poise", "speed", "threat", "carrying-capacity", "running-jump"),
         paths=(*(f"scores.{key}" for key in ABILITIES), *(f"scores.{key}" for key in POOLS)),
-        hint="As a rule they never change again.",
+        hint="Abilities usually never change after creation.",
     )
 
 
@@ -183,7 +181,7 @@ def _ability(sheet: Sheet, purchase: Purchase) -> RatingField:
         sheet,
         purchase,
         low=settled_at(sheet.reading, purchase) if growing else 0,
-        price=f"next point: one of {left}" if left > 0 else "",
+        price=budget.words(left, "left") if budget and left > 0 else "",
         top=MOST if budget else bought(sheet.reading, purchase) + AHEAD,
         summary=sheet.rulebook.all(Ability)[purchase.key].summary,
         group="Abilities",
@@ -192,9 +190,9 @@ def _ability(sheet: Sheet, purchase: Purchase) -> RatingField:
 
 def _pools(sheet: Sheet) -> Iterable[TextField]:
     guessed = sheet.reading.setting("momentum_focus") == "same_as_poise"
-    told = "Empty, your table guesses it by symmetry." if guessed else "In no source we have: write it in, or leave it."
+    told = "Leave blank to use the house rule." if guessed else "Ask your GM."
     for key in POOLS:
-        yield _blank(f"scores.{key}", key.capitalize(), sheet.build.scores.get(key), told, "Blanks")
+        yield _blank(f"scores.{key}", key.capitalize(), sheet.build.scores.get(key), told, "Momentum and focus")
 
 
 # Values and bonds
@@ -204,7 +202,7 @@ def _values(sheet: Sheet) -> Step:
     return Step(
         "values",
         "Values and bonds",
-        "What drives you, and whom you would not leave behind. A bond that matters to a roll is a boon.",
+        "What drives you and who you'd never leave behind. A bond that matters to a roll is a boon.",
         cite("fate.html", "F-02"),
         lambda: (_value_list(sheet), _bond_list(sheet)),
         paths=("entries.values", "entries.bonds"),
@@ -222,19 +220,19 @@ def _value_list(sheet: Sheet) -> ListField:
         ))  # fmt: skip
     return ListField(
         "entries.values", "Values", tuple(places), "value",
-        f"There are six. Names and range are not in our sources, so both are for your table to fill in.{_once(sheet)}",
+        f"Six values. Your GM says what they are and how high they go.{_once(sheet)}",
     )  # fmt: skip
 
 
 def _once(sheet: Sheet) -> str:
     """What it takes to change one after the approval (F-16)."""
     settled = sheet.reading.approved is not None and not free(sheet.reading)
-    return " Once approved, another name or number takes your GM's word." if settled else ""
+    return " After approval, only your GM can allow a change." if settled else ""
 
 
 def _bond_list(sheet: Sheet) -> ListField:
     most = sheet.reading.number("bond_limit")
-    told = f"At most {most}." if most else "As many as you like; how many there should be stands in no source we have."
+    told = f"{most} is the maximum." if most else "Add as many as you like."
     return lines(
         sheet, "bonds", "Bonds", "bond",
         lambda path, entry: (_words(f"{path}.name", "To whom, or to what", entry.name),),
@@ -249,7 +247,7 @@ def _people(sheet: Sheet) -> Step:
     return Step(
         "people",
         "Ancestry and class",
-        "All of it optional: the pages on it are unfinished, and only what has a number is worked out.",
+        "Optional. These rules are unfinished.",
         cite("ancestry.html", "F-06"),
         lambda: tuple(_peoples(sheet)),
         figures=("speed", "melee-threat", "stress-tolerance"),
@@ -263,14 +261,12 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
     if isinstance(chosen, Ancestry) and chosen.mixed:
         for key, label in zip(HALVES, ("First half", "Second half"), strict=True):
             yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
-    yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="What your class is a sort of.")
+    yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="The archetype your class belongs to.")
     yield lines(
         sheet, "classes", "Class", "class", lambda path, entry: (_words(f"{path}.name", "Class", entry.name),),
-        summary="Fifteen of them exist, and we know the name of none. One at creation.", empty="None yet.",
+        summary="Write your class. One at creation.", empty="No class yet.",
     )  # fmt: skip
-    yield lines(
-        sheet, "skills", "Skills", "skill", partial(_skill, sheet), empty="None yet; bring them from your own book."
-    )
+    yield lines(sheet, "skills", "Skills", "skill", partial(_skill, sheet), empty="No skills yet.")
 
 
 def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:
@@ -290,7 +286,7 @@ def _skill(sheet: Sheet, path: str, entry: Build) -> tuple[Field, ...]:
     return (
         _words(f"{path}.name", "Skill", entry.name),
         pick(sheet, f"{path}.picks.type", "Type", SkillType, style="select"),
-        _words(f"{path}.notes.detail", "What it does", entry.notes.get("detail", "")),
+        _words(f"{path}.notes.detail", "Effect", entry.notes.get("detail", "")),
     )
 
 
@@ -301,12 +297,12 @@ def _possessions(sheet: Sheet) -> Step:
     return Step(
         "possessions",
         "Possessions",
-        "What you own, and what it weighs. Prices are grades, from copper to gemstones.",
+        "List what you own and what it weighs. Prices are grades, from copper to gemstones.",
         cite("equipment.html", "F-08"),
         lambda: (_possession_list(sheet),),
         figures=("bulk", "carrying-capacity", "encumbered-limit"),
         paths=("entries.possessions",),
-        hint="One bulk is about 5 lb or 2.5 kg. Things under 1 are not counted unless there are many.",
+        hint="One bulk is about 5 lb or 2.5 kg. Only count things under 1 if you carry many.",
     )
 
 
@@ -316,14 +312,14 @@ def _possession_list(sheet: Sheet) -> ListField:
         path, entry = thing.path, sheet.build.entries["possessions"][thing.place]
         left = ("true",) if thing.left else ()
         held.append((
-            _words(f"{path}.name", "What it is", entry.name),
+            _words(f"{path}.name", "Name", entry.name),
             *homebrew_pick(sheet.rulebook, Item, path, entry.picked("item")),
             _blank(f"{path}.scores.bulk", "Bulk", entry.scores.get("bulk")),
-            _blank(f"{path}.scores.quantity", "How many, if not one", entry.scores.get("quantity")),
+            _blank(f"{path}.scores.quantity", "Quantity", entry.scores.get("quantity")),
             pick(sheet, f"{path}.picks.price", "Price", Grade, style="select"),
             ChoiceField(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
         ))  # fmt: skip
-    return ListField("entries.possessions", "Possessions", tuple(held), "possession", empty="Nothing yet.")
+    return ListField("entries.possessions", "Possessions", tuple(held), "possession", empty="No possessions yet.")
 
 
 forge.steps = steps

@@ -8,7 +8,7 @@ advancement what goes beyond a cap of creation, which no budget of creation sell
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, number, paid_out, received
+from rules.kernel import Budget, Cite, Figure, Origin, Reading, Rulebook, Term, derived, paid_out, received
 from rules.kernel.purchases import floors, from_creation, spent, taken
 from rules.systems.hprpg.creation import forbidden, species, traits_of
 from rules.systems.hprpg.entries import Feature, Trait
@@ -62,7 +62,7 @@ def _purses(
     return (
         *_ranked(aspects, "aspects", TYPES, ASPECT_DOTS, cite("5.2", 20), found, "aspect"),
         *_ranked(abilities, "abilities", NATURES, ABILITY_DOTS, cite("5.3", 22), found, "ability"),
-        Purse("archetype-abilities", "archetype abilities", cite("4.1", 12, "H-01"), free, own),
+        Purse("archetype-abilities", "special abilities", cite("4.1", 12, "H-01"), free, own),
         Purse(
             "affinities",
             "affinities",
@@ -86,7 +86,7 @@ def _ranked(
     for name in names:
         place = order.index(name) if name in order else None
         if place is None:
-            allowed = Term(dots[-1], "until it is ranked", where, path=f"ranks.{rank}")
+            allowed = Term(dots[-1], "unranked", where, path=f"ranks.{rank}")
         else:
             allowed = Term(dots[place], PLACES[place], where, path=f"ranks.{rank}")
         title = name.capitalize()
@@ -105,7 +105,7 @@ def _ranked(
 def lines(c: Reading) -> dict[str, tuple[Term, ...]]:
     """What is bought from each budget of creation, a line each, before anything else pays."""
     lost = c.memo(given_up) if c.created else 0
-    gone = {"archetype-abilities": (Term(lost, "gone with an archetype", WHERE),)} if lost else {}
+    gone = {"archetype-abilities": (Term(lost, "lost with an archetype", WHERE),)} if lost else {}
     return {purse.key: (*spent(c, purse.key), *gone.get(purse.key, ())) for purse in c.memo(purses)}
 
 
@@ -219,7 +219,7 @@ def species_pool(c: Reading) -> Iterable[Budget]:
         "species-pool",
         "species' pool",
         where,
-        allowed=[Term(size, "extra points of the species", where)],
+        allowed=[Term(size, "bonus dots from the species", where)],
         spent=[Term(share[0], labels[key], where) for key, share in c.memo(shares).items() if share[0]],
     )
 
@@ -236,7 +236,7 @@ def awarded_dots(c: Reading) -> Iterable[Budget]:
         where,
         allowed=list(received(c, "awarded-dots")) or [Term(0, "Awarded", where)],
         spent=[*_paid(c, where), *feats_bought(c), *lost_awards(c), *paid_out(c, "awarded-dots")],
-        mend="ask your game master for more",
+        mend="ask your GM for more",
     )
 
 
@@ -250,7 +250,7 @@ def lost_awards(c: Reading) -> Iterable[Term]:
     """Awarded dots that went with an ability, once it is gone: they stay spent (4.3, H-25)."""
     gone = sum(abs(step.entry.amount) for step in c.memo(archetype_steps) if step.lost not in c.memo(own_abilities))
     if gone and c.created:
-        yield Term(gone, "gone with abilities", WHERE, Origin.BOUGHT)
+        yield Term(gone, "lost with abilities", WHERE, Origin.BOUGHT)
 
 
 def feats_bought(c: Reading) -> Iterable[Term]:
@@ -268,7 +268,7 @@ def feats_bought(c: Reading) -> Iterable[Term]:
             yield Term(price, feat.name, where, Origin.BOUGHT, path=f"picks.feats.{key}")
     for key in feats_gone(c):
         if key not in has and (feat := c.rulebook.find(Feature, key)):
-            yield Term(price, f"{feat.name}, gone with its archetype", where, Origin.BOUGHT)
+            yield Term(price, f"{feat.name}, lost with its archetype", where, Origin.BOUGHT)
 
 
 def feats_gone(c: Reading) -> tuple[str, ...]:
@@ -290,7 +290,7 @@ def _paid(c: Reading, where: Cite) -> Iterable[Term]:
     for purse in c.memo(purses):
         paid = c.memo(shares)[purse.key][1]
         for name, (dots, cap) in past_caps(c, purse).items() if c.created is None else ():
-            yield Term(dots, f"{name} past {number(cap)}", where)
+            yield Term(dots, f"{name} past {cap}", where)
             paid -= dots
         if paid:
             yield Term(paid, purse.label, where)

@@ -15,11 +15,11 @@ from rules.systems.hprpg.magic import NEEDED, Casting, resist_dv
 from rules.systems.hprpg.performing import casting_aspect
 
 REACH = {
-    "self": "On yourself", "wandtip": "At the tip of the wand", "ranged": "From afar", "mass": "On everybody near",
+    "self": "Yourself", "wandtip": "At the tip of the wand", "ranged": "From afar", "mass": "Everyone nearby",
 }  # fmt: skip
 NUMBERS = (
     ("targets", "Targets", 1, 1, 20, cite("8.2", 37)),
-    ("sustained", "Spells kept going", 0, 0, 10, cite("8.4", 39)),
+    ("sustained", "Sustained spells", 0, 0, 10, cite("8.4", 39)),
     ("catastrophe", "Catastrophe on 1 to", 1, 1, 11, cite("6.4", 26)),
 )
 
@@ -74,13 +74,13 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     aspect = casting_aspect(sheet, discipline) if discipline else None
     if discipline is None or aspect is None:
         pool = Figure.of(f"cast-{entry.key}", entry.name, entry.cite, ())
-        return Check(pool.key, pool.label, pool.cite, pool, None, "No book says which discipline it belongs to.")
+        return Check(pool.key, pool.label, pool.cite, pool, None, "Its discipline isn't known.")
     level = min(_dots(sheet, discipline), SCALE)
     return _cast(sheet, entry, discipline, aspect, Casting(level, level, _dots(sheet, aspect)))
 
 
 def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
-    """One casting: level, aspect, reach, targets, spells kept going (8.1, 8.2, 8.4)."""
+    """One casting: level, aspect, reach, targets, sustained spells (8.1, 8.2, 8.4)."""
     assert isinstance(entry, Spell)
     traits = sheet.rulebook.all(Trait)
     discipline = sheet.rulebook.find(Trait, entry.discipline)
@@ -124,10 +124,10 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
     if discipline:
         terms.append(Term(cast.affinity, discipline.name, discipline.cite))
     if cast.sustained:
-        terms.append(Term(-cast.sustained, "spells kept going", cite("8.4", 39)))
+        terms.append(Term(-cast.sustained, "sustained spells", cite("8.4", 39)))
     short = sum(term.amount for term in terms)
     if short < 0:
-        terms.append(Term(-short, "a pool never goes below none", cite("6.1", 24)))
+        terms.append(Term(-short, "minimum 0 dice", cite("6.1", 24)))
     names = {level.rating: level.name for level in sheet.rulebook.all(PowerLevel).values()}
     label = f"{spell.name} {names.get(cast.level, cast.level)}"
     pool = Figure.of(f"cast-{spell.key}", label, spell.cite, terms)
@@ -140,12 +140,12 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 def _notes(cast: Casting) -> Iterable[str]:
     yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
-    yield f"It takes hold with {counted(max(1, cast.required), 'success|successes')}."
-    yield f"Of those left, at most {counted(cast.spend_limit, 'success|successes')} on one optional effect."
+    yield f"Takes hold with {counted(max(1, cast.required), 'success|successes')}."
+    yield f"Then spend up to {counted(cast.spend_limit, 'success|successes')} on one optional effect."
     if cast.reach != "self":
-        yield f"Resisting it is DV {resist_dv(cast.level, 0, 0)} less the dots of whoever resists."
+        yield f"To resist: DV {resist_dv(cast.level, 0, 0)} minus the target's dots."
     if cast.needs_fortitude:
-        yield "A level above the affinity costs a point of Fortitude."
+        yield "Costs 1 Fortitude: above your affinity."
 
 
 hprpg.casting = casting

@@ -10,10 +10,10 @@ from rules.systems.hprpg.turning import WHERE, own_abilities, teacher
 
 FREE_PICK = "personality-dot"
 MUGGLE = "human-muggle"
-NO_MAGIC = "A Muggle casts nothing in this campaign."
+NO_MAGIC = "Muggles can't cast spells in this campaign."
 
-EVERYONE = Term(1, "everyone has one", cite("5.2", 20), Origin.BASE)
-TRAINED = Term(1, "first dot of the archetype", cite("4.1", 12), Origin.BASE)
+EVERYONE = Term(1, "base", cite("5.2", 20), Origin.BASE)
+TRAINED = Term(1, "from the archetype", cite("4.1", 12), Origin.BASE)
 
 
 def archetype(c: Reading) -> Archetype | None:

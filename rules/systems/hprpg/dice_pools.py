@@ -19,7 +19,7 @@ def _lines(count: Count) -> Iterator[tuple[str, str]]:
         yield "Intractability", minus(-count.absorbed)
     if count.cancels:
         yield "Catastrophes", minus(-count.cancels)
-    yield "In all", minus(count.net)
+    yield "Net successes", minus(count.net)
 
 
 def _words(net: int) -> str:

@@ -15,8 +15,8 @@ class Species(Entry):
     """Chapter 2. `grants` and `pool` are empty in the core book (H-03); homebrew may fill them."""
 
     family: str
-    grants: tuple[Grant, ...] = asked("Dots it gives", default=())
-    pool: int = asked("Extra dots for aspects", "Beyond the budgets of creation.", low=0, default=0)
+    grants: tuple[Grant, ...] = asked("Dots granted", default=())
+    pool: int = asked("Extra dots for aspects", "Added to the dots at creation.", low=0, default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,20 +25,20 @@ class Personality(Entry):
 
     house: str = asked("House", of="house")
     asset: str
-    asset_text: str = asked("What the asset means")
+    asset_text: str = asked("Asset details")
     flaw: str
-    flaw_text: str = asked("What the flaw means")
-    nourishment: str = asked("What brings Fortitude back")
-    grants: tuple[Grant, ...] = asked("Dots it gives")
+    flaw_text: str = asked("Flaw details")
+    nourishment: str = asked("Nourishment")
+    grants: tuple[Grant, ...] = asked("Dots granted")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Archetype(Entry):
     """Chapter 4. `grants` are the rows of its capability table, `abilities` its three own abilities."""
 
-    abilities: tuple[str, ...] = asked("Its own abilities", of="trait:archetype-ability")
-    experience: tuple[str, ...] = asked("What earns experience", "One a line.")
-    grants: tuple[Grant, ...] = asked("Dots it gives")
+    abilities: tuple[str, ...] = asked("Special abilities", of="trait:archetype-ability")
+    experience: tuple[str, ...] = asked("Experience", "One per line.")
+    grants: tuple[Grant, ...] = asked("Dots granted")
     note: str = ""
 
 
@@ -53,19 +53,19 @@ class Trait(Entry):
     method: str = asked("Method", "Of an aspect.", among=METHODS, default="")
     school: str = asked("School", "Of an affinity.", of="school", default="")
     archetype: str = asked(
-        "Archetype", "Whose own ability it is.", of="archetype", needed=("category", "archetype-ability"), default=""
+        "Archetype", "For a special ability.", of="archetype", needed=("category", "archetype-ability"), default=""
     )
-    aspects: tuple[str, ...] = asked("Aspects", "What an affinity is cast with.", of="trait:aspect", default=())
+    aspects: tuple[str, ...] = asked("Aspects", "For casting with an affinity.", of="trait:aspect", default=())
     pairs: tuple[str, ...] = asked("Goes with", of="trait", default=())
-    ratings: tuple[str, ...] = asked("What each dot means", "One a line, from the first dot.", default=())
+    ratings: tuple[str, ...] = asked("Meaning of each dot", "One per line, from the first dot.", default=())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature(Entry):
     """A feat of an archetype (chapter 4)."""
 
-    archetype: str = asked("Whose feat it is", of="archetype")
-    effect: str = asked("What it does")
+    archetype: str = asked("Archetype", of="archetype")
+    effect: str = asked("Effect")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Spell(Entry):
 
     discipline: str = asked("Discipline", of="trait:affinity")
     incantation: str
-    levels: tuple[SpellLevel, ...] = asked("Power levels", "What it does at each, where you say so.", default=())
+    levels: tuple[SpellLevel, ...] = asked("Power levels", "Add only the levels you describe.", default=())
     ruling: bool = asked(auto=True, default=False)
 
 

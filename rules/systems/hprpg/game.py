@@ -13,8 +13,8 @@ hprpg = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Handbook",
-    pitch="Species, personality, archetype; then dots for nine aspects, thirty abilities and fourteen "
-    "disciplines of magic. About fifteen minutes.",
+    pitch="Choose a species, personality and archetype, then spend dots on aspects, abilities and affinities. "
+    "About 15 minutes.",
 )
 
 hprpg.usual_roll = "vs DV 8"
@@ -27,6 +27,7 @@ ASPECT_DOTS = (7, 5, 3)
 ABILITY_DOTS = (12, 8, 4)
 SCALE = 7
 """Dots of every scale (5.1), and power levels beyond Nihil (8.1)."""
+UNTRAINED = "Untrained: innate, no penalty; practical, higher DV; knowledge, only if your GM agrees."
 ROWS = 6
 """Rows of an archetype's table (4.1)."""
 CAP = 3

@@ -1,6 +1,6 @@
 """The fields for granted dots: where each may land, and why not elsewhere."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.kernel import Entry, Grant, Sheet, amount
 from rules.kernel.pages import ChoiceField, Option
@@ -10,6 +10,9 @@ from rules.systems.hprpg.entries import Archetype, Trait
 from rules.systems.hprpg.game import hprpg
 from rules.systems.hprpg.turning import own_abilities
 
+MOST_NAMED = 3
+"""A choice between so many capabilities has their names on its label."""
+
 
 def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[ChoiceField]:
     """A field for each dot that somebody's source leaves to them, row by row."""
@@ -18,17 +21,16 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[ChoiceField]:
     given = sheet.table.settings
     narrow = hprpg.settings["free_fields"].coerce(given.get("free_fields")) == "suggested"
     repeat = not isinstance(source, Archetype) or hprpg.settings["rows_may_repeat"].coerce(given.get("rows_may_repeat"))
-    for row, grant in enumerate(grants, 1):
+    for grant in grants:
         if not grant.pick:
             continue
         taken = set() if repeat else {_landed(sheet, other) for other in grants if other is not grant}
         found = sheet.rulebook.all(Trait)
         places = [found[k] for k in resolve(sheet.rulebook, grant.options, own) if k in found]
         fits = resolve(sheet.rulebook, offers(grant, narrow), own)
-        label = f"{amount(grant.dots, 'dot').capitalize()} of your choice"
         field = ChoiceField(
             f"picks.{grant.pick}",
-            f"Row {row}: {label.lower()}" if len(grants) > 2 else label,
+            _label(grant, places),
             tuple(
                 Option(
                     t.key,
@@ -48,10 +50,17 @@ def free_dots(sheet: Sheet, source: Entry | None) -> Iterable[ChoiceField]:
         yield explained(sheet.reading, field)
 
 
+def _label(grant: Grant, places: Sequence[Trait]) -> str:
+    """Where the dots may go, by name if there are few."""
+    if len(places) <= MOST_NAMED:
+        return " or ".join(f"+{grant.dots} {trait.name}" for trait in places)
+    return f"Choose: +{amount(grant.dots, 'dot')}"
+
+
 def _unfit(key: str, taken: Iterable[str], fits: Iterable[str]) -> str:
     if key in taken:
-        return "another row of the table already lands there"
-    return "" if key in fits else "this table keeps to the fields the book names"
+        return "already chosen in another row"
+    return "" if key in fits else "this campaign uses only the book's suggestions"
 
 
 def _landed(sheet: Sheet, grant: Grant) -> str:

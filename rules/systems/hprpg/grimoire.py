@@ -21,17 +21,17 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ("Discipline", f"{name}, in {school.name}" if school else name),
         ("Cast with", f"{' or '.join(aspects)} and {name}" if aspects else ""),
         ("Incantation", entry.incantation),
-        ("Also written", ", ".join(entry.aliases)),
-        ("Most successes on one optional effect", ", ".join(most)),
+        ("Also called", ", ".join(entry.aliases)),
+        ("Maximum successes on one optional effect", ", ".join(most)),
     ]
     return SpellFacts(
         tags=(Tag("Discipline", entry.discipline, name),) if entry.discipline else (),
         one_liner=f"{'level' if len(named) == 1 else 'levels'} {', '.join(named)}" if named else "",
         facts=tuple((label, text) for label, text in facts if text),
         title="Power levels",
-        heads=("Level", "What it does"),
+        heads=("Level", "Effect"),
         table=tuple((f"{levels.get(step.level, '')} {step.level}".strip(), step.effect) for step in entry.levels),
-        empty="The book names no levels for it. Agree with your GM on what each level does.",
+        empty="No power levels in the book. Ask your GM.",
         rulings=("H-17",) if entry.ruling else (),
     )
 

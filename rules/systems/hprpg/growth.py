@@ -22,10 +22,10 @@ def identity(c: Reading) -> Iterable[Settled]:
     """Species, personality and archetype change only by the GM's word, or step by step (2, 3, 4.3)."""
     mind = NEVER if c.setting("personality_change") == "never" else WORD
     become = c.memo(led_to)
-    yield Settled("picks.species", "The species", "species-changed", cite("2", 6, "H-23"), WORD)
-    yield Settled("picks.personality", "The personality", "personality-changed", cite("3", 7, "H-24"), mind)
+    yield Settled("picks.species", "Species", "species-changed", cite("2", 6, "H-23"), WORD)
+    yield Settled("picks.personality", "Personality", "personality-changed", cite("3", 7, "H-24"), mind)
     where = cite("4.3", 12, "H-26")
-    yield Settled("picks.archetype", "The archetype", "archetype-changed", where, WORD, becomes=become)
+    yield Settled("picks.archetype", "Archetype", "archetype-changed", where, WORD, becomes=become)
 
 
 @hprpg.settles
@@ -38,7 +38,7 @@ def dots(c: Reading) -> Iterable[Settled]:
         elif isinstance(source, Archetype):
             kind, code, where = "archetype", "archetype-row-changed", cite("4", 12, "H-27")
         if grant.pick:
-            path, label = f"picks.{grant.pick}", f"What {source.name} gives a dot to"
+            path, label = f"picks.{grant.pick}", f"Bonus from {source.name}"
             # Rows stay as learned where the archetype goes step by step (4.3, H-25).
             of = "" if kind == "archetype" and c.memo(led_to) else f"picks.{kind}"
             yield Settled(path, label, code, where, WORD, of=of)
@@ -47,8 +47,8 @@ def dots(c: Reading) -> Iterable[Settled]:
 @hprpg.settles
 def rankings(c: Reading) -> Iterable[Settled]:
     """They only divided the dots of creation (5.2, 5.3, H-27)."""
-    yield Settled("ranks.aspects", "The ranking of your aspects", "ranking-changed", cite("5.2", 20, "H-27"))
-    yield Settled("ranks.abilities", "The ranking of your abilities", "ranking-changed", cite("5.3", 22, "H-27"))
+    yield Settled("ranks.aspects", "Aspect ranking", "ranking-changed", cite("5.2", 20, "H-27"))
+    yield Settled("ranks.abilities", "Ability ranking", "ranking-changed", cite("5.3", 22, "H-27"))
 
 
 def gained_by_word(c: Reading) -> frozenset[str]:
@@ -84,14 +84,14 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             continue
         if key in has and by_word and key not in c.memo(gained_by_word):
             yield Finding(
-                "feat-without-word", Level.ERROR, f"{feat.name} is a feat that came after the approval.",
-                cite("4.2", 12, "H-29"), hint="It takes your GM's word.", at=at,
-                fixes=(Fix(f"Give up {feat.name}", at, False),), gm_word=GmWord(at, None, True),
+                "feat-without-word", Level.ERROR, f"{feat.name} was added after approval.",
+                cite("4.2", 12, "H-29"), hint="Only your GM can allow it.", at=at,
+                fixes=(Fix(f"Remove {feat.name}", at, False),), gm_word=GmWord(at, None, True),
             )  # fmt: skip
         elif key in had and same:
             yield Finding(
-                "feat-given-back", Level.ERROR, f"{feat.name} is a feat that was there at the approval.",
-                cite("4.2", 12, "H-29"), hint="A feat that was gained stays.", at=at,
+                "feat-given-back", Level.ERROR, f"{feat.name} was approved and can't be removed.",
+                cite("4.2", 12, "H-29"), hint="Gained feats stay.", at=at,
                 fixes=(Fix(f"Restore {feat.name}", at, True),),
             )  # fmt: skip
 
@@ -105,10 +105,10 @@ def feat_reason(c: Reading, key: str, left: int) -> str:
         return ""
     if c.setting("feat_price") == "gm_word" and key not in c.memo(gained_by_word):
         return WORD
-    return f"it costs {amount(price, 'awarded dot')}, and too few are left" if price > max(0, left) else ""
+    return f"costs {amount(price, 'awarded dot')}; {max(0, left)} left" if price > max(0, left) else ""
 
 
-NO_MORE = "nothing is bought after death"
+NO_MORE = "nothing can be bought after death"
 hprpg.learned = MappingProxyType({"picks.feats": Feature, "picks.spells": Spell})
 
 
@@ -126,25 +126,26 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 "archetype-step-unlike", Level.ERROR,
                 f"{before.name} is {_nature(before)} and {after.name} {_nature(after)}.", WHERE,
-                hint="A step exchanges innate for innate, practical for practical, knowledge for knowledge.", at=at,
+                hint="Swap innate for innate, practical for practical or knowledge for knowledge.", at=at,
             )  # fmt: skip
         if entry.on and days[entry.on] == 2:
             yield Finding(
-                "archetype-steps-at-once", Level.ERROR, f"Two steps to another archetype are both of {entry.day}.",
-                WHERE, hint="It is gradual: each step has a day of its own.", at=at,
+                "archetype-steps-at-once", Level.ERROR, f"Two steps to another archetype are dated {entry.day}.",
+                WHERE, hint="Give each step its own day.", at=at,
             )  # fmt: skip
         carried = c.setting("archetype_step_dots") == "carried"
         if lost in c.memo(own_abilities) and c.bought(lost):
+            label = f"Move dots to {after.name}" if carried else f"Clear {before.name}"
             yield Finding(
-                "archetype-step-open", Level.TODO, f"{before.name} has become {after.name}, but for its dots.",
-                WHERE, hint="They move with it." if carried else "They are lost, and it starts at one dot.", at=at,
-                fixes=(Fix(f"Take {after.name}", at, c.bought(lost) if carried else None, f"scores.{lost}"),),
+                "archetype-step-open", Level.TODO, f"{before.name} is now {after.name}. Its dots haven't moved.",
+                WHERE, hint="Move them." if carried else f"They're lost: {after.name} starts at 1.", at=at,
+                fixes=(Fix(label, at, c.bought(lost) if carried else None, f"scores.{lost}"),),
             )  # fmt: skip
     become = c.memo(led_to)
     if become and (whole := c.rulebook.find(Archetype, become[-1])):
         yield Finding(
-            "archetype-step-last", Level.NOTE, f"The last step is made: this character is now {whole.name}.", WHERE,
-            hint="Rows and feats stay as learned.", at="picks.archetype",
+            "archetype-step-last", Level.NOTE, f"You've taken the last step. Choose {whole.name}.", WHERE,
+            hint="Your rows and feats stay.", at="picks.archetype",
             fixes=(Fix(f"Choose {whole.name}", "picks.archetype", whole.key),),
         )  # fmt: skip
 
@@ -161,8 +162,8 @@ def own_skills(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         key = trait.key
         if c.bought(key) and wants_word(c, trait):
             yield Finding(
-                "own-ability-without-word", Level.ERROR, f"{trait.name} is an ability that came after the approval.",
-                cite("5.3", 21, "H-32"), hint="It takes your GM's word.", at=f"scores.{key}",
+                "own-ability-without-word", Level.ERROR, f"{trait.name} was added after approval.",
+                cite("5.3", 21, "H-32"), hint="Only your GM can allow it.", at=f"scores.{key}",
                 fixes=(Fix(f"Clear {trait.name}", f"scores.{key}", None),),
                 gm_word=GmWord(trait.name, None, trait.type),
             )  # fmt: skip
@@ -179,16 +180,16 @@ def learned(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     known = [spell for key in fresh if (spell := c.rulebook.find(Spell, key))]
     if way == "note" and known:
         yield Finding(
-            "spells-learned", Level.NOTE, f"{amount(len(known), 'spell').capitalize()} learned since the approval.",
+            "spells-learned", Level.NOTE, f"{amount(len(known), 'spell')} learned since approval.",
             cite("8.5", 39, "H-30"), hint="Check with your GM.", at=f"picks.spells.{known[0].key}",
         )  # fmt: skip
     for spell in known if way == "gm_word" else ():
         at = f"picks.spells.{spell.key}"
         if not c.table.ledger.allows(at, None, True):
             yield Finding(
-                "spell-without-word", Level.ERROR, f"{spell.name} was learned after the approval.",
-                cite("8.5", 39, "H-30"), hint="It takes your GM's word.", at=at,
-                fixes=(Fix(f"Give up {spell.name}", at, False),), gm_word=GmWord(at, None, True),
+                "spell-without-word", Level.ERROR, f"{spell.name} was learned after approval.",
+                cite("8.5", 39, "H-30"), hint="Only your GM can allow it.", at=at,
+                fixes=(Fix(f"Remove {spell.name}", at, False),), gm_word=GmWord(at, None, True),
             )  # fmt: skip
 
 

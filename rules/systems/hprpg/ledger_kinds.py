@@ -21,7 +21,7 @@ def feats_left(sheet: Sheet) -> Iterable[tuple[str, str]]:
 def no_feat(sheet: Sheet, entry: LedgerEntry) -> str:
     """Only one of the archetype that stands on the sheet (4.2, H-29)."""
     known = {word.casefold() for key, name in feats_left(sheet) for word in (key, name)}
-    return "" if entry.subject.strip().casefold() in known else "Choose a feat of the archetype that is not there yet."
+    return "" if entry.subject.strip().casefold() in known else "Choose a new feat of the archetype."
 
 
 def steps_left(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -53,13 +53,13 @@ def no_step(sheet: Sheet, entry: LedgerEntry) -> str:
     found = sheet.rulebook.all(Trait)
     lost, gained, _ = step_of(sheet.rulebook, entry)
     if lost not in sheet.reading.memo(own_abilities) or not gained:
-        return "Choose an ability of the archetype, and the one of another that takes its place."
+        return "Choose one of your special abilities and the one that replaces it."
     if found[lost].type != found[gained].type:
-        return "A step exchanges innate for innate, practical for practical, knowledge for knowledge."
+        return "Swap innate for innate, practical for practical or knowledge for knowledge."
     if f"{found[lost].name}{ARROW}{found[gained].name}" not in dict(steps_left(sheet)):
-        return "Another archetype has been begun: finish that one first."
+        return "You've already started another archetype. Finish that first."
     if any(step.entry.on == entry.on for step in sheet.reading.memo(archetype_steps)):
-        return "One step a day is the most: a change at once is allowed on the page of the review."
+        return "You can take 1 step a day. To change at once, allow it on the review page."
     return ""
 
 
@@ -80,13 +80,13 @@ hprpg.enters(
     *(replace(kind, fill=with_feats) if kind.key == "change" else kind for kind in COMMON),
     LedgerKind(
         "feat", "Feat gained", cite("4.2", 12, "H-29"), "judge",
-        summary="Then it may be ticked in the builder.", asks=("subject",), about="Which feat", subjects=feats_left,
+        summary="The player can then choose it in the builder.", asks=("subject",), about="Feat", subjects=feats_left,
         refuse=no_feat, told="Gained {subject}",
     ),
     LedgerKind(
         "archetype-step", "Step to another archetype", cite("4.3", 12, "H-25"), "judge",
-        summary="One ability is exchanged for its like. The third makes another archetype.", asks=("subject",),
-        about="What becomes what", subjects=steps_left, fill=by_keys, refuse=no_step, unit="dot",
+        summary="Swaps one ability for one of the same kind. After three, the archetype changes.", asks=("subject",),
+        about="Swap", subjects=steps_left, fill=by_keys, refuse=no_step, unit="dot",
         told="Exchanged {from} for {to}[, which loses {amount}]",
     ),
 )  # fmt: skip

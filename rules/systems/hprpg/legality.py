@@ -10,13 +10,15 @@ from rules.systems.hprpg.entries import Archetype, Personality, Species, Spell
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.turning import teacher
 
+NO_MUGGLE = "Muggles have no magic in this campaign"
+
 hprpg.chooses(
     Choice("species", Species, cite("2", 6), "A species says what you look like and how the wizarding world sees you."),
     Choice(
         "personality", Personality, cite("3", 7),
-        "It gives two dots, a house, and the way your Fortitude returns.",
+        "It gives two dots, a house and your nourishment.",
     ),
-    Choice("archetype", Archetype, cite("4", 12), "It gives dots and three abilities nobody else has."),
+    Choice("archetype", Archetype, cite("4", 12), "It gives dots and three special abilities."),
 )  # fmt: skip
 
 
@@ -31,22 +33,22 @@ def no_magic(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     if not c.memo(forbidden):
         if spells or any(c[trait.key] > 0 for trait in dots):
             yield Finding(
-                "muggle-magic", Level.NOTE, "A Muggle with a gift for magic.", where, hint="Check with your GM.",
+                "muggle-magic", Level.NOTE, "A Muggle with magic.", where, hint="Check with your GM.",
                 at="picks.species",
             )  # fmt: skip
         return
     for trait in dots:
         if c.bought(trait.key):
             yield Finding(
-                "muggle-magic", Level.ERROR, f"A Muggle has dots of {trait.name}; this table keeps magic from Muggles.",
-                where, hint="What is granted stands, and casts nothing.", at=f"scores.{trait.key}",
+                "muggle-magic", Level.ERROR, f"{trait.name} has dots. {NO_MUGGLE}.", where,
+                hint="Remove the dots you bought. Granted dots stay, but cast nothing.", at=f"scores.{trait.key}",
                 fixes=(Fix(f"Clear {trait.name}", f"scores.{trait.key}", None),),
             )  # fmt: skip
     for spell in spells:
         at = f"picks.spells.{spell.key}"
         yield Finding(
-            "muggle-magic", Level.ERROR, f"A Muggle has memorised {spell.name}; this table keeps magic from Muggles.",
-            where, hint="Give it up.", at=at, fixes=(Fix(f"Give up {spell.name}", at, False),),
+            "muggle-magic", Level.ERROR, f"You've memorised {spell.name}. {NO_MUGGLE}.",
+            where, hint="Remove it.", at=at, fixes=(Fix(f"Remove {spell.name}", at, False),),
         )  # fmt: skip
 
 
@@ -62,15 +64,15 @@ def free_dots(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     for key in sorted(giving.keys() - wanted):
         if c.build.picks.get(key):
             owner = giving[key]
-            none = f"this {owner} gives none there" if c.pick(owner) else f"there is no {owner} to give one"
+            none = f"your {owner} gives none there" if c.pick(owner) else f"you have no {owner}"
             yield Finding(
                 f"{owner}-dot-on-nothing",
                 Level.TODO,
-                f"A free dot is put on {join_words([str(c.build.picks[key])])}, but {none}.",
+                f"A bonus dot is on {join_words([str(c.build.picks[key])])}, but {none}.",
                 hprpg.choices[owner].cite,
-                hint="It counts for nothing; take it back, or choose who gives one.",
+                hint="It's ignored. Remove it, or choose something that grants it.",
                 at=f"picks.{key}",
-                fixes=(Fix("Take the dot back", f"picks.{key}", None),),
+                fixes=(Fix("Remove the dot", f"picks.{key}", None),),
             )
 
 
@@ -82,9 +84,9 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
         yield Finding(
             f"{grant.pick}-missing",
             Level.TODO,
-            f"{source.name} gives {amount(grant.dots, 'dot')} that you have not placed yet.",
+            f"{source.name}: {amount(grant.dots, 'dot')} to assign.",
             source.cite,
-            hint="Pick where it goes.",
+            hint="Choose where it goes.",
             at=at,
         )
     elif not landed_on:
@@ -93,7 +95,7 @@ def _free_dot(c: Reading, gift: Gift) -> Iterable[Finding]:
         yield Finding(
             f"{grant.pick}-not-offered",
             Level.ERROR,
-            f"{source.name} cannot put a dot on {join_words([str(picked)])}.",
+            f"{source.name} can't give a dot to {join_words([str(picked)])}.",
             source.cite,
             hint=f"Choose one of {join_words(names, 6)}.",
             at=at,
@@ -122,12 +124,12 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 "archetype-rows-alike",
                 Level.ERROR,
-                f"Rows {earlier} and {row} of the {found.name}'s table both land on {name}.",
+                f"Rows {earlier} and {row} of the {found.name}'s table both give dots to {name}.",
                 cite("4", found.page, "H-15"),
-                hint="Choose something else in one of them.",
+                hint="Change one of them.",
                 at=f"picks.{grant.pick or pick}",
                 fixes=tuple(
-                    Fix(f"Take the dot of row {place} back", f"picks.{own}", None)
+                    Fix(f"Remove the dot of row {place}", f"picks.{own}", None)
                     for place, own in ((earlier, pick), (row, grant.pick))
                     if own and not _as_approved(c, own)
                 ),

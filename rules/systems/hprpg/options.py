@@ -30,7 +30,7 @@ def personality_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 ("Dots", _gifts(rulebook, p.grants)),
                 (p.asset, p.asset_text),
                 (p.flaw, p.flaw_text),
-                ("Fortitude returns", p.nourishment),
+                ("Nourishment", p.nourishment),
             ),
             tags=_tags(p),
             group=houses[p.house].name if p.house in houses else "No house",
@@ -53,7 +53,7 @@ def archetype_options(rulebook: Rulebook) -> tuple[Option, ...]:
                 (label, text)
                 for label, text in (
                     ("Dots", _gifts(rulebook, a.grants)),
-                    ("Own abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
+                    ("Special abilities", ", ".join(found[k].name for k in a.abilities if k in found)),
                     ("Experience", "; ".join(a.experience)),
                     ("Note", a.note),
                 )
@@ -95,7 +95,7 @@ def spell_options(sheet: Sheet) -> tuple[Option, ...]:
             _spell_cite(s),
             facts=tuple((f"Level {level.level}", level.effect) for level in s.levels),
             group=found[s.discipline].name if s.discipline in found else s.discipline,
-            reason=f"no dot of {found[s.discipline].name} yet"
+            reason=f"no affinity for {found[s.discipline].name}"
             if wants and s.discipline in found and sheet[s.discipline] < 1
             else "",
             tags=_tags(s),
@@ -112,7 +112,6 @@ def _spell_cite(spell: Spell) -> Cite:
 def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tuple[Option, ...]:
     """The feats, by archetype; `full` says that no more are allowed at creation (4.2, H-13)."""
     archetypes = rulebook.all(Archetype)
-    some = f"{allowed or 'no'} feat{'' if allowed == 1 else 's'} at creation"
     return tuple(
         Option(
             f.key,
@@ -120,9 +119,9 @@ def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tupl
             f.effect,
             f.cite,
             group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
-            reason=f"a feat of the {archetypes[f.archetype].name}"
+            reason=f"only for the {archetypes[f.archetype].name}"
             if f.archetype != own and f.archetype in archetypes
-            else (some if full else ""),
+            else (f"{allowed} is the maximum at creation" if full else ""),
             tags=_tags(f),
         )
         for f in rulebook.all(Feature).values()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.kernel import Fact, Sheet
 from rules.kernel.pages import FigureGroup, Panel
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, School, Spell, Trait
-from rules.systems.hprpg.game import NATURES, TYPES, cite, hprpg
+from rules.systems.hprpg.game import NATURES, TYPES, UNTRAINED, cite, hprpg
 
 METHODS = ("project", "manipulate", "absorb")
 
@@ -29,7 +29,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
             "Abilities",
             cite("5.3", 20),
             tuple(FigureGroup(n.capitalize(), _keys(found, "ability", n)) for n in NATURES),
-            note="Untrained: innate as it is, practical at a higher DV, knowledge only if the GM allows.",
+            note=UNTRAINED,
         ),
         *((Panel("special", own.name, own.cite, (FigureGroup("", special),)),) if own and special else ()),
         Panel(
@@ -65,7 +65,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
             yield Fact("House", house.name, house.summary, house.cite, house.colour)
         yield Fact("Asset", personality.asset, personality.asset_text, personality.cite)
         yield Fact("Flaw", personality.flaw, personality.flaw_text, personality.cite)
-        yield Fact("Fortitude returns", "", personality.nourishment, personality.cite)
+        yield Fact("Nourishment", "", personality.nourishment, personality.cite)
     if isinstance(archetype, Archetype):
         yield Fact("Archetype", archetype.name, archetype.summary, archetype.cite)
         if archetype.experience:

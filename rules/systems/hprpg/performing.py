@@ -93,11 +93,11 @@ def _check(
             cite("5.3", 21, "H-18"),
             pool,
             None,
-            "Without a dot there is nothing to recall.",
+            "You can't attempt this untrained.",
             answers,
         )
     if sum(term.amount for term in terms) < 0:
-        terms.append(Term(-sum(term.amount for term in terms), "a pool never goes below none", cite("6.1", 24)))
+        terms.append(Term(-sum(term.amount for term in terms), "minimum 0 dice", cite("6.1", 24)))
     pool = Figure.of(key, label, cite("6.1", 24), terms)
     dice = dice_pool(min(pool.value, 80), dv, catastrophe, intractability)
     return Check(key, label, cite("6.1", 24), pool, dice, note, answers)
@@ -152,7 +152,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     """Health, Fortitude, Heroism and Villainy (5.4 to 5.6, H-11)."""
     found = personality(c)
     whole = c.setting("nourishment") == "full"
-    returns = f"{found.nourishment} {'All of it returns.' if whole else 'One point returns.'}" if found else ""
+    returns = f"{found.nourishment} Restores {'all' if whole else '1'} Fortitude." if found else ""
     health, fortitude = c.figure("health"), c.figure("fortitude")
     yield Tracker("health", "Health", cite("5.4", 22, "H-11"), health, health.value)
     yield Tracker("fortitude", "Fortitude", cite("5.5", 22, "H-11"), fortitude, fortitude.value, returns)

@@ -196,7 +196,7 @@ def _facts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
 
 def _ranked(sheet: Sheet) -> str:
     order = [name.capitalize() for name in sheet.build.ranks.get("aspects", ()) if name in TYPES]
-    return f"everyone 1 · ranked {', '.join(order)}" if order else "everyone 1"
+    return f"base 1 · ranked {', '.join(order)}" if order else "base 1"
 
 
 def _dots(sheet: Sheet, trait: Trait) -> Dots:
@@ -228,7 +228,7 @@ def _schools(sheet: Sheet) -> Iterable[RatingRow]:
         taught = [left.pop(key) for key in school.disciplines if key in left]
         yield RatingRow(school.name, tuple(_dots(sheet, trait) for trait in taught))
     if left:
-        yield RatingRow("Without a school", tuple(_dots(sheet, trait) for trait in left.values()))
+        yield RatingRow("No school", tuple(_dots(sheet, trait) for trait in left.values()))
 
 
 def _reaches(sheet: Sheet) -> Iterable[str]:
@@ -260,7 +260,7 @@ def _odds(check: Check) -> CheckOdds:
 def _caution(checks: Sequence[CheckOdds]) -> str:
     untrained = any(check.untrained for check in checks)
     closed = any(check.dice == "–" for check in checks)
-    words = (untrained and "† untrained", closed and "– if the GM allows")
+    words = (untrained and "† untrained", closed and "– only if the GM allows")
     return " · ".join(word for word in words if word)
 
 
@@ -321,7 +321,7 @@ def _nature(sheet: Sheet) -> Iterable[Passage]:
     if isinstance(own, Personality):
         yield Passage(own.asset, own.asset_text, "asset")
         yield Passage(own.flaw, own.flaw_text, "flaw")
-        yield Passage("Nourishment", own.nourishment, "gives Fortitude back")
+        yield Passage("Nourishment", own.nourishment, "restores Fortitude")
 
 
 def _experience(sheet: Sheet) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from rules.kernel import (
     Rulebook,
     amount,
     derived,
-    number,
 )
 from rules.kernel.basics.cites import HOMEBREW
 from rules.kernel.purchases import bought, flat
@@ -34,9 +33,13 @@ def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
     """How many dots creation sells of it, of which there are `dots`, and how it says so."""
     if trait.category == "archetype-ability":
         most = ARCHETYPE_ABILITY_CAP
-        return most - (c[trait.key] - dots), f"an archetype ability starts at {number(most)} dots at most"
+        return most - (c[trait.key] - dots), f"{most} is the maximum for special abilities at creation"
     cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
-    return cap, f"{number(cap)} is the most at creation"
+    return cap, most_bought(cap)
+
+
+def most_bought(cap: int) -> str:
+    return f"{cap} bought is the maximum at creation"
 
 
 def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
@@ -44,9 +47,9 @@ def capped(c: Reading, purchase: Purchase, dots: int, cap: int) -> Finding:
     return Finding(
         f"{trait.category}-cap",
         Level.ERROR,
-        f"{trait.name} has {amount(dots, 'dot')} bought; {number(cap)} is the most at creation.",
+        f"{trait.name}: {most_bought(cap)} (you have {dots:,}).",
         WHERE[trait.category],
-        hint=f"Remove {amount(dots - cap, 'dot')}. Gifts of personality and archetype come on top.",
+        hint=f"Remove {amount(dots - cap, 'dot')}. Dots from your personality and archetype don't count.",
         values=MappingProxyType({"bought": dots, "cap": cap}),
     )
 
@@ -60,17 +63,17 @@ def _caps(c: Reading) -> Mapping[str, tuple[Cap, ...]]:
     if c.table.stage != "creation":
         return {}
     own = {"aspects": CAP, "abilities": CAP, "affinities": c.number("affinity_cap")}
-    return {kind: (Cap(cap, f"{number(cap)} is the most at creation", capped),) for kind, cap in own.items()}
+    return {kind: (Cap(cap, most_bought(cap), capped),) for kind, cap in own.items()}
 
 
 def walls(c: Reading, purchase: Purchase) -> Iterable[Cap]:
     """The rating that nobody goes beyond, and that an archetype's ability starts with."""
     dots, top, trait = bought(c, purchase), c.number("rating_limit"), c.rulebook.all(Trait)[purchase.key]
-    yield Cap(top - (c[purchase.key] - dots), f"nobody keeps more than {top} dots")
+    yield Cap(top - (c[purchase.key] - dots), f"{top} is the maximum")
     if c.table.stage == "creation":
         yield Cap(*creation_cap(c, trait, dots))
     if trait.category == "affinity" and c.memo(forbidden):
-        yield Cap(0, "a Muggle has no magic in this campaign")
+        yield Cap(0, "Muggles have no magic in this campaign")
     if wants_word(c, trait):
         yield Cap(0, WORD)
 
@@ -86,9 +89,9 @@ def negative(c: Reading, purchase: Purchase, dots: int, least: int) -> Finding:
     return Finding(
         "negative-dots",
         Level.ERROR,
-        f"{purchase.name} has {dots:,} dots bought; nobody sells dots back.",
+        f"{purchase.name} can't be below 0.",
         cite("5.1", 20),
-        hint="Set it to none.",
+        hint="Set it to 0.",
     )
 
 
@@ -106,18 +109,18 @@ def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
         return Finding(
             "below-baseline",
             Level.ERROR,
-            f"{trait.name} has taken the place of {purchase.name}, whose dots have not moved yet.",
+            f"{trait.name} has replaced {purchase.name}. Move its dots.",
             cite("4.3", 12, "H-26"),
-            hint="Approved dots move to the ability of its kind.",
+            hint="Approved dots move to the new ability.",
             at=purchase.path,
             fixes=(move(c, old, purchase.key),),
         )
     return Finding(
         "below-baseline",
         Level.ERROR,
-        f"{purchase.name} had {amount(had, 'dot')} bought when it was approved and has {has} now.",
+        f"{purchase.name} had {amount(had, 'dot')} bought when approved (now {has:,}).",
         cite("4", 12, "H-12"),
-        hint="Dots are never given back in advancement.",
+        hint="You can't remove dots after approval.",
     )
 
 

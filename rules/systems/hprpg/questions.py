@@ -45,7 +45,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
             ChoiceField(
                 "ability",
                 "Ability or affinity",
-                (Option("none", "None: the aspect alone"), *_options(others)),
+                (Option("none", "None (aspect only)"), *_options(others)),
                 (other.key if other else "none",),
                 style="select",
             ),
@@ -61,7 +61,7 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 )
                 for name, _, low, high, label, where in NUMBERS
             ),
-            tick("allowed", "The GM lets you try without knowledge", "allowed" in answers),
+            tick("allowed", "GM allows an untrained attempt", "allowed" in answers),
         ),
         check,
     )
@@ -105,7 +105,7 @@ def odds(arguments: Sequence[str]) -> dict[str, Any]:
     parser.add_argument("--aspect", type=int)
     parser.add_argument("--range", choices=tuple(NEEDED))
     parser.add_argument("--targets", type=int)
-    parser.add_argument("--sustained", type=int, help="spells kept going, a die less each")
+    parser.add_argument("--sustained", type=int, help="sustained spells, one die less each")
     given = parser.parse_args(list(arguments))
     if given.catastrophe < 1:
         raise ValueError("A 1 is always a catastrophe: --catastrophe is 1 to 11.")

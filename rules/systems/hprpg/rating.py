@@ -34,7 +34,7 @@ def rate(sheet: Sheet, trait: Trait, budget_key: str, group: str) -> RatingField
 
 
 def _price(payer: Budget) -> str:
-    return f"next dot: {'the last one' if payer.remaining == 1 else f'one of {payer.remaining}'} in {payer.label}"
+    return payer.words(max(0, payer.remaining), "left")
 
 
 def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
@@ -50,7 +50,7 @@ def _payer(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> Budget:
 
 
 def _left(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> tuple[int, str]:
-    """How many more dots can be paid for, and what one more would break.
+    """How many more dots can be paid for, and what one more would break; "" where only the budget says no.
 
     Before anything is approved, each beyond the cap of creation takes an awarded dot (H-12).
     """
@@ -59,8 +59,8 @@ def _left(sheet: Sheet, trait: Trait, dots: int, budget: Budget) -> tuple[int, s
         cap, words = creation_cap(sheet.reading, trait, dots)
         awarded = max(0, cap - dots) + max(0, sheet.budgets["awarded-dots"].remaining)
         if awarded <= spare:
-            return awarded, f"{words}, and each beyond it takes an awarded dot"
-    return spare, f"that would go over in {budget.label}"
+            return awarded, f"{words}; more costs an awarded dot each"
+    return spare, ""
 
 
 def _spare(sheet: Sheet, trait: Trait, budget: Budget) -> int:

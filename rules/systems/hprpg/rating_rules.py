@@ -6,7 +6,7 @@ Prices and caps of creation are in `purchases.py`, the numbers in `game.py` and 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, number, points_left
+from rules.kernel import Budget, Finding, Fix, Level, Reading, amount, join_words, points_left
 from rules.kernel.findings import NOTHING, Payment
 from rules.kernel.purchases import floors, overspending, savings
 from rules.systems.hprpg.budgets import feat_price, feats_bought, purses
@@ -24,11 +24,11 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
         order = c.build.ranks.get(rank, ())
         strangers = [name for name in order if name not in names]
         if strangers or len(set(order)) < len(order):
-            why = f"{join_words(strangers)} is none of them" if strangers else "one stands there twice"
+            why = f"{join_words(strangers)} isn't one of them" if strangers else "one is listed twice"
             yield Finding(
                 f"{rank}-rank-wrong",
                 Level.ERROR,
-                f"The ranking of your {rank} does not work out: {why}.",
+                f"The ranking of your {rank} isn't valid: {why}.",
                 where,
                 hint=f"Rank {', '.join(names[:-1])} and {names[-1]}, each once.",
                 at=f"ranks.{rank}",
@@ -38,9 +38,9 @@ def ranking(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 f"{rank}-unranked",
                 Level.TODO,
-                f"Your {rank} are not {'all ' if order else ''}ranked yet; what has no rank has the fewest dots.",
+                f"Rank {'all ' if order else ''}your {rank}. Unranked ones get the fewest dots.",
                 where,
-                hint="Put first what matters most to this character.",
+                hint="Put the most important first.",
                 at=f"ranks.{rank}",
             )
 
@@ -67,11 +67,6 @@ def ratings(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield _too_high(trait, rating, limit, bought, floor.get(f"scores.{key}", 0))
 
 
-def one(name: str) -> str:
-    """A name with its article: a Warrior, an Auror."""
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
-
-
 def _fix_down(trait: Trait, bought: int, over: int) -> tuple[Fix, ...]:
     if bought < over:
         return ()
@@ -83,7 +78,7 @@ def _too_trained(trait: Trait, rating: int, bought: int) -> Finding:
     return Finding(
         "archetype-ability-cap",
         Level.ERROR,
-        f"{trait.name} is at {rating}; an archetype ability starts at {number(ARCHETYPE_ABILITY_CAP)} dots at most.",
+        f"{trait.name} is {rating}; {ARCHETYPE_ABILITY_CAP} is the maximum for special abilities at creation.",
         cite("4.1", 12),
         hint=f"Remove {amount(over, 'dot')}.",
         at=f"scores.{trait.key}",
@@ -97,15 +92,15 @@ def _too_high(trait: Trait, rating: int, limit: int, bought: int, floor: int) ->
     over = rating - limit
     enough = bought - over >= floor
     if enough:
-        hint = f"Remove {amount(over, 'dot')}, or choose other gifts."
+        hint = f"Remove {amount(over, 'dot')}, or change another bonus."
     elif floor:
-        hint = "Dots that were approved are never given back: choose other gifts, or ask your game master."
+        hint = "You can't remove approved dots. Change another bonus, or ask your GM."
     else:
-        hint = "Choose other gifts: giving back all that was bought would not be enough."
+        hint = "Removing all bought dots isn't enough. Change one of your bonuses."
     return Finding(
         "rating-too-high",
         Level.ERROR,
-        f"{trait.name} comes to {rating}; nobody keeps more than {limit}.",
+        f"{trait.name} is {rating}; the maximum is {limit}.",
         cite("5.1", 20, "H-09"),
         hint=hint,
         at=f"scores.{trait.key}",
@@ -130,9 +125,9 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
         yield Finding(
             "archetype-ability-foreign" if since else "ability-of-another-archetype",
             Level.ERROR,
-            f"{trait.name} belongs to {f'the {name} alone' if name else 'no archetype'}.",
+            f"{trait.name} {f'is only for the {name}' if name else 'belongs to no archetype'}.",
             cite("4.3", 12, "H-25") if since else cite("4.1", 12),
-            hint=_way_on(c, heir, one(name) if name else ""),
+            hint=_way_on(c, heir, name),
             at=f"scores.{key}",
             fixes=(move(c, key, heir) if heir else Fix(f"Clear {trait.name}", f"scores.{key}", None),),
         )
@@ -141,8 +136,8 @@ def foreign_abilities(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Fin
 def _way_on(c: Reading, heir: str, archetype: str) -> str:
     """What becomes of dots in an ability of an archetype that somebody is not."""
     if heir:
-        return f"Move the dots to {traits(c)[heir].name}, or become {archetype} again."
-    return f"Take the dots back, or become {archetype}." if archetype else "Take the dots back."
+        return f"Move the dots to {traits(c)[heir].name}, or change your archetype back to {archetype}."
+    return f"Remove the dots, or change your archetype to {archetype}." if archetype else "Remove the dots."
 
 
 def _heir(c: Reading, key: str) -> str:
@@ -171,6 +166,6 @@ def _taken_back(c: Reading, budget: Budget) -> Payment:
     def feats(over: int) -> Iterable[Fix]:
         for term in feats_bought(c):
             if term.path and term.path.rpartition(".")[2] not in had and price >= over:
-                yield Fix(f"Give up {term.label}", term.path, False)
+                yield Fix(f"Remove {term.label}", term.path, False)
 
     return savings(c, budget, feats, also=[purse.key for purse in c.memo(purses)])

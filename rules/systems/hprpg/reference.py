@@ -17,15 +17,17 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     ratings = [(entry, entry.rating) for entry in rulebook.all(Rating).values()]
     levels = [(entry, entry.rating) for entry in rulebook.all(PowerLevel).values()]
     cards = (
-        _numbered("Difficulty", "How hard a thing is.", "DV", difficulties, cite("6.3", 25)),
+        _numbered("Difficulty", "How hard a task is.", "DV", difficulties, cite("6.3", 25)),
         _numbered("Degrees of success", "How well it went.", "Successes", degrees, cite("6.4", 25)),
-        _numbered("Ratings", "What dots say about somebody.", "Dots", ratings, cite("6.1", 24), "H-21"),
+        _numbered("Ratings", "What each number of dots means.", "Dots", ratings, cite("6.1", 24), "H-21"),
         _schools(rulebook),
         _numbered("Power levels", "How strong a spell is.", "Level", levels, cite("8.1", 36)),
-        _plain("Reaching targets", "What a spell's aim takes.", rulebook.all(Targeting).values(), cite("8.2", 37)),
-        _plain("Spare successes", "What a caster may buy.", rulebook.all(Spend).values(), cite("8.2", 38)),
+        _plain(
+            "Reaching targets", "Successes needed to reach a target.", rulebook.all(Targeting).values(), cite("8.2", 37)
+        ),
+        _plain("Spare successes", "What spare successes buy.", rulebook.all(Spend).values(), cite("8.2", 38)),
     )
-    return (ReferenceSection("Scales", "What to ask for, how well it went, and what a spell can do.", cards),)
+    return (ReferenceSection("Scales", "Difficulties, results and spells.", cards),)
 
 
 def _schools(rulebook: Rulebook) -> Card:
@@ -40,17 +42,17 @@ def _schools(rulebook: Rulebook) -> Card:
         )
         for one in rulebook.all(School).values()
     )
-    heads = ("School", "Disciplines", "Who practises it", "About")
+    heads = ("School", "Disciplines", "Practitioner", "About")
     return _card("Schools of magic", "What each school is about.", heads, table, cite("7.2", 34))
 
 
 def _numbered(name: str, summary: str, unit: str, rows: Iterable[Row], cite: Cite, *rulings: str) -> Card:
     table = tuple((entry.name, str(number), entry.summary) for entry, number in rows)
-    return _card(name, summary, ("Word", unit, "Meaning"), table, cite, rulings)
+    return _card(name, summary, ("Name", unit, "Meaning"), table, cite, rulings)
 
 
 def _plain(name: str, summary: str, entries: Iterable[Entry], cite: Cite) -> Card:
-    return _card(name, summary, ("Word", "Meaning"), tuple((entry.name, entry.summary) for entry in entries), cite)
+    return _card(name, summary, ("Name", "Meaning"), tuple((entry.name, entry.summary) for entry in entries), cite)
 
 
 def _card(

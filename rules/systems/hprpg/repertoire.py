@@ -28,22 +28,22 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 "feat-of-another-archetype",
                 Level.ERROR,
-                f"{feat.name} is a feat of the {owner.name if owner else feat.archetype}.",
+                f"{feat.name} is only for the {owner.name if owner else feat.archetype}.",
                 cite("4.2", 12, "H-13"),
                 hint="Choose feats of your own archetype.",
                 at=f"picks.feats.{key}",
-                fixes=(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False),),
+                fixes=(Fix(f"Remove {feat.name}", f"picks.feats.{key}", False),),
             )
     allowed = c.number("starting_feats")
     if c.table.stage == "creation" and len(picked) > allowed:
         yield Finding(
             "feats-too-many",
             Level.ERROR,
-            f"{amount(len(picked), 'feat').capitalize()} chosen, {allowed or 'none'} allowed at creation.",
+            f"You can have {amount(allowed, 'feat')} at creation (you have {len(picked)}).",
             cite("4.2", 12, "H-13"),
-            hint="Feats come with play; your game master may allow some from the start.",
+            hint="You earn feats in play. Your GM may allow some at creation.",
             at="picks.feats",
-            fixes=tuple(Fix(f"Give up {feat.name}", f"picks.feats.{key}", False) for key, feat in known if feat),
+            fixes=tuple(Fix(f"Remove {feat.name}", f"picks.feats.{key}", False) for key, feat in known if feat),
             values=MappingProxyType({"allowed": allowed, "chosen": len(picked)}),
         )
 
@@ -61,9 +61,9 @@ def spells(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 "spell-without-affinity",
                 Level.NOTE,
-                f"{spell.name} is {discipline.name} magic, and you have no dot there.",
+                f"{spell.name} is {discipline.name} magic, and you have no affinity for it.",
                 cite("8.1", 36, "H-17"),
-                hint=f"You manage its Nihil form; a dot of {discipline.name} opens Primus.",
+                hint=f"You can only cast it at Nihil. A dot in {discipline.name} unlocks Primus.",
                 at=f"picks.spells.{key}",
             )
 
@@ -74,9 +74,9 @@ def _unknown_ticks(path: str, noun: str, keys: Sequence[str], where: Cite) -> It
     yield Finding(
         f"{path}-unknown",
         Level.ERROR,
-        f"No {noun} in these books is called {join_words(keys)}.",
+        f"{noun.capitalize()}: {join_words(keys)} {'isn' if len(keys) == 1 else 'aren'}'t in the book.",
         where,
-        hint="Kept as written; it does nothing. Take it off the list or add the book that has it.",
+        hint="It's ignored. Remove it, or add the book it comes from.",
         at=f"picks.{path}",
-        fixes=tuple(Fix(f"Give up {join_words([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
+        fixes=tuple(Fix(f"Remove {join_words([key])}", f"picks.{path}.{segment(key)}", False) for key in keys),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount, derived, number
+from rules.kernel import Entry, Grant, Item, KnownKeys, Rulebook, Sheet, amount, derived
 from rules.kernel.pages import (
     ChoiceField,
     Field,
@@ -18,7 +18,7 @@ from rules.kernel.pages import (
     pick,
 )
 from rules.systems.hprpg.entries import Archetype, Personality, School, Species, Trait
-from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, cite, hprpg
+from rules.systems.hprpg.game import ABILITY_DOTS, ASPECT_DOTS, CAP, NATURES, ROWS, TYPES, UNTRAINED, cite, hprpg
 from rules.systems.hprpg.granted_dots_step import free_dots
 from rules.systems.hprpg.growth import feat_reason, spell_reason
 from rules.systems.hprpg.options import (
@@ -33,14 +33,14 @@ from rules.systems.hprpg.rating import rate
 from rules.systems.hprpg.turning import own_abilities, teacher
 
 STORY = Story(
-    "Where you come from and why you set out. It prints on the second page.",
+    "Your background and goals. Printed on page 2.",
     cite("1", 5),
     {
         "backstory": Note("Backstory", 8, "What led you here, and why are you going on this adventure?"),
-        "appearance": Note("Appearance", 3, "What does one see first?"),
+        "appearance": Note("Appearance", 3, "What do people notice first?"),
         "wand": Note("Wand", 2, "Wood, core, length, temper; how it came to you."),
         "goals": Note("Goals", 3, "What you want before the year is out."),
-        "notes": Note("Notes", 6, "Anything else you want on the sheet."),
+        "notes": Note("Notes", 6, "Anything else for your sheet."),
     },
 )
 
@@ -100,7 +100,7 @@ def _personality(sheet: Sheet) -> Step:
     return Step(
         "personality",
         "Personality",
-        "Who you are at heart: two dots, your house, and what gives you strength back.",
+        "Who you are at heart: two dots, your house and your nourishment.",
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
@@ -108,7 +108,7 @@ def _personality(sheet: Sheet) -> Step:
         ),
         paths=("picks.personality-dot", *_picks(sheet, "personality")),
         figures=("fortitude",),
-        hint="At Hogwarts the Sorting Hat follows it.",
+        hint="The Sorting Hat usually agrees.",
     )
 
 
@@ -116,7 +116,7 @@ def _archetype(sheet: Sheet) -> Step:
     return Step(
         "archetype",
         "Archetype",
-        "The part you play in the story: dots where it counts, and three abilities nobody else has.",
+        "Your part in the story: dots where they count and three special abilities.",
         cite("4", 12),
         lambda: (
             _choose(sheet, "archetype", "Archetype", archetype_options(sheet.rulebook)),
@@ -127,7 +127,7 @@ def _archetype(sheet: Sheet) -> Step:
             "picks.archetype",
             *_places(teacher(sheet.reading)),
         ),
-        hint="Read the experience lines: they say what this character is rewarded for.",
+        hint="Check “Experience”: it's what this archetype earns XP for.",
     )
 
 
@@ -135,8 +135,8 @@ def _aspects(sheet: Sheet) -> Step:
     return Step(
         "aspects",
         "Aspects",
-        "Nine qualities at the root of every check. Everyone starts with one dot in each; rank what matters "
-        f"most and spread the rest, at most {number(CAP)} in one.",
+        "Nine aspects feed every check. Each starts at 1. Rank the three types, then spend your dots: "
+        f"up to {CAP} in any one aspect.",
         cite("5.2", 20),
         lambda: _aspect_fields(sheet),
         paths=("ranks.aspects", *_scores(sheet, "aspect")),
@@ -157,20 +157,19 @@ def _abilities(sheet: Sheet) -> Step:
     return Step(
         "abilities",
         "Abilities",
-        "How you go about it. Rank natural talent, practice and book learning; "
-        f"at most {number(CAP)} dots bought in one.",
+        f"Rank the three kinds of ability, then spend your dots: up to {CAP} in any one.",
         cite("5.3", 20),
         lambda: _ability_fields(sheet),
         paths=("ranks.abilities", *_scores(sheet, "ability"), *_scores(sheet, "archetype-ability")),
         budgets=(*(f"abilities-{name}" for name in NATURES), "archetype-abilities"),
         figures=("passive-perception",),
-        hint="Untrained: innate as it is, practical at a higher DV, knowledge only if your GM allows.",
+        hint=UNTRAINED,
     )
 
 
 def _ability_fields(sheet: Sheet) -> tuple[Field, ...]:
     found = _by_category(sheet, "ability")
-    fields: list[Field] = [_rank(sheet, "abilities", "Classes of ability", NATURES, ABILITY_DOTS)]
+    fields: list[Field] = [_rank(sheet, "abilities", "Kinds of ability", NATURES, ABILITY_DOTS)]
     for name in _ordered(sheet, "abilities", NATURES):
         fields += [rate(sheet, t, f"abilities-{name}", name.capitalize()) for t in found if t.type == name]
     own = sheet.choice("archetype")
@@ -183,8 +182,8 @@ def _affinities(sheet: Sheet) -> Step:
     return Step(
         "affinities",
         "Affinities",
-        "Your gift for each of the fourteen disciplines. It is the highest power level you cast with ease, and "
-        "it makes everything below easier.",
+        "Your rating in each discipline: the highest power level you cast without strain. Higher ratings also "
+        "make weaker spells easier.",
         cite("7.1", 34),
         lambda: _affinity_fields(sheet),
         paths=_scores(sheet, "affinity"),
@@ -205,7 +204,7 @@ def _feats_and_spells(sheet: Sheet) -> Step:
     return Step(
         "magic-and-gear",
         "Feats, spells, gear",
-        "Spells you have memorised, what you carry, and feats if your GM hands any out.",
+        "Spells you've memorised, your gear, and any feats your GM allows.",
         cite("8.1", 36),
         lambda: _magic_fields(sheet),
         paths=("picks.spells", "picks.feats", "entries.gear"),
@@ -230,7 +229,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             build.picked("spells"),
             many=True,
             style="ticks",
-            summary="Any power level up to your affinity comes without strain.",
+            summary="You can cast up to your affinity without strain.",
             empty="No spells in these books.",
         ),
         ChoiceField(
@@ -240,7 +239,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             build.picked("feats"),
             many=True,
             style="ticks",
-            summary="Feats come with play; your GM may allow some from the start.",
+            summary="You earn feats in play. Your GM may allow some at creation.",
         ),
         lines(
             sheet,
@@ -248,7 +247,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             "Gear",
             "item",
             lambda path, entry: (
-                TextField(f"{path}.name", "What", entry.name, 1, limit=200),
+                TextField(f"{path}.name", "Name", entry.name, 1, limit=200),
                 *homebrew_pick(book, Item, path, entry.picked("item")),
                 TextField(f"{path}.notes.detail", "Detail", entry.notes.get("detail", ""), 1),
             ),
@@ -293,7 +292,7 @@ def _rank(sheet: Sheet, key: str, label: str, options: tuple[str, ...], dots: tu
         f"ranks.{key}",
         label,
         tuple(Option(name, name.capitalize()) for name in options),
-        tuple(f"{place} · {amount(n, 'dot') if n < 1 else f'{n} dots'}" for place, n in zip(places, dots, strict=True)),
+        tuple(f"{place} · {amount(n, 'dot')}" for place, n in zip(places, dots, strict=True)),
         sheet.build.ranks.get(key, ()),
         summary="Most important first.",
     )

@@ -32,10 +32,10 @@ def hoarder() -> Sheet:
 
 def said(sheet: Sheet) -> Iterable[str]:
     return (
-        "S the Rolls page · P another page of the game · R a ruling of ours", "Fate 3 at most (P)",
-        "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Threat in melee R 5",
-        "Momentum R 12", "Focus R", "carries, in bulk P 11", "most, encumbered P 22", "jump with a run, paces P 3",
-        "jump standing, paces P 1½", "jump upwards, feet P 2", "Keep your word R 3", "7 bulk carried R",
+        "S the Rolls page · P another page of the game · R our ruling", "Fate max. 3 (P)",
+        "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Melee threat R 5",
+        "Momentum R 12", "Focus R", "carries, in bulk P 11", "maximum load P 22", "running jump, paces P 3",
+        "standing jump, paces P 1½", "high jump, feet P 2", "Keep your word R 3", "7 bulk carried R",
         "10: first affliction", "20: second affliction", "an affliction at each threshold P",
         "Mixed, Rogues", "Charlatan P 3", "Hunter P 7", "Bell-ringer R 15", "The ferryman who taught her to lie",
         "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",

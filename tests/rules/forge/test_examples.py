@@ -83,8 +83,8 @@ def test_the_die_against_an_opponent() -> None:
 
 @pytest.mark.parametrize(
     ("stress", "afflictions", "told"),
-    [(0, None, ""), (9, "0", "1 more and there is one."), (10, "1", "10 more and there is another."),
-     (19, "1", "1 more and there is another."), (20, "2", "There is no third."), (99, "2", "There is no third.")],
+    [(0, None, ""), (9, "0", "1 more stress brings one."), (10, "1", "10 more stress brings another."),
+     (19, "1", "1 more stress brings another."), (20, "2", "There is no third."), (99, "2", "There is no third.")],
 )  # fmt: skip
 def test_stress_brings_an_affliction_at_ten_and_another_at_twenty(
     stress: int, afflictions: str | None, told: str

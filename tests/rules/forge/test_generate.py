@@ -135,9 +135,9 @@ def test_the_page_says_which_rows_are_open_with_these_books() -> None:
         assert isinstance(field, RollField)
         told.append(field.summary)
     assert told == [
-        "Alike is rolled again. Rows 1 to 12 are known; for 13 to 20 your game master says what they are.",
-        "Alike is rolled again. Rows 1 to 13, 15 are known; for 14, 16 to 20 your game master says what they are.",
-        "Alike is rolled again.",
+        "Reroll duplicates. On 13–20, ask your GM.",
+        "Reroll duplicates. On 14, 16–20, ask your GM.",
+        "Reroll duplicates.",
     ]
 
 

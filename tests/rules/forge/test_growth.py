@@ -278,8 +278,8 @@ def test_a_further_class_and_a_new_skill_are_worth_a_look() -> None:
     now = apply(now, "entries.classes.2", {"name": "Sage"})
     now = apply(now, "entries.skills.1", {"name": "Read", "picks": {"type": "other"}})
     told = {f.code: f.message for f in grown(now).findings}
-    assert told["class-new"] == "Classes came after the approval."
-    assert told["skill-new"] == "1 skill came after the approval."
+    assert told["class-new"] == "2 classes added after approval."
+    assert told["skill-new"] == "1 skill added after approval."
     assert errors(grown(apply(BIRKE, "entries.classes.0", None))) == ["class-gone"]
 
 
@@ -308,10 +308,8 @@ def test_a_legend_has_five_details_or_is_refused() -> None:
     whole, bare = entry("legend", subject="The Open Gate", **LEGEND), entry("legend", symbol=" ", major="Doors open")
     sheet = grown(BIRKE, whole, bare)
     assert kind.refuse(grown(BIRKE), whole) == ""
-    assert kind.refuse(sheet, replace(whole, subject="the open gate ")) == "There is a legend of that name already."
-    assert kind.refuse(sheet, bare) == (
-        "A legend has five details; still missing: name, minor effect, symbol, inscription."
-    )
+    assert kind.refuse(sheet, replace(whole, subject="the open gate ")) == "You already have a legend with this name."
+    assert kind.refuse(sheet, bare) == ("Add the missing details: name, minor effect, symbol, inscription.")
     (fact,) = [fact for fact in SYSTEM.facts(sheet) if fact.label == "Legend"]
     assert (fact.value, fact.text) == (
         "The Open Gate",

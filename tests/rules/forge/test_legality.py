@@ -41,7 +41,7 @@ def test_who_carries_nothing_is_not_overburdened_however_weak() -> None:
     weak = {"scores": {"agility": 3, "brawn": -4, "cunning": 3}}
     assert "overburdened" not in found(read(weak))
     loaded = found(read({**weak, "entries": {"possessions": [{"name": "Anvil", "scores": {"bulk": 9}}]}}))
-    assert loaded["overburdened"].message == "9 bulk carried; 0 is the most, encumbered."
+    assert loaded["overburdened"].message == "You carry 9 bulk; the maximum is 0."
 
 
 def test_two_halves_that_nobody_knows_are_not_alike() -> None:
@@ -55,7 +55,7 @@ def test_source_only() -> None:
     assert read(many, source_only=True).legal
     assert "ability-points" not in read(many, source_only=True).budgets
     none = found(read({"scores": {"agility": 0}}, source_only=True))["ability-out-of-range"]
-    assert (none.message, none.fixes[0].value) == ("Agility is 0; 1 is the least.", 1)
+    assert (none.message, none.fixes[0].value) == ("Agility is 0; the minimum is 1.", 1)
     assert none.cite.ruling == "F-01"
 
 
@@ -130,7 +130,7 @@ def test_momentum_focus() -> None:
     assert "pools-blank" in found(read())
     guessed = read(momentum_focus="same_as_poise")
     assert (guessed["momentum"], guessed["focus"], figure_letter(guessed.figures["focus"])) == (15, 20, "R")
-    assert [term.label for term in guessed.figures["focus"].terms] == ["guessed by symmetry", "5 × Cunning 3"]
+    assert [term.label for term in guessed.figures["focus"].terms] == ["house rule", "5 × Cunning 3"]
     assert "pools-blank" not in found(guessed)
     own = read({"scores": {**WHOLE["scores"], "focus": 7}}, momentum_focus="same_as_poise")
     assert own["focus"] == 7

@@ -71,13 +71,13 @@ def test_what_bears_on_a_roll(answers: dict[str, str], rolled: tuple[int, int, i
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"difficulty": "trivial"}, "no roll is needed"),
-        ({"difficulty": "impossible"}, "nothing to roll"),
-        ({"difficulty": "opponent", "against": "-2"}, "starts at 1, and this one is −2"),
-        ({"push": "yes", "kind": "attack"}, "cannot be pushed"),
-        ({"safe": "yes", "kind": "attack"}, "cannot be played safe"),
-        ({"safe": "yes", "kind": "yield"}, "cannot be played safe"),
-        ({"push": "yes", "safe": "yes"}, "cancel each other"),
+        ({"difficulty": "trivial"}, "No roll needed"),
+        ({"difficulty": "impossible"}, "can't be done"),
+        ({"difficulty": "opponent", "against": "-2"}, "is −2; the minimum is 1"),
+        ({"push": "yes", "kind": "attack"}, "push a yielded attack roll"),
+        ({"safe": "yes", "kind": "attack"}, "play a yield roll safe"),
+        ({"safe": "yes", "kind": "yield"}, "play a yield roll safe"),
+        ({"push": "yes", "safe": "yes"}, "push your luck and play it safe together"),
     ],
 )
 def test_what_is_refused_says_why(answers: dict[str, str], said: str) -> None:
@@ -98,8 +98,8 @@ def test_ways_that_are_refused_stand_beside_those_that_are_not() -> None:
 def test_notes_tell_of_effects_humans_attacks_and_no_dice() -> None:
     assert "Critical effects: up to 1, mean 0.12" in ask(bond_1="yes", modifier="1").check.note
     assert "Total: 3." in ask(banes="2").check.note
-    assert "leave no die" in ask(banes="2").check.note
-    assert "humans TN +1" in ask(roll="cunning").check.note
+    assert "leave no dice" in ask(banes="2").check.note
+    assert "Humans get TN +1" in ask(roll="cunning").check.note
     assert "humans" not in ask(roll="agility").check.note
     assert "defeats its enemy" in ask(kind="attack").check.note
 
@@ -147,9 +147,9 @@ def test_any_answers_make_a_question(answers: dict[str, str]) -> None:
         ("--value 3 --die 8 --boons -1", "counted from 0"),
         ("--value 9999 --die 8", "small one"),
         ("--value 3 --die 8 --boons 99", "0 to 40 dice"),
-        ("--value 3 --die 8 --push --attack", "cannot be pushed"),
-        ("--value 3 --die 8 --safe --yield", "cannot be played safe"),
-        ("--value 3 --die 8 --safe --attack", "cannot be played safe"),
+        ("--value 3 --die 8 --push --attack", "push a yielded attack roll"),
+        ("--value 3 --die 8 --safe --yield", "play a yield roll safe"),
+        ("--value 3 --die 8 --safe --attack", "play a yield roll safe"),
         ("--group 1,x --helps --die 8", "whole numbers with commas"),
         ("--group 1,2 --die 8", "help or hinder"),
         ("--value three --die 8", "invalid int"),

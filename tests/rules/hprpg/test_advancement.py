@@ -38,7 +38,7 @@ def test_an_awarded_dot_pays_for_a_dot_beyond_creation(baseline: Build | None, s
     (finding,) = advanced(more, 1, baseline=baseline).errors
     assert (finding.code, finding.hint) == (
         "awarded-dots-overspent",
-        f"Remove 1 dot{source}, or ask your game master for more.",
+        f"Remove 1 dot{source}, or ask your GM for more.",
     )
 
 
@@ -52,7 +52,7 @@ def test_the_budgets_of_creation_stay_as_they_were_approved() -> None:
     assert {key: b.remaining for key, b in sheet.budgets.items()} == dict.fromkeys(sheet.budgets, 0)
     assert [(t.amount, t.label) for t in sheet.budgets["awarded-dots"].spent.terms] == [
         (1, "Social"),
-        (2, "archetype abilities"),
+        (2, "special abilities"),
         (1, "affinities"),
     ]
 
@@ -107,7 +107,7 @@ def test_an_award_may_pay_past_a_cap_and_past_a_budget_at_once() -> None:
 def test_a_lower_limit_does_not_ask_for_approved_dots_back() -> None:
     (finding,) = [f for f in advanced(JANE, rating_limit=3).errors if f.at == "scores.vitality"]
     assert (finding.hint, finding.fixes) == (
-        "Dots that were approved are never given back: choose other gifts, or ask your game master.",
+        "You can't remove approved dots. Change another bonus, or ask your GM.",
         (),
     )
 

@@ -120,11 +120,11 @@ def test_pools_fall_as_often_as_the_odds_say(dice: int, numbers: tuple[int, int,
 
 def test_a_pool_counts_successes_intractability_and_catastrophes() -> None:
     assert told(dice_pool(6, 8, intractability=1), (8, 12, 10, 1, 4, 9)) == (
-        "2", {"Successes": "4", "Intractability": "−1", "Catastrophes": "−1", "In all": "2"}, "2 successes",
+        "2", {"Successes": "4", "Intractability": "−1", "Catastrophes": "−1", "Net successes": "2"}, "2 successes",
     )  # fmt: skip
-    assert told(dice_pool(2, 8), (8, 7)) == ("1", {"Successes": "1", "In all": "1"}, "1 success")
+    assert told(dice_pool(2, 8), (8, 7)) == ("1", {"Successes": "1", "Net successes": "1"}, "1 success")
     assert told(dice_pool(2, 8), (1, 7)) == (
-        "catastrophe", {"Successes": "0", "Catastrophes": "−1", "In all": "−1"}, "",
+        "catastrophe", {"Successes": "0", "Catastrophes": "−1", "Net successes": "−1"}, "",
     )  # fmt: skip
     assert told(dice_pool(1, 8, intractability=2), (7,))[1]["Intractability"] == "0"
     assert told(dice_pool(9, 2), (9,) * 9)[::2] == ("7+", "9 successes")

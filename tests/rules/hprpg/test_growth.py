@@ -254,7 +254,7 @@ def test_a_feat_that_was_paid_for_stays_spent_when_it_goes_with_its_archetype() 
     for entries in ((award(3), word), (award(3), told)):
         sheet = grown(turned, had, *entries, **priced)
         assert (errors(sheet), left(sheet)) == ([], 1)
-        assert [t.label for t in sheet.budgets["awarded-dots"].spent.terms] == ["Ambush, gone with its archetype"]
+        assert [t.label for t in sheet.budgets["awarded-dots"].spent.terms] == ["Ambush, lost with its archetype"]
     assert left(grown(turned, turned, award(3), told, **priced)) == 1
     dear = grown(turned, turned, award(1), told, **priced)
     assert [(f.code, f.fixes) for f in dear.errors] == [("awarded-dots-overspent", ())]
@@ -392,7 +392,7 @@ def test_feats_come_by_the_word_or_for_dots() -> None:
     dear = grown(two, JANE, award(3), feat_price=2)
     (finding,) = dear.errors
     assert (finding.code, dict(finding.values)) == ("awarded-dots-overspent", {"allowed": 3, "spent": 4})
-    assert [fix.label for fix in finding.fixes] == ["Give up Ambush", "Give up Lie Detector"]
+    assert [fix.label for fix in finding.fixes] == ["Remove Ambush", "Remove Lie Detector"]
     one = changed(JANE, picks__feats=["ambush"])
     assert left(grown(one, JANE, award(3), feat_price=2)) == 1
     assert left(grown(one, one, award(3), created=JANE, feat_price="2")) == 1
@@ -413,7 +413,7 @@ def test_a_feat_and_a_spell_say_what_they_take_before_they_are_chosen() -> None:
     assert [reasons(sheet, "picks.feats")[key] for key in ("ambush", "lie-detector")] == ["", word]
     assert [reasons(sheet, "picks.spells")[key] for key in ("lumos", "reducto")] == ["", word]
     priced = grown(JANE, JANE, award(1), feat_price=2)
-    assert reasons(priced, "picks.feats")["ambush"] == "it costs 2 awarded dots, and too few are left"
+    assert reasons(priced, "picks.feats")["ambush"] == "costs 2 awarded dots; 1 left"
     assert reasons(grown(JANE, JANE, award(2), feat_price=2), "picks.feats")["ambush"] == ""
 
 
@@ -438,7 +438,8 @@ def test_nobody_dead_gains_a_feat_or_learns_a_spell() -> None:
         found = {(one.code, one.at, one.fixes[0].path) for one in sheet.findings}
         assert found == {("bought-after-death", at, at) for at in ("picks.feats.ambush", "picks.spells.aguamente")}
         assert (
-            reasons(grown(JANE, JANE, death, **house), "picks.spells")["aguamente"] == "nothing is bought after death"
+            reasons(grown(JANE, JANE, death, **house), "picks.spells")["aguamente"]
+            == "nothing can be bought after death"
         )
 
 
@@ -531,7 +532,7 @@ def test_nourishment_says_how_much_returns() -> None:
 def test_a_feat_is_offered_of_the_archetype_and_refused_of_any_other() -> None:
     sheet = grown(JANE, changed(JANE, picks__feats=["ambush"]))
     assert no_feat(sheet, entry("feat", subject="Lie Detector")) == ""
-    assert no_feat(sheet, entry("feat", subject="duelist")) == "Choose a feat of the archetype that is not there yet."
+    assert no_feat(sheet, entry("feat", subject="duelist")) == "Choose a new feat of the archetype."
 
 
 def test_a_step_is_offered_like_for_like_and_towards_one_archetype() -> None:
@@ -547,13 +548,14 @@ def test_a_step_is_offered_like_for_like_and_towards_one_archetype() -> None:
 
     def told(subject: str, on: str = "2026-01-02") -> str:
         made = by_keys(begun, entry("archetype-step", subject=subject, on=on))
-        return no_step(begun, made).partition(":")[0].partition(",")[0]
+        return no_step(begun, made).partition(". ")[0]
 
     assert told("Tracking → Underworld") == ""
-    assert told("Tracking → Underworld", "2026-01-01") == "One step a day is the most"
-    assert told("Tracking → Savvy") == "A step exchanges innate for innate"
-    assert told("Tracking → Speculation") == "Another archetype has been begun"
-    assert told("Flying → Sailing") == told("Pickpocket") == "Choose an ability of the archetype"
+    assert told("Tracking → Underworld", "2026-01-01") == "You can take 1 step a day"
+    assert told("Tracking → Savvy") == "Swap innate for innate, practical for practical or knowledge for knowledge."
+    assert told("Tracking → Speculation") == "You've already started another archetype"
+    own = "Choose one of your special abilities and the one that replaces it."
+    assert told("Flying → Sailing") == told("Pickpocket") == own
 
 
 # Lives
@@ -613,7 +615,7 @@ def test_dots_of_another_archetype_move_by_one_fix_whoever_asks_for_it(seed: int
     found = {code: [f for f in grown(made, before, *word).errors if f.code == code] for code in codes}
     moves = {code: {fix for one in findings for fix in one.fixes} for code, findings in found.items()}
     assert moves[codes[0]] == moves[codes[1]] != set()
-    assert all(one.message.endswith("whose dots have not moved yet.") for one in found["below-baseline"])
+    assert all(one.message.endswith(". Move its dots.") for one in found["below-baseline"])
     assert all(one.hint.startswith("Move the dots to ") for one in found[codes[0]])
     for fix in moves[codes[0]]:
         made = apply(apply(made, fix.path, fix.value), fix.clears, None)

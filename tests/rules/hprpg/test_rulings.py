@@ -101,7 +101,7 @@ def test_health_and_fortitude_follow_their_settings() -> None:
 
 
 def test_on_paper_nourishment_gives_fortitude_back_and_no_number_that_the_book_does_not_say() -> None:
-    assert [(p.title, p.aside) for p in system.layout(read(JANE)).nature][-1] == ("Nourishment", "gives Fortitude back")
+    assert [(p.title, p.aside) for p in system.layout(read(JANE)).nature][-1] == ("Nourishment", "restores Fortitude")
 
 
 def test_untrained_checks_follow_their_settings() -> None:
@@ -283,7 +283,7 @@ def test_the_fourteen_disciplines_hold_three_dots_each() -> None:
 
 def test_a_limit_of_three_leaves_no_room_for_the_aspects_ranked_first() -> None:
     (conflict,) = system.conflicts({"rating_limit": 3})
-    assert conflict.message.endswith("three that begin with one and stop at 3 hold 6.")
+    assert conflict.message.endswith("3 aspects up to 3 hold 6.")
     assert system.conflicts({"rating_limit": 4}) == ()
     aspects = [trait for trait in system.rulebook.all(Trait).values() if trait.category == "aspect"]
     assert len(aspects) == ASPECTS
@@ -296,7 +296,7 @@ def test_a_waived_cap_does_not_hide_that_nobody_keeps_more_than_five() -> None:
         clever, table=RulesContext(waivers=(Exemption("aspect-cap", "scores.intelligence", "clever", "GM"),))
     )
     (finding,) = [f for f in sheet.errors if f.at == "scores.intelligence" and "rating" in f.code]
-    assert (finding.message, sheet["intelligence"]) == ("Intelligence comes to 8; nobody keeps more than 5.", 8)
+    assert (finding.message, sheet["intelligence"]) == ("Intelligence is 8; the maximum is 5.", 8)
     assert finding.fixes == (Fix("Remove 3 from Intelligence", "scores.intelligence", 1),)
 
 
@@ -304,7 +304,7 @@ def test_a_rating_that_giving_back_cannot_mend_says_so() -> None:
     strict = read(build("percival-the-geek", scores={"intelligence": None}), rating_limit=2)
     (finding,) = [f for f in strict.errors if f.at == "scores.intelligence"]
     assert (finding.hint, finding.fixes) == (
-        "Choose other gifts: giving back all that was bought would not be enough.",
+        "Removing all bought dots isn't enough. Change one of your bonuses.",
         (),
     )
 
@@ -330,7 +330,7 @@ def test_less_than_no_dots_are_as_untrained_as_none() -> None:
 def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
     nobody = build("jane-the-auror", picks={"personality": None, "personality-dot": "charm"})
     (finding,) = [f for f in read(nobody).findings if f.code == "personality-dot-on-nothing"]
-    assert finding.message == "A free dot is put on “charm”, but there is no personality to give one."
+    assert finding.message == "A bonus dot is on “charm”, but you have no personality."
     left = build("jane-the-auror", picks={"selkie-1": "charm"})
     (finding,) = system.read(left, selkies(Grant(("charm", "insight"), 1, "selkie-1"))).findings
     assert (finding.code, str(finding.cite)) == ("species-dot-on-nothing", "Handbook 2, p. 6")
@@ -339,7 +339,7 @@ def test_a_free_dot_that_nobody_gives_is_laid_to_the_right_door() -> None:
 def test_an_ability_of_the_auror_wants_an_auror() -> None:
     sheet = read(build("lucretia-the-sophisticate", scores={"tracking": 1}))
     (finding,) = [f for f in sheet.errors if f.at == "scores.tracking"]
-    assert finding.hint == "Take the dots back, or become an Auror."
+    assert finding.hint == "Remove the dots, or change your archetype to Auror."
 
 
 @pytest.mark.parametrize(("charm", "hint"), [(3, "Remove 2 dots from Charm, or rank Social first."), (9, None)])
@@ -352,7 +352,7 @@ def test_another_ranking_is_advised_only_where_it_would_do(charm: int, hint: str
 def test_a_ranking_begun_is_told_from_none_at_all() -> None:
     begun = read(build("jane-the-auror", ranks={"aspects": ["physical"]}))
     said = [f.message for f in begun.findings if f.code == "aspects-unranked"]
-    assert said == ["Your aspects are not all ranked yet; what has no rank has the fewest dots."]
+    assert said == ["Rank all your aspects. Unranked ones get the fewest dots."]
 
 
 @given(st.data())
@@ -431,7 +431,7 @@ def test_an_archetype_without_abilities_leaves_none_to_be_bought() -> None:
     told = {finding.code: finding for finding in sheet.findings}
     assert "archetype-abilities-unspent" not in told
     foreign = told["ability-of-another-archetype"]
-    assert (foreign.message, foreign.hint) == (f"{lost.name} belongs to no archetype.", "Take the dots back.")
+    assert (foreign.message, foreign.hint) == (f"{lost.name} belongs to no archetype.", "Remove the dots.")
 
 
 # Room beside the gifts of the book
@@ -463,7 +463,7 @@ def test_what_a_pool_may_hold_fits_beside_every_archetypes_gifts() -> None:
     most = room(4) - spent
     assert system.conflicts({"rating_limit": 4, "species_pool": most}) == ()
     (conflict,) = system.conflicts({"rating_limit": 4, "species_pool": most + 1})
-    assert conflict.hint == f"Lower the dots to {most}, or raise the highest rating to 5."
+    assert conflict.hint == f"Lower the dots to {most}, or raise the maximum rating to 5."
 
 
 def test_affinities_that_stop_at_four_do_not_all_take_three_more() -> None:
