@@ -49,7 +49,7 @@ def test_raven_from_the_empty_page_to_the_printed_record(page: Page, worker: Pat
         page.locator("label.dot", has=page.locator(f"#field-scores-{key}-{SCORES[key]}")).click()
     settled(page)
     expect(page.locator("#budgets")).to_contain_text("7 of 7")
-    onward(page, "The table")
+    onward(page, "Character Generation Table")
     page.get_by_role("button", name="Roll 1d12").click()
     settled(page)
     write(page.locator("#field-rolls-table-1"), 11)

@@ -400,8 +400,8 @@ def test_a_number_that_nothing_adds_to_has_no_total_beside_it(cast: Cast) -> Non
     thing = {"entries": {"empowered": [{"name": "Lantern", "scores": {"rating": 2}}]}}
     dov = actions.create_character(system="rough-magic", by=cast.jane.owner, name="Dov", build=thing)
     for character, step, label in (
-        (raven, "equipment", "How many"),
-        (raven, "skills", "Spent so far"),
+        (raven, "equipment", "Quantity"),
+        (raven, "skills", "APs spent"),
         (dov, "objects", "Rating"),
     ):
         page = words(cast["owner"].get(at(character, "build", step)))

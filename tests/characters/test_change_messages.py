@@ -68,10 +68,10 @@ def test_a_change_is_told_in_the_words_of_its_field(path: str, value: Any, words
     ("path", "value", "words"),
     [
         ("scores.dodge", 1, "Dodge 2 → 1"),
-        ("rolls.table", [3], "One roll on the table: 11 → 3"),
-        ("entries.equipment.0.picks.wielded", None, "What you carry · Longsword · Wielded: no"),
-        ("entries.equipment.1", None, "What you carry: Light armour removed"),
-        ("entries.skills.0.scores.steps", 2, "Skills of your own · Haggling · Steps 1 → 2"),
+        ("rolls.table", [3], "1 roll on the table: 11 → 3"),
+        ("entries.equipment.0.picks.wielded", None, "Gear · Longsword · Wielded: no"),
+        ("entries.equipment.1", None, "Gear: Light armour removed"),
+        ("entries.skills.0.scores.steps", 2, "New Skills · Haggling · Bought 1 → 2"),
     ],
 )
 def test_other_games_have_their_own_words(path: str, value: Any, words: str) -> None:

@@ -242,9 +242,9 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
         ({"kind": "award", "amount": "9"}, "Choose what to enter first."),
         ({"kind": "lucky-break", "amount": "0"}, "How many: enter a number from 1 to 1,000."),
         ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "That takes more than there is: 9 APs left."),
-        ({"kind": "lost", "subject": "the moon"}, "No such thing was paid for with APs."),
-        ({"kind": "mount", "subject": "timing", "amount": "5"}, "It takes a Horsemanship of 5"),
-        ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost so."),
+        ({"kind": "lost", "subject": "the moon"}, "buy that with APs."),
+        ({"kind": "mount", "subject": "timing", "amount": "5"}, "Training a mount requires Horsemanship 5 (you have"),
+        ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost this way."),
         (
             {"kind": "disease", "subject": "Ague", "initial": "many", "note": "Kept"},
             "Points lost at once: enter a number from 1 to 1,000.",
@@ -354,7 +354,7 @@ def test_a_form_offers_and_takes_what_the_book_names(cast: Cast, raven: Characte
     change(raven, "scores.horsemanship", 20)
     train = {"kind": "mount", "subject": "timing", "amount": "6", "beast": "Goat", "name": "Bess"}
     refused = words(cast["owner"].post(at(raven, "enter"), train))
-    assert "What it is: choose one of those offered." in refused
+    assert "Kind of mount: choose one of those offered." in refused
     assert 'value="Bess"' in refused
     done = cast["owner"].post(at(raven, "enter"), {**train, "beast": "Light War Horse"}, follow=True)
     assert "Trained Timing of Bess (Light War Horse) from 6 to 7 for 6 APs." in words(done)

@@ -58,7 +58,7 @@ def _thing(c: Reading, place: int, entry: Build) -> Thing:
     armour = c.rulebook.find(Armour, item)
     known = weapon or armour
     worn, wielded = (entry.picks.get(key) is True and quantity > 0 for key in ("worn", "wielded"))
-    name = entry.name.strip() or (known.name if known else item) or "something"
+    name = entry.name.strip() or (known.name if known else item) or "Unnamed item"
     found = entry.picks.get("found") is True and c.table.stage == "advancement"
     return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded, found)
 

@@ -37,8 +37,8 @@ def aimed(answer: str) -> str:
 def field(aim: str) -> ChoiceField:
     """The choice of a place, with its modifier."""
     places = (Option(key, f"{name} (−{-modifier})", group="Body") for key, (name, modifier) in PLACES.items())
-    mark = Option(MARK, "Something else: the Modifier is the shot's", group="Anything else")
-    options = (Option(NONE, "None: strike where you can"), *places, mark)
+    mark = Option(MARK, "Something else (use Modifier)", group="Anything else")
+    options = (Option(NONE, "None"), *places, mark)
     return ChoiceField("aim", "Called Shot", options, (aim or NONE,), style="select")
 
 
@@ -69,6 +69,6 @@ def told(c: Reading, aim: str, stat: int, rolled: int, modifier: int) -> Iterabl
     if low <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
         instead = "the torso" if aim in PLACES else "what is around it"
-        yield f"A roll of {span} misses {WORDS[aim]} and hits {instead} (A-24)."
+        yield f"A roll of {span} misses {WORDS[aim]} and hits {instead}."
     if aim in PLACES and own <= VULNERABLE:
         yield f"A hit on {WORDS[aim]} does {number(-own)} more points of Injury (8.5.1)."

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import Check, Entry, Figure, Sheet, Term
-from rules.kernel.basics import signed
+from rules.kernel.basics import minus, signed
 from rules.kernel.pages import ChoiceField, Option, Question, counter, tick, whole
 from rules.systems.dominion import effects
 from rules.systems.dominion.entries import Aid, Spell
@@ -19,7 +19,7 @@ NUMBERS = (
     ("actions", "Other actions this round", 0, 10, "Action Penalty", ("12.0.2", 117)),
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
     ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
-    ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
+    ("modifier", "Modifier", -20, 20, "from the GM", ("4.2", 22)),
 )
 LASTS = re.compile(r"(\w+) stat in (rounds|hours|days|months)")
 TIMED = re.compile(r"(?!Instantaneous|Permanent|Until)(.* in (rounds|hours|days)|.*\b(round|rounds|year)\b)")
@@ -41,8 +41,8 @@ def casting(sheet: Sheet, entry: Entry, now: Mapping[str, str]) -> Check:
     penalty = min((way.difficulty for way in entry.variants), default=entry.difficulty, key=abs)
     helped = _roll(best, (*best.pool.terms, *_aided(_aids(entry), penalty)))
     if helped.pool.value > 0:
-        return replace(helped, note="With all its rites and charms.")
-    return replace(best, dice=None, note=f"It would take a roll of {signed(helped.pool.value)} or less.")
+        return replace(helped, note="With all rites and charms.")
+    return replace(best, dice=None, note=f"You'd need to roll {minus(helped.pool.value)} or less.")
 
 
 def easiest(ways: Iterable[Check]) -> Check:
@@ -86,7 +86,7 @@ def desk(sheet: Sheet, entry: Entry, answers: Mapping[str, str]) -> Question:
         ),
         *(tick(name, f"{kind} {signed(aid.bonus) if aid.bonus else ''}: {aid.text}".replace(" :", ":"), on)
           for name, kind, aid, on in aids),
-        *((tick("permanent", f"To last for good ({signed(PERMANENCE)})", lasting),) if may_last(entry) else ()),
+        *((tick("permanent", f"Permanent ({signed(PERMANENCE)})", lasting),) if may_last(entry) else ()),
         *(counter(name, words, cite(*place), numbers[name], low, high)
           for name, words, low, high, _, place in NUMBERS if name in numbers),
     )  # fmt: skip
@@ -101,7 +101,7 @@ def may_last(spell: Spell) -> bool:
 def _ways(ways: Iterable[Check], chosen: int) -> Iterable[ChoiceField]:
     options = tuple(Option(str(n), way.label.partition(": ")[2]) for n, way in enumerate(ways, 1))
     if len(options) > 1:
-        yield ChoiceField("way", "Way to cast it", options, (str(chosen),), style="select")
+        yield ChoiceField("way", "Variant", options, (str(chosen),), style="select")
 
 
 def _aids(spell: Spell) -> tuple[tuple[str, Aid], ...]:
@@ -147,7 +147,7 @@ def _duration(sheet: Sheet, spell: Spell, aids: Sequence[Aid], modified: int) ->
     key = lasts[1].lower() if lasts else ""
     if lasts and key in sheet.figures:
         count = effects.worth(sheet.reading, sheet[key], sheet[key] + modified) + longer
-        among = ", this one among them" if lasts[2] == "rounds" else ""
+        among = ", including this one" if lasts[2] == "rounds" else ""
         yield f"Lasts {count} {lasts[2] if count != 1 else lasts[2][:-1]}{among}."
     elif said != spell.duration:
         yield f"Lasts {said}."
@@ -161,11 +161,11 @@ def _notes(sheet: Sheet, spell: Spell, aids: Sequence[Aid], lasting: bool, rolle
     yield from effects.of_spell(sheet.reading, replace(spell, stage=stage), stat, rolled)
     yield from () if lasting else _duration(sheet, spell, aids, rolled - stat)
     if spell.resistance_rules == "unstated":
-        yield "The book does not say whether resisting makes the next try harder (A-62)."
+        yield "The book doesn't say if resisting makes the next try harder. Ask your GM."
     if aids:
-        yield "A twelve still fails, but brings nothing worse (A-58)."
+        yield "A 12 still fails, but does no extra harm."
     elif spell.twelve:
-        yield f"A twelve always fails, and may go wrong: {spell.twelve}"
+        yield f"On a 12: {spell.twelve}"
 
 
 def _roll(way: Check, terms: Iterable[Term], note: str = "") -> Check:

@@ -9,8 +9,8 @@ from rules.systems.dominion.game import ATTRIBUTE_DICE, CEILING, FACES, FAVOURED
 
 ANY = "any"
 MAY_BE_LOST = ("channel",)
-BEYOND, BELOW = "nothing goes beyond twelve", "no stat is below one"
-NO_LESS = "there is no less than nothing"
+BEYOND, BELOW = "12 is the maximum", "1 is the minimum"
+NO_LESS = "0 is the minimum"
 HUMAN = "human"
 
 
@@ -95,7 +95,7 @@ def rows_of(rulebook: Rulebook, race: str) -> dict[int, TableRow]:
 @dominion.figures(Attribute)
 def attribute(entry: Attribute) -> Formula:
     key = entry.key
-    first = Term(1, "everyone has one", cite("2.3", 11), Origin.BASE)
+    first = Term(1, "base", cite("2.3", 11), Origin.BASE)
 
     def rule(c: Reading) -> Iterable[Term]:
         yield first
@@ -150,7 +150,7 @@ def composite(entry: Composite) -> Formula:
 def rounding(c: Reading) -> Term:
     """The line that half a point becomes (3.9.2)."""
     up = favoured(c)
-    words = "Favourable Rounding: the half counts" if up else "without Favourable Rounding the half is lost"
+    words = "Favourable Rounding: half rounds up" if up else "no Favourable Rounding: half rounds down"
     return Term(int(up), words, cite("3.9.2", 21))
 
 
@@ -183,7 +183,7 @@ def defined_skill(entry: Skill) -> Formula:
         base = c.figure(entry.base)
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
         yield from starting(c, key, base.value)
-        yield from c.bought_line(key, "steps bought", cite("5.2.1", 36))
+        yield from c.bought_line(key, "bought", cite("5.2.1", 36))
         for gone in losses(c, key) if lossy else ():
             words = ", ".join(part for part in ("lost", gone.day, gone.note) if part)
             yield Term(-points_of(gone), words, cite("10.5.6", 96, "A-86"))
@@ -280,7 +280,7 @@ class OwnSkill(NamedTuple):
 
     @property
     def label(self) -> str:
-        return self.name or f"Your own skill {self.place + 1}"
+        return self.name or f"New Skill {self.place + 1}"
 
 
 def own_skills(c: Reading) -> tuple[OwnSkill, ...]:
@@ -308,12 +308,12 @@ def _own_formula(own: OwnSkill) -> Formula:
         yield Term(base.value, f"starts at {base.label}", base.cite, Origin.BASE)
         yield from starting(c, own.key, base.value)
         if own.steps:
-            yield Term(own.steps, "steps bought", cite("5.2.1", 36), Origin.BOUGHT, path=f"{own.path}.scores.steps")
+            yield Term(own.steps, "bought", cite("5.2.1", 36), Origin.BOUGHT, path=f"{own.path}.scores.steps")
 
     def start(c: Reading, figure: Figure) -> Iterable[Term]:
         return _raised(figure.value - own.steps)
 
-    return Formula(own.key, own.name or "A skill of your own", where, rule, closing=start)
+    return Formula(own.key, own.label, where, rule, closing=start)
 
 
 def studied(c: Reading, base: str) -> bool:

@@ -7,13 +7,13 @@ from rules.systems.dominion.armoury import armed
 from rules.systems.dominion.entries import Spell
 
 WORTH = {
-    "swimming": "A success carries you {} m.",
-    "feint": "A success gives one Strike a bonus of {}.",
-    "movement": "A Sprint that succeeds carries you {} m and as many as you roll.",
-    "movement-as-worn": "A Sprint that succeeds carries you {} m and as many as you roll.",
-    "heal-1": "A success gives back {} points of Injury.",
-    "heal-2": "A success gives back {} points of an Illness, or stops a Disease.",
-    "wrath": "Whoever does not withstand it suffers {} points of Injury.",
+    "swimming": "A success moves you {} m.",
+    "feint": "On a success, one Strike gets a bonus of {}.",
+    "movement": "A successful Sprint moves you {} m plus the number rolled.",
+    "movement-as-worn": "A successful Sprint moves you {} m plus the number rolled.",
+    "heal-1": "A success heals {} points of Injury.",
+    "heal-2": "A success heals {} points of an Illness, or stops a Disease.",
+    "wrath": "A target that doesn't withstand it suffers {} points of Injury.",
 }
 """Effects that equal the stat of what is rolled (4.6, 7.3.6, 7.3.13, 10.5.9, 10.5.11)."""
 ARMOUR = {"enchant-armour": "The Armour Bonus", "hex-armour": "The Armour Penalty"}
@@ -32,8 +32,8 @@ def stage_of(c: Reading, spell: Spell) -> str:
 def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
     """What a success at a skill does, as this table reads it."""
     if key in WORTH:
-        counts = "The stat itself counts" if c.setting("stat_effects") == "stat" else "The modified stat counts"
-        yield f"{WORTH[key].format(worth(c, stat, rolled))} {counts} (A-22)."
+        counts = "The unmodified stat counts" if c.setting("stat_effects") == "stat" else "The modified stat counts"
+        yield f"{WORTH[key].format(worth(c, stat, rolled))} {counts}."
     if key in ("consecrate-1", "defile-1"):
         yield _for_this_round(c, key.removesuffix("-1"))
     yield from _as_armed(c, key)
@@ -41,8 +41,8 @@ def told(c: Reading, key: str, stat: int, rolled: int) -> Iterable[str]:
 
 def _for_this_round(c: Reading, skill: str) -> str:
     """What an object gains or loses for a round (10.5.6, 10.5.8, A-42)."""
-    more = " and two more" if c.setting("two_more") in (skill, "both") else ""
-    return f"The {'bonus' if skill == 'consecrate' else 'penalty'} is the number rolled{more} (A-42)."
+    more = " + 2" if c.setting("two_more") in (skill, "both") else ""
+    return f"The {'bonus' if skill == 'consecrate' else 'penalty'} is the number rolled{more}."
 
 
 def _as_armed(c: Reading, key: str) -> Iterable[str]:
@@ -52,23 +52,23 @@ def _as_armed(c: Reading, key: str) -> Iterable[str]:
     if weapon and skill in ("strike", "missile-strike"):
         if weapon.within_penalty:
             modifier = f"{weapon.within_penalty:+}".replace("-", "−")
-            yield f"Whoever is hit rolls Withstand Injury at {modifier}."
+            yield f"The target rolls Withstand Injury at {modifier}."
         if weapon.armour_penalty:
-            yield f"Armour gives {-weapon.armour_penalty} less against it."
+            yield f"Armour protects {-weapon.armour_penalty} less against it."
     if weapon and skill == "timing" and weapon.forfeit:
-        lost = "the Timing roll is lost and the score is this stat"
+        lost = "you don't roll for Timing: this stat is the score"
         if c.setting("forfeit") == "stat":
-            lost = "the Timing stat is lost and the score is the number rolled"
-        yield f"Forfeit: in a fight {lost} (A-18)."
+            lost = "you lose the Timing stat: the number rolled is the score"
+        yield f"Forfeit: in a fight, {lost}."
 
 
 def of_spell(c: Reading, spell: Spell, stat: int, rolled: int) -> Iterable[str]:
     """When a spell is rolled, and what it is worth where its entry says two things or none (A-31, A-51, A-54)."""
     stage = stage_of(c, spell)
     if stage:
-        yield f"Rolled in the {stage.capitalize()} Stage (A-31)."
-    amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)}, as the stat"}
+        yield f"Roll it in the {stage.capitalize()} Stage."
+    amounts = {"roll": "the number rolled", "stat": f"{worth(c, stat, rolled)} (the stat)"}
     if spell.key in ARMOUR:
-        yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]} (A-51)."
+        yield f"{ARMOUR[spell.key]} is {amounts[str(c.setting('armour_spells'))]}."
     if spell.key == "phantom-wound":
-        yield f"The victim's penalty is {amounts[str(c.setting('phantom_wound'))]} (A-54)."
+        yield f"The victim's penalty is {amounts[str(c.setting('phantom_wound'))]}."

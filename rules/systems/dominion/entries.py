@@ -37,14 +37,16 @@ class Variant:
 class Skill(Entry):
     """Chapters 4, 7, 10 and 11. `base` is the attribute or composite it starts from."""
 
-    base: str = asked("Starts from", "An attribute, or a composite for a skill of combat or of a craft.", among=BASES)
+    base: str = asked(
+        "Starts from", "An attribute, or a composite for a Combat, Priestcraft or Witchcraft skill.", among=BASES
+    )
     roll: str = asked("When it is rolled")
     failure: str = asked("When it fails")
     abbreviation: str = ""
     kind: str = asked(auto=True, default="")
     stage: str = asked("Stage of a round", among=STAGES, default="")
     difficulty: int = asked("Difficulty Penalty", default=0)
-    variants: tuple[Variant, ...] = asked("Ways to use it", default=())
+    variants: tuple[Variant, ...] = asked("Variants", default=())
     limits: str = ""
     ruling: str = asked(auto=True, default="")
 
@@ -66,7 +68,7 @@ class Race(Entry):
 
     table: str = asked("Rolls on the table of", of="race")
     averages: tuple[Stat, ...] = asked("On average", default=())
-    notes: tuple[str, ...] = asked("Notes", "One a line.", default=())
+    notes: tuple[str, ...] = asked("Notes", "One per line.", default=())
     ruling: str = asked(auto=True, default="")
 
 
@@ -88,10 +90,10 @@ class TableRow(Entry):
 class Style(Entry):
     """A suggestion, never a class (2.2)."""
 
-    attributes: tuple[str, ...] = asked("Leans on", of="attribute", default=())
+    attributes: tuple[str, ...] = asked("Key attributes", of="attribute", default=())
     skills: tuple[str, ...] = asked("Usual skills", of="skill", default=())
     groups: tuple[str, ...] = asked(auto=True, default=())
-    other_skills: tuple[str, ...] = asked("Other skills", "One a line, in your own words.", default=())
+    other_skills: tuple[str, ...] = asked("Other skills", "One per line, in your own words.", default=())
     notes: str = ""
 
 
@@ -111,8 +113,8 @@ class Weapon(Entry):
     item: str = asked(auto=True)
     hands: int = asked("Hands", "1 or 2.", low=1, high=2)
     type: str
-    missile: bool = asked("It is shot or thrown", default=False)
-    price: int = asked("Price in APs", "−1 for what is not for sale.", low=-1, default=-1)
+    missile: bool = asked("Shot or thrown", default=False)
+    price: int = asked("Price in APs", "−1 if it isn't for sale.", low=-1, default=-1)
     includes: str = asked("Comes with", default="")
     strike: int = 0
     parry: int = 0
@@ -120,9 +122,9 @@ class Weapon(Entry):
     timing: int = 0
     within_penalty: int = 0
     armour_penalty: int = 0
-    without: tuple[str, ...] = asked("Cannot be used for", of="skill", default=())
+    without: tuple[str, ...] = asked("Can't be used for", of="skill", default=())
     forfeit: bool = False
-    vigour: int = asked("Vigour it wants", default=0)
+    vigour: int = asked("Minimum Vigour", default=0)
     ranges: tuple[Reach, ...] = ()
     ruling: str = asked(auto=True, default="")
 
@@ -136,7 +138,7 @@ class Weapon(Entry):
 class Cover:
     """Where a thing protects, and by how much."""
 
-    place: str = asked("Where", among=PLACES)
+    place: str = asked("Body part", among=PLACES)
     bonus: int = asked("Bonus")
 
 
@@ -144,14 +146,14 @@ class Cover:
 class Armour(Entry):
     """A row of the Armour List (9.5). `slot` is what only one of can be worn of: suit, helm, boots, shield …"""
 
-    slot: str = asked("Worn as", "Only one of each at once.", among=SLOTS)
+    slot: str = asked("Worn as", "You can wear one of each.", among=SLOTS)
     price: int = asked("Price in APs", low=0)
     covers: tuple[Cover, ...] = ()
     agility_penalty: int = 0
     movement_penalty: int = 0
     parry_penalty: int = 0
     dodge_penalty: int = 0
-    block: bool = asked("It blocks, as a shield does", default=False)
+    block: bool = asked("Blocks like a shield", default=False)
     ruling: str = asked(auto=True, default="")
 
 
@@ -189,7 +191,7 @@ class Spell(Entry):
     retry: str
     twelve: str
     difficulty: int = 0
-    variants: tuple[Variant, ...] = asked("Ways to cast it", default=())
+    variants: tuple[Variant, ...] = asked("Variants", default=())
     maintenance_note: str = ""
     resistance_note: str = ""
     retry_note: str = ""

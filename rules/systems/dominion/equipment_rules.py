@@ -6,7 +6,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.kernel import Budget, Finding, Fix, LedgerEntry, Level, Reading, amount, instead, join_words, number
+from rules.kernel import Budget, Finding, Fix, LedgerEntry, Level, Reading, amount, instead, join_words
 from rules.kernel.basics import minus, nearest
 from rules.kernel.documents import written
 from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
@@ -14,6 +14,10 @@ from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
 
 Budgets = Mapping[str, Budget]
+
+PIECES = {"suit": "suit of armour", "gauntlets": "pair of gauntlets", "boots": "pair of boots"}
+"""What one of a slot is called, where it isn't called like the slot."""
+FOUND = "Mark as found in play"
 
 
 @dominion.rule
@@ -25,25 +29,25 @@ def arms(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     slots = Counter(thing.armour.slot for thing in things if thing.armour and thing.worn)
     for slot, count in slots.items():
         if count > 1:
-            at = next(t.path for t in reversed(things) if t.armour and t.worn and t.armour.slot == slot)
+            last = next(t for t in reversed(things) if t.armour and t.worn and t.armour.slot == slot)
             yield Finding(
                 "worn-twice", Level.ERROR,
-                f"{slot.capitalize()}: {number(count)} worn at once, and there is room for one.",
-                cite("9.5", 84, "A-17"), hint="Take one off.", at=at,
-                fixes=(Fix("Take this one off", f"{at}.picks.worn", None),),
+                f"You can only wear one {PIECES.get(slot, slot)} (you wear {count}).",
+                cite("9.5", 84, "A-17"), hint="Take one off.", at=last.path,
+                fixes=(Fix(f"Take off {last.name}", f"{last.path}.picks.worn", None),),
             )  # fmt: skip
     held = [thing for thing in things if thing.weapon and thing.wielded]
     if len(held) > 1:
         yield Finding(
-            "wielded-twice", Level.NOTE, f"{len(held)} weapons are wielded; the first one sets the stats.",
-            cite("9.2", 80, "A-20"), hint="Keep one in hand.", at=held[-1].path,
+            "wielded-twice", Level.NOTE, f"You wield {len(held)} weapons; the first sets your stats.",
+            cite("9.2", 80, "A-20"), hint="Put the others away.", at=held[-1].path,
         )  # fmt: skip
     shield = next((t for t in things if t.armour and t.worn and t.armour.block), None)
     if shield and held and held[0].weapon and held[0].weapon.hands == 2:
         yield Finding(
-            "no-hand-for-shield", Level.ERROR, f"{held[0].name} takes both hands, and {shield.name} needs one.",
-            cite("9.2.1", 80), hint="Lay one of them down.", at=shield.path,
-            fixes=(Fix(f"Lay {shield.name} down", f"{shield.path}.picks.worn", None),),
+            "no-hand-for-shield", Level.ERROR, f"{held[0].name} needs both hands, so you can't use {shield.name}.",
+            cite("9.2.1", 80), hint="Put one away.", at=shield.path,
+            fixes=(Fix(f"Put {shield.name} away", f"{shield.path}.picks.worn", None),),
         )  # fmt: skip
 
 
@@ -59,13 +63,12 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         explained = gone[sort].since if sort in gone else 0
         if old.memo(_many)[sort] - c.memo(_many)[sort] > explained:
             at = next((thing.path for thing in c.memo(carried) if _sort(thing) == sort), "")
-            but = f", and {number(explained)} of them {'was' if explained == 1 else 'were'} lost" if explained else ""
+            but = f" ({explained:,} lost)" if explained else ""
             yield Finding(
                 "equipment-given-back", Level.ERROR,
-                f"{names[sort]} took {amount(aps, 'AP')} when this character was approved, and takes "
-                f"{amount(has[sort], 'AP')} now{but}.",
+                f"{names[sort]}: {amount(aps, 'AP')} paid when approved, {has[sort]:,} now{but}.",
                 cite("2.7", 15, "A-76"),
-                hint="APs do not come back: keep the line and lay it down, or enter in the ledger that it was lost.",
+                hint="APs aren't refunded. Keep the item but don't wield it, or enter its loss in the ledger.",
                 at=at or f"entries.{EQUIPMENT}", fixes=_put_back(c, old, sort),
             )  # fmt: skip
 
@@ -85,9 +88,10 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             at = f"{thing.path}.picks.found"
             yield Finding(
                 "bought-after-creation", Level.ERROR,
-                f"{thing.name} takes {amount(over, 'AP')} more than when this character was approved.",
-                cite("2.7", 15, "A-82"), hint="APs buy no arms any more: list on a line of its own what came in play.",
-                at=at, fixes=(Fix("It came in play", at, True),) if since else (),
+                f"{thing.name} costs {amount(over, 'AP')} more than when approved.",
+                cite("2.7", 15, "A-82"),
+                hint="APs can't buy equipment after approval. List items found in play separately.", at=at,
+                fixes=(Fix(FOUND, at, True),) if since else (),
             )  # fmt: skip
 
 
@@ -97,14 +101,14 @@ def still_here(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for sort, many in ((sort, gone.here) for sort, gone in c.memo(lost).items() if gone.here):
         thing = next(one for one in reversed(c.memo(carried)) if one.cost and _sort(one) == sort)
         left, lots = thing.quantity - many, thing.quantity > 1
-        told = f"{many} of them {'was' if many == 1 else 'were'} lost" if lots else "it was lost"
-        fixes = (Fix(f"Carry {left}", f"{thing.path}.scores.quantity", left),) if left > 0 else (
-            Fix("Remove the line", thing.path, None), Fix("It came in play", f"{thing.path}.picks.found", True)
+        told = f"{many:,} {'was' if many == 1 else 'were'} lost" if lots else "it was lost"
+        fixes = (Fix(f"Set quantity to {left}", f"{thing.path}.scores.quantity", left),) if left > 0 else (
+            Fix(f"Remove {thing.name}", thing.path, None), Fix(FOUND, f"{thing.path}.picks.found", True)
         )  # fmt: skip
         yield Finding(
             "lost-still-listed", Level.ERROR,
-            f"{thing.name}{f' × {thing.quantity}' if lots else ''} is on the list, but the ledger says that {told}.",
-            cite("2.7", 15, "A-83"), hint="Remove it, or cancel the entry.", at=thing.path, fixes=fixes,
+            f"{thing.name}{f' × {thing.quantity}' if lots else ''} is still listed, but the ledger says {told}.",
+            cite("2.7", 15, "A-83"), hint="Remove it, or cancel the ledger entry.", at=thing.path, fixes=fixes,
         )  # fmt: skip
 
 
@@ -204,7 +208,7 @@ def _put_back(c: Reading, old: Reading, sort: str) -> tuple[Fix, ...]:
     less = next((thing for thing in (*(one for one in now if one.cost), *marked)), None)
     at = less.path if less else f"entries.{EQUIPMENT}.{len(c.memo(carried))}"
     line = missing[0]
-    return (Fix(f"Put {line.name} back", at, written(old.build.entries[EQUIPMENT][line.place])),)
+    return (Fix(f"Restore {line.name}", at, written(old.build.entries[EQUIPMENT][line.place])),)
 
 
 def _matched(now: list[Thing], thing: Thing) -> bool:
@@ -235,28 +239,29 @@ def _sort(thing: Thing) -> str:
 
 
 def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
+    remove = Fix(f"Remove {thing.name}", thing.path, None)
     if thing.item and not thing.weapon and not thing.armour:
         likely = nearest(thing.item, [*weapons_by_item(c.rulebook), *c.rulebook.all(Armour)])
         yield Finding(
-            "equipment-unknown", Level.ERROR, f"The armoury has no {join_words([thing.item])}.", cite("9.2", 80),
-            hint=f"Did you mean “{likely}”?" if likely else "Choose something else, or only name it.",
+            "equipment-unknown", Level.ERROR, f"{join_words([thing.item])} isn't in the book.", cite("9.2", 80),
+            hint=f"Did you mean “{likely}”?" if likely else "Choose another item, or only give it a nickname.",
             at=f"{thing.path}.picks.item",
-            fixes=(*instead("the item", likely, f"{thing.path}.picks.item"), Fix("Remove the line", thing.path, None)),
+            fixes=(*instead("the item", likely, f"{thing.path}.picks.item"), remove),
         )  # fmt: skip
     entry = c.build.entries[EQUIPMENT][thing.place]
     if not thing.item and not entry.name.strip():
         yield Finding(
-            "equipment-nameless", Level.TODO, f"Line {thing.place + 1} of your equipment is empty.", cite("2.7", 15),
-            hint="Choose an item or name one, or remove the line.", at=f"{thing.path}.picks.item",
-            fixes=(Fix("Remove the line", thing.path, None),),
+            "equipment-nameless", Level.TODO, f"Item {thing.place + 1} of your gear is empty.", cite("2.7", 15),
+            hint="Choose an item, name it or remove it.", at=f"{thing.path}.picks.item",
+            fixes=(Fix("Remove it", thing.path, None),),
         )  # fmt: skip
     if entry.scores.get("quantity", 1) < 1:
         yield Finding(
-            "equipment-none", Level.ERROR, f"{minus(entry.scores['quantity'])} of {thing.name} is carried.",
-            cite("2.7", 15),
-            hint="It is neither worn nor wielded; carry at least one, or remove the line.",
+            "equipment-none", Level.ERROR,
+            f"Quantity of {thing.name} is {minus(entry.scores['quantity'])}; the minimum is 1.", cite("2.7", 15),
+            hint="Set a quantity of at least 1, or remove it.",
             at=f"{thing.path}.scores.quantity",
-            fixes=(Fix("Carry one", f"{thing.path}.scores.quantity", 1), Fix("Remove the line", thing.path, None)),
+            fixes=(Fix("Set quantity to 1", f"{thing.path}.scores.quantity", 1), remove),
         )  # fmt: skip
     weapon, grip = thing.weapon, entry.pick("grip")
     if not weapon:
@@ -264,21 +269,21 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
     hands = {row.hands for row in weapons_by_item(c.rulebook)[thing.item]}
     if grip and GRIPS.get(grip) not in hands:
         yield Finding(
-            "grip-unknown", Level.NOTE, f"{weapon.name} is not held {join_words([grip])}.", cite("9.2.1", 80),
-            hint=f"It is read as held in {number(weapon.hands)} hand{'s' * (weapon.hands > 1)}.",
-            at=f"{thing.path}.picks.grip", fixes=(Fix("Forget the grip", f"{thing.path}.picks.grip", None),),
+            "grip-unknown", Level.NOTE, f"{weapon.name} can't be held {join_words([grip])}.", cite("9.2.1", 80),
+            hint=f"It counts as held in {amount(weapon.hands, 'hand')}.",
+            at=f"{thing.path}.picks.grip", fixes=(Fix("Clear the grip", f"{thing.path}.picks.grip", None),),
         )  # fmt: skip
     if not weapon.for_sale and c.table.stage == "creation":
         yield Finding(
-            "not-for-sale", Level.ERROR, f"The price list has no {weapon.name}.", cite("2.7", 16, "A-11"),
-            hint="It cannot be bought at creation; ask your game master.", at=thing.path,
-            fixes=(Fix("Remove the line", thing.path, None),),
+            "not-for-sale", Level.ERROR, f"{weapon.name} isn't for sale.", cite("2.7", 16, "A-11"),
+            hint="You can't buy it at creation. Ask your GM.", at=thing.path,
+            fixes=(remove,),
         )  # fmt: skip
     if weapon.vigour > c["vigour"] and thing.wielded:
         yield Finding(
             "too-heavy", Level.ERROR,
-            f"{weapon.name} takes a Vigour of {weapon.vigour} to wield; this character has {c['vigour']}.",
-            cite("9.2", 80, "A-19"), hint="Carry it, and wield something lighter.", at=thing.path,
-            fixes=(Fix(f"Lay {weapon.name} down", f"{thing.path}.picks.wielded", None),),
+            f"{weapon.name} requires Vigour {weapon.vigour} (you have {c['vigour']}).",
+            cite("9.2", 80, "A-19"), hint="Wield something lighter.", at=thing.path,
+            fixes=(Fix(f"Put {weapon.name} away", f"{thing.path}.picks.wielded", None),),
             values=MappingProxyType({"needs": weapon.vigour, "has": c["vigour"]}),
         )  # fmt: skip

@@ -19,7 +19,7 @@ def equipment(sheet: Sheet) -> Step:
     return Step(
         "equipment",
         "Equipment",
-        "Clothes, rope and lanterns are yours already. Arms and armour cost APs; ten to fifteen is usual.",
+        "Ordinary gear is free. Arms and armour cost APs: most characters spend 10 to 15.",
         cite("2.7", 15),
         lambda: (_list(sheet, items),),
         budgets=("aps",),
@@ -55,7 +55,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
         fields: list[Field] = [
             ChoiceField(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
-            TextField(f"{path}.name", "Its own name", entry.name, 1, limit=200),
+            TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200),
         ]
         fields.append(_how_many(sheet, thing))
         if thing.weapon:
@@ -66,11 +66,9 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         if thing.armour:
             fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
         if thing.price and sheet.table.stage == "advancement":
-            fields.append(_flag(f"{path}.picks.found", "Came in play, for no APs", thing.found))
+            fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.found))
         items.append(tuple(fields))
-    return ListField(
-        f"entries.{EQUIPMENT}", "What you carry", tuple(items), "item", empty="Nothing that costs anything yet."
-    )
+    return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "item", empty="No arms or armour yet.")
 
 
 def _flag(path: str, label: str, on: bool) -> ChoiceField:
@@ -85,8 +83,10 @@ def _how_many(sheet: Sheet, thing: Thing) -> RatingField:
     bought = thing.quantity - spare(c, thing) // each if each else 1
     kept = bought - (listed_still(c, thing) if each else 0)
     later = each and c.approved is not None and c.setting("arms_in_play") != "at_price"
-    top = (Cap(max(1, bought), "APs buy no arms after approval (A-82)") if later else Cap(MOST, "nobody lists more"),)
+    top = (
+        Cap(max(1, bought), "APs can't buy equipment after approval") if later else Cap(MOST, f"{MOST} is the maximum"),
+    )
     rule = PurchaseRule("aps", "", flat(each), cite("2.7", 15), caps=lambda c, line: top, least=max(1, kept))
-    purchase = Purchase(f"{thing.path}.scores.quantity", "How many", rule, "quantity", stands)
-    figure = Figure.of("quantity", "How many", cite("2.7", 15), ())
+    purchase = Purchase(f"{thing.path}.scores.quantity", "Quantity", rule, "quantity", stands)
+    figure = Figure.of("quantity", "Quantity", cite("2.7", 15), ())
     return replace(rate(sheet, purchase, figure=figure), bare=True, budget="")

@@ -12,8 +12,7 @@ dominion = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="DR",
-    pitch="Three dice for six attributes, a roll or two on your people's table, then 45 Advancement Points for "
-    "skills, arms and armour. About twenty minutes.",
+    pitch="Roll your attributes and your race's generation table, then spend 45 Advancement Points. About 20 minutes.",
 )
 
 dominion.roll_heading = "Roll"

@@ -10,19 +10,19 @@ from rules.systems.dominion.entries import Aid, Skill, Spell
 from rules.systems.dominion.game import dominion
 
 RULING = re.compile(r"A-\d\d")
-MAINTENANCE = {"normal": "Can be maintained.", "none": "Cannot be maintained.", "n/a": "", "special": ""}
+MAINTENANCE = {"normal": "Can be maintained.", "none": "Can't be maintained.", "n/a": "", "special": ""}
 RESISTANCE = {
     "withmag": "Withstand Magic",
     "withinj": "Withstand Injury",
     "withmag-or-withinj": "Withstand Magic or Withstand Injury",
-    "optional-withmag": "Withstand Magic, if wanted",
+    "optional-withmag": "Withstand Magic (optional)",
     "none": "None",
-    "special": "In its own way",
+    "special": "Special",
 }
 AGAIN = {
     "apply": "Each resistance makes the next try harder.",
-    "not": "Resisting makes the next try no harder.",
-    "unstated": "The book does not say whether resisting makes the next try harder.",
+    "not": "Resisting doesn't make the next try harder.",
+    "unstated": "The book doesn't say if resisting makes the next try harder. Ask your GM.",
     "n/a": "",
 }
 RETRY = {
@@ -32,7 +32,7 @@ RETRY = {
     "never": "No second try.",
     "special": "",
 }
-FATES = {"consumed": "used up", "survives": "kept", "vanishes": "gone afterwards"}
+FATES = {"consumed": "used up", "survives": "kept", "vanishes": "vanishes"}
 
 
 def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
@@ -42,7 +42,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
     stage = f"{entry.stage.capitalize()} Stage" if entry.stage else ""
     facts = [
         ("Cast with", f"the average of {' and '.join(skills)}" if len(skills) > 1 else "".join(skills)),
-        ("Rolled in", f"the {stage}" if stage else "no stage of the round"),
+        ("Rolled in", f"the {stage}" if stage else "no stage"),
         ("Difficulty Penalty", "" if entry.variants else _penalties(entry) or "none"),
         ("Range", entry.range),
         ("Duration", entry.duration),
@@ -59,8 +59,8 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ("Restrictions", entry.restrictions),
         ("Rites", _aids(entry.rites)),
         ("Charms", _aids(entry.charms)),
-        ("On a twelve", entry.twelve),
-        ("Also written", ", ".join(entry.aliases)),
+        ("On a 12", entry.twelve),
+        ("Also called", ", ".join(entry.aliases)),
     ]
     return SpellFacts(
         tags=(
@@ -71,8 +71,8 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         one_liner=", ".join(word for word in (stage, _penalties(entry)) if word),
         facts=tuple((label, text) for label, text in facts if text),
         text=entry.text,
-        title="Ways to cast it" if entry.variants else "",
-        heads=("Way", "Difficulty Penalty"),
+        title="Variants" if entry.variants else "",
+        heads=("Variant", "Difficulty Penalty"),
         table=tuple((way.name, signed(way.difficulty)) for way in entry.variants),
         rulings=tuple(RULING.findall(entry.ruling)),
     )

@@ -18,8 +18,8 @@ TABLE = ("table-1", "table-2")
 def creation(c: Reading) -> Iterable[Settled]:
     """Race and dice; the order of the dice says nothing (2.4, 3.1, A-78)."""
     where = cite("3.1", 17, "A-78")
-    yield Settled("picks.race", "Your race", "creation-changed", where)
-    yield Settled("rolls.attribute-dice", "The roll for your attributes", "creation-changed", where, bag=True)
+    yield Settled("picks.race", "Race", "creation-changed", where)
+    yield Settled("rolls.attribute-dice", "Attribute roll", "creation-changed", where, bag=True)
 
 
 @dominion.rule
@@ -30,14 +30,15 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         return
     had_rolls, rolls = (list(one.build.rolls.get("table", ())) for one in (old, c))
     # What was open at the approval may be rolled and placed later.
-    for path, had, same in (
-        ("rolls.table", had_rolls, rolls[: len(had_rolls)] == had_rolls),
-        *((f"picks.{key}", now_at(c, old.pick(key)), _put(old, key) == _put(c, key)) for key in TABLE),
-    ):
+    for path, what, had, same in (
+        ("rolls.table", "Table roll", had_rolls, rolls[: len(had_rolls)] == had_rolls),
+        *((f"picks.{key}", "Choice for a table roll", now_at(c, old.pick(key)), _put(old, key) == _put(c, key))
+          for key in TABLE),
+    ):  # fmt: skip
         if had and not same:
             yield Finding(
-                "creation-changed", Level.ERROR, "This was settled when the character was approved.",
-                cite("3.1", 17, "A-78"), hint="What creation gave never changes afterwards.", at=path,
+                "creation-changed", Level.ERROR, f"{what} has changed since approval.",
+                cite("3.1", 17, "A-78"), hint="This can't change after approval.", at=path,
                 fixes=(Fix("Restore it", path, had or None),),
             )  # fmt: skip
 
@@ -57,13 +58,13 @@ def _put(c: Reading, key: str) -> str:
 @dominion.keeps
 def learned(c: Reading) -> Iterable[KeptLine]:
     """A skill of one's own is known by its name, which is the GM's to change; one without any is its line (A-80)."""
-    word = "; another name takes your GM's word" if c.setting("own_skill_rename") == "gm_word" else ""
+    word = ". A new name needs your GM's permission" if c.setting("own_skill_rename") == "gm_word" else ""
     for own in c.memo(own_skills):
         known = identity(c, own)
         if own.name or (own.steps and known >= 0):
             yield KeptLine(
                 own.path, own.label, known, "own-skill-gone", cite("5.2.1", 36, "A-80"),
-                f"A skill that was learned stays{word}.", word=True,
+                f"Learned skills stay{word}.", word=True,
             )  # fmt: skip
 
 
@@ -75,15 +76,16 @@ def stands_on(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if own.attribute == "luck":
             yield Finding(
                 "own-skill-of-luck", Level.ERROR, f"{own.label} belongs to Luck, which has no skills.",
-                cite("4.11", 34, "A-81"), hint="Choose another attribute.", at=at, fixes=(Fix("Clear it", at, None),),
+                cite("4.11", 34, "A-81"), hint="Choose another attribute.", at=at,
+                fixes=(Fix("Clear the attribute", at, None),),
             )  # fmt: skip
     for then, now, _ in c.memo(kept_skills):
         if now and then.attribute and now.attribute != then.attribute:
             at = f"{now.path}.picks.attribute"
             yield Finding(
                 "own-skill-attribute-changed", Level.ERROR,
-                f"{now.label} belonged to another attribute when this character was approved.",
-                cite("4.12", 35, "A-80"), hint="A skill that was learned keeps its attribute.", at=at,
+                f"The attribute of {now.label} has changed since approval.",
+                cite("4.12", 35, "A-80"), hint="This can't change after approval.", at=at,
                 fixes=(Fix("Restore it", at, then.attribute),),
             )  # fmt: skip
 
@@ -97,7 +99,7 @@ def fallen(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             if not entry.settled and loss.steps is not None and entry.more["from"] < loss.stat:
                 yield Finding(
                     "loss-below-approved", Level.TODO,
-                    f"By the ledger {c.figure(key).label} fell from {entry.more['from']}; it stood at {loss.stat}.",
+                    f"The ledger says {c.figure(key).label} fell from {entry.more['from']}, but it was {loss.stat}.",
                     cite("10.5.6", 96, "A-86"), hint=f"It counts as {loss.stat}. Cancel the entry and enter it again.",
                 )  # fmt: skip
 

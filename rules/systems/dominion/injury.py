@@ -52,24 +52,24 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
         return why
     best = c.memo(tops)
     if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
-        return "No Channelling before a Rest (10.5.4, A-44)."
+        return "No Channelling until you Rest (10.5.4)."
     if not injury or spared(c, skill, base):
         return ""
     if injury >= best[""]:
-        return "Totally incapacitated: nothing that the Injury Penalty lowers is left (8.8, A-33)."
+        return "Totally incapacitated: all affected skills are lost (8.8)."
     if base in best and injury >= best[base]:
-        return f"Defeated in {base}: the Injury Penalty has reached its best stat (8.5.2, A-33)."
+        return f"Defeated in {base}: the Injury Penalty has reached your best {base.capitalize()} skill (8.5.2)."
     if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
-        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8, A-33)."
+        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8)."
     return ""
 
 
 def _barred_by_god(sheet: Sheet, skill: str) -> str:
     """Why no god answers: the Channel stat is lost, or the priest is forsaken (10.5.6, 10.7, A-86, A-90)."""
     if sheet["channel"] <= 0:
-        return "No Channelling with a Channel stat of 0 (10.5.6, A-86)."
+        return "No Channelling with a Channel stat of 0 (10.5.6)."
     barred = {EVERY, skill} & sheet.reading.memo(forsaken).keys()
-    return "Forsaken: the god doesn't answer (10.7, A-90)." if barred else ""
+    return "Forsaken: the god doesn't answer (10.7)." if barred else ""
 
 
 def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:
@@ -108,17 +108,16 @@ def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
         yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
         return
     if injury:
-        words = f"On every skill but {spared_words(sheet.reading)}."
+        words = f"On all skills except {spared_words(sheet.reading)}."
         yield Fact("Injury Penalty", f"−{injury}", words, cite("8.4.1", 68, "A-34"))
         stats = list(_stats(sheet.reading))
         if stats and all(stat <= injury for _, stat in stats):
-            yield Fact("Totally incapacitated", "", "Nothing that it lowers is left.", cite("8.8", 74, "A-33"))
+            yield Fact("Totally incapacitated", "", "All affected skills are lost.", cite("8.8", 74, "A-33"))
             return
         for side, section, page in SIDES:
             if (side == "combat" or studied(sheet.reading, side)) and injury >= sheet.reading.memo(tops)[side]:
-                yield Fact(
-                    f"Defeated in {side}", "", "The penalty has reached its best stat.", cite(section, page, "A-33")
-                )
+                words = f"The penalty has reached your best {side.capitalize()} skill."
+                yield Fact(f"Defeated in {side}", "", words, cite(section, page, "A-33"))
         lost = [name for name, stat in stats if injury > stat - _equal(sheet)]
         if lost:
             yield Fact("Lost for now", ", ".join(lost), "", cite("8.8", 74, "A-33"))
@@ -133,7 +132,7 @@ def marks_along(settings: Mapping[str, Any]) -> Mapping[str, str]:
 
 def _lucky(sheet: Sheet, breaks: int) -> Iterable[Fact]:
     if breaks:
-        words = "On every skill until the round is over."
+        words = "On all skills until the end of the round."
         yield Fact("Lucky Break", f"+{breaks * sheet['luck']}", words, cite("3.9.1", 20))
 
 
@@ -195,20 +194,20 @@ def _equal(sheet: Sheet) -> int:
 def _resting(taken: int, injury: int) -> Iterable[Fact]:
     """How long bed rest takes to heal everything, and what a healer adds (8.11, 8.12, A-40, A-41)."""
     if taken and injury < -DEATH:
-        free = f"The penalty is gone after {amount(injury, 'day')}. " if injury else ""
-        at = f" at −{injury}, your penalty," if injury else ""
+        free = f"The penalty ends after {amount(injury, 'day')}. " if injury else ""
+        at = f" at −{injury} (your penalty)" if injury else ""
         words = (
-            f"A day in bed gives one point back, unless a Disease spreads. {free}Once a day, somebody else may roll "
-            f"Medical Lore{at} and give back the number rolled."
+            f"Bed rest heals 1 point a day, unless a Disease spreads. {free}Once a day, someone else can roll Medical "
+            f"Lore{at} to heal the number rolled."
         )
         yield Fact("Days of bed rest", str(taken), words, cite("8.11", 76, "A-40"))
 
 
 def _weary(sheet: Sheet, injury: int, weary: int) -> Iterable[Fact]:
     if weary >= -DEATH:
-        yield Fact("Exhausted", "", "No Channelling before a Rest.", cite("10.5.4", 92))
+        yield Fact("Exhausted", "", "No Channelling until you Rest.", cite("10.5.4", 92))
     elif weary:
-        text = "On every Priestcraft skill, until you Rest."
+        text = "On all Priestcraft skills until you Rest."
         yield Fact("Fervour Penalty", f"−{weary}", text, cite("10.5.4", 92))
         if weary + injury >= sheet.reading.memo(tops)["priestcraft"]:
             yield Fact("No Priestcraft left", "", "Rest first.", cite("10.5.4", 92, "A-44"))
@@ -222,7 +221,7 @@ def _stats(c: Reading) -> Iterable[tuple[str, int]]:
             yield skill.name, c[key]
     for own in c.memo(own_skills):
         if own.key in c and not spared(c, own.key, own.attribute):
-            yield own.name or "a skill of your own", c[own.key]
+            yield own.label, c[own.key]
 
 
 dominion.now = now

@@ -27,8 +27,8 @@ def _fell_from(sheet: Sheet, entry: LedgerEntry) -> LedgerEntry:
 
 def _no_channel(sheet: Sheet, entry: LedgerEntry) -> str:
     if not is_of_skill(sheet.rulebook, entry, "channel"):
-        return "Only Channel can be lost so."
-    return "" if sheet["channel"] > 0 else "Channel is at 0: there is nothing left to lose."
+        return "Only Channel can be lost this way."
+    return "" if sheet["channel"] > 0 else "Channel is already 0."
 
 
 def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -40,8 +40,8 @@ def _things(sheet: Sheet) -> Iterator[tuple[str, str]]:
 def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
     thing = line_meant(sheet.reading, entry)
     if thing is None:
-        return "No such thing was paid for with APs."
-    return "The ledger says already that it was lost." if all_lost(sheet.reading, thing) else ""
+        return "You didn't buy that with APs."
+    return "The ledger already says it was lost." if all_lost(sheet.reading, thing) else ""
 
 
 def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
@@ -98,7 +98,7 @@ def _mount_named(c: Reading, entry: LedgerEntry) -> str:
 def _barred_already(sheet: Sheet, entry: LedgerEntry) -> str:
     """Why a god doesn't bar that: to nobody but a priest, and nothing twice (10.7, A-90)."""
     if not studied(sheet.reading, EVERY):
-        return "Only a priest can be forsaken: it takes a step in a Priestcraft skill."
+        return "Only characters with a Priestcraft skill can be forsaken."
     return open_already(lambda ledger: ledger.open("forsaken", "forgiven"))(sheet, entry)
 
 
@@ -111,30 +111,30 @@ dominion.enters(
     ),
     LedgerKind(
         "loss", "Point of Channel lost", cite("10.5.6", 96, "A-86"), "play", amount=-1, asks=("subject",),
-        summary="For a Resurrection that was tried, or a Consecration for good. Its APs stay spent.",
+        summary="For an attempted Resurrection or a permanent Consecration. Its APs stay spent.",
         subjects=_channels, fill=_fell_from, refuse=_no_channel, told="Lost a point of {subject}[, which was {from}]",
     ),
     LedgerKind(
-        "lost", "Thing lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which",
+        "lost", "Item lost", cite("2.7", 15, "A-83"), "play", asks=("subject",), about="Which item",
         summary="Broken, stolen or given away: its APs stay spent.",
         subjects=_things, refuse=_of_nobody, edits=_laid_down, told="Lost {subject}",
     ),
     LedgerKind(
         TRAINED, "Mount trained", cite("4.7", 27, "A-88"), "change", "aps", -1, "Mounts",
-        "One step for a stat of your mount costs the stat it starts from. Gone with the mount.",
-        ("subject", "amount"), "Which stat of the mount", {"beast": "What it is", "name": "Name of the mount"},
-        counts="The stat as it is", subjects=_trainable, offers={"beast": lambda sheet: trainable(sheet.rulebook)},
+        "Raising a mount's stat by 1 costs its current value. It's lost with the mount.",
+        ("subject", "amount"), "Stat", {"beast": "Kind of mount", "name": "Mount's name"},
+        counts="Current value", subjects=_trainable, offers={"beast": lambda sheet: trainable(sheet.rulebook)},
         fill=_trained, refuse=_on_horse, unit="AP", names=_mount_named,
         told="Trained {subject}[ of {name}][ ({beast})][ from {from}][ to {to}] for {amount}",
     ),
     LedgerKind(
-        GONE, "Mount gone", cite("4.7", 27, "A-88"), "play", asks=("subject",), about="Which mount",
+        GONE, "Mount lost", cite("4.7", 27, "A-88"), "play", asks=("subject",), about="Which mount",
         summary="It died, was sold or ran away: its APs stay spent.", subjects=_mounts, told="No longer has {subject}",
         ends=(TRAINED,), names=_mount_named,
     ),
     LedgerKind(
-        "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="What is maimed",
-        summary="It stays until a priest heals it; rest doesn't.", told="Infirmity: {subject}",
+        "infirmity", "Infirmity", cite("8.10", 76, "A-91"), "play", asks=("subject",), about="Which infirmity",
+        summary="Only a priest can heal it; rest doesn't.", told="Infirmity: {subject}",
         refuse=open_already(infirmities), once=True,
     ),
     LedgerKind(
@@ -151,7 +151,7 @@ dominion.enters(
     ),
     LedgerKind(
         "forsaken", "Forsaken by the god", cite("10.7", 108, "A-90"), "judge", asks=("subject",),
-        about="What is barred", subjects=_priestly, refuse=_barred_already, once=True, names=craft_of,
+        about="Which skill", subjects=_priestly, refuse=_barred_already, once=True, names=craft_of,
         summary="The stats stay; the skills can't be rolled until the god forgives.", told="The god bars {subject}",
     ),
     LedgerKind(
@@ -161,7 +161,7 @@ dominion.enters(
     ),
     LedgerKind(
         "resurrected", "Resurrected", cite("10.5.13", 104, "A-92"), "judge",
-        summary="All Infirmities end. Mark as many points of Injury as the Injury stat has.", told="Resurrected",
+        summary="All infirmities end. Mark points of Injury equal to the Injury stat.", told="Resurrected",
         refuse=alive, raises=True, ends=("infirmity",), names=by_nothing,
     ),
 )  # fmt: skip

@@ -10,7 +10,6 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
-    capitalise,
     instead,
     join_words,
     points_left,
@@ -26,12 +25,12 @@ Budgets = Mapping[str, Budget]
 
 dominion.chooses(
     Choice(
-        "race", Race, cite("2.4", 12), "It decides which table you roll on. Any other race rolls as human.",
+        "race", Race, cite("2.4", 12), "It decides your Character Generation Table. Other races roll as human.",
         Level.NOTE, "It rolls on the human table.", strange=cite("2.4", 12, "A-10"),
     ),
     Choice(
         "style", Style, cite("2.2.9", 11), level=Level.NOTE,
-        unknown="A style is a suggestion and changes no number.",
+        unknown="Styles don't affect your stats.",
     ),
 )  # fmt: skip
 
@@ -42,15 +41,15 @@ def dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     rolled = c.build.rolls.get("attribute-dice", ())
     if not rolled:
         yield Finding(
-            "attribute-dice-missing", Level.TODO, "The three dice for your attributes are not rolled yet.",
-            cite("2.3", 11), hint="Roll them, or type in what fell at the table.", at="rolls.attribute-dice",
+            "attribute-dice-missing", Level.TODO, "Roll your three attribute dice.",
+            cite("2.3", 11), hint="Roll them here, or enter your own roll.", at="rolls.attribute-dice",
         )  # fmt: skip
     elif len(rolled) != ATTRIBUTE_DICE or _off_the_die(rolled):
         yield Finding(
             "attribute-dice-wrong", Level.ERROR,
-            f"{_dice(rolled)} cannot be the roll for your attributes: it takes three dice from 1 to 12.",
-            cite("2.3", 11), hint="Roll again, or type in what fell.", at="rolls.attribute-dice",
-            fixes=_other_dice("rolls.attribute-dice", rolled, ATTRIBUTE_DICE, "Keep the first three"),
+            f"Your attribute dice are {_dice(rolled)}; roll 3 dice from 1 to 12.",
+            cite("2.3", 11), hint="Roll again, or enter your own roll.", at="rolls.attribute-dice",
+            fixes=_other_dice("rolls.attribute-dice", rolled, ATTRIBUTE_DICE, f"Keep the first {ATTRIBUTE_DICE}"),
         )  # fmt: skip
 
 
@@ -77,8 +76,8 @@ def lost_points(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if not c.bought(key) and (value := unbound(c.figure(key))) > CEILING:
             yield Finding(
                 "attribute-lost-beyond-twelve", Level.NOTE,
-                f"{attribute.name} would be {value}; twelve is the most there is.", cite("3.1", 17, "A-04"),
-                hint="It counts as 12.",
+                f"{attribute.name} would be {value}; the maximum is {CEILING}.", cite("3.1", 17, "A-04"),
+                hint=f"It counts as {CEILING}.",
             )  # fmt: skip
 
 
@@ -96,16 +95,15 @@ def table(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if due and len(rolled) > due:
         yield Finding(
             "table-rolled-too-often", Level.ERROR,
-            f"{capitalise(amount(len(rolled), 'roll'))} on the table; with this many Attribute Points there "
-            f"{'is' if due == 1 else 'are'} {amount(due, 'roll')}.",
-            where, hint="Only the first counts." if due == 1 else "Only the first two count.", at="rolls.table",
-            fixes=(Fix("Keep the first" if due == 1 else "Keep the first two", "rolls.table", list(rolled[:due])),),
+            f"You can have {amount(due, 'roll')} on the Character Generation Table (you have {len(rolled)}).",
+            where, hint="Only the first counts." if due == 1 else "Only the first 2 count.", at="rolls.table",
+            fixes=(Fix("Keep the first" if due == 1 else "Keep the first 2", "rolls.table", list(rolled[:due])),),
         )  # fmt: skip
     elif len(rolled) < due:
         left = due - len(rolled)
         yield Finding(
-            "table-roll-missing", Level.TODO, f"{capitalise(amount(left, 'roll'))} on the table still to make.",
-            where, hint="Roll, or type in what fell.", at="rolls.table",
+            "table-roll-missing", Level.TODO, f"{amount(left, 'roll')} left on the Character Generation Table.",
+            where, hint="Roll here, or enter your own roll.", at="rolls.table",
         )  # fmt: skip
 
 
@@ -117,16 +115,16 @@ def table_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if _off_the_die(counted):
         off = tuple(die for die in counted if _off_the_die((die,)))
         yield Finding(
-            "table-roll-wrong", Level.ERROR, f"A twelve-sided die does not roll {_dice(off)}.", cite("2.4", 12),
-            hint="Roll again.", at="rolls.table",
-            fixes=(Fix("Take it away", "rolls.table", [die for die in rolled if die not in off] or None),),
+            "table-roll-wrong", Level.ERROR, f"A table roll can't be {_dice(off)}.", cite("2.4", 12),
+            hint="Roll one die from 1 to 12.", at="rolls.table",
+            fixes=(Fix(f"Remove {_dice(off)}", "rolls.table", [die for die in rolled if die not in off] or None),),
         )  # fmt: skip
     elif len(set(counted)) < len(counted):
         yield Finding(
             "table-rolled-the-same", Level.ERROR,
-            f"Both rolls on the table are {counted[0]}; the second is rolled again.",
-            cite("2.4", 12, "A-07"), hint="Roll the second one again.", at="rolls.table",
-            fixes=(Fix("Take the second away", "rolls.table", [counted[0], *rolled[due:]]),),
+            f"You rolled {counted[0]} twice. Reroll the second.",
+            cite("2.4", 12, "A-07"), hint="Table rolls must differ.", at="rolls.table",
+            fixes=(Fix("Remove the second", "rolls.table", [counted[0], *rolled[due:]]),),
         )  # fmt: skip
 
 
@@ -138,9 +136,9 @@ def table_choices(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             continue
         picked, kind = c.pick(perk.pick), "attribute" if perk.row.attribute else "skill"
         if picked:
-            hint = "Choose one of the six." if perk.row.attribute else "Choose one of the book's, or one of your own."
+            hint = "Choose an attribute." if perk.row.attribute else "Choose a skill from the book, or a New Skill."
             yield Finding(
-                "table-choice-unknown", Level.ERROR, f"{perk.row.name} cannot go to {join_words([picked])}.",
+                "table-choice-unknown", Level.ERROR, f"{perk.row.name}: {join_words([picked])} isn't in the book.",
                 perk.row.cite, hint=hint, at=f"picks.{perk.pick}",
                 fixes=instead(f"the {kind}",
                               nearest(picked, c.rulebook.all(Attribute if perk.row.attribute else Skill)),
@@ -148,7 +146,7 @@ def table_choices(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             )  # fmt: skip
         else:
             yield Finding(
-                "table-choice-missing", Level.TODO, f"{perk.row.name}: choose the {kind} it goes to.",
+                "table-choice-missing", Level.TODO, f"Choose the {kind} for {perk.row.name}.",
                 perk.row.cite, hint=perk.row.summary, at=f"picks.{perk.pick}",
             )  # fmt: skip
     if c.table.stage == "creation":
@@ -164,10 +162,10 @@ def table_on_nothing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             settled = c.approved is not None and c.approved.pick(f"table-{place}")
             yield Finding(
                 "table-choice-on-nothing", Level.NOTE if settled else Level.TODO,
-                "A choice is made for a roll that leaves none.",
+                "You made a choice this roll doesn't need.",
                 cite("2.4", 12),
-                hint="It counts for nothing.", at=f"picks.table-{place}",
-                fixes=() if settled else (Fix("Take the choice back", f"picks.table-{place}", None),),
+                hint="It's ignored.", at=f"picks.table-{place}",
+                fixes=() if settled else (Fix("Remove the choice", f"picks.table-{place}", None),),
             )  # fmt: skip
 
 
@@ -178,7 +176,7 @@ def _craft_chosen(c: Reading) -> Iterable[Finding]:
         if skill and skill.base in ("priestcraft", "witchcraft"):
             yield Finding(
                 "table-choice-of-a-craft", Level.NOTE,
-                f"{perk.row.name} went to {skill.name}; the game master has a say in that.",
-                cite("2.4", 12, "A-08"), hint=f"Ask before you take a {skill.base.capitalize()} skill.",
+                f"{perk.row.name} is {skill.name}: ask your GM.",
+                cite("2.4", 12, "A-08"), hint=f"Choosing a {skill.base.capitalize()} skill needs your GM's permission.",
                 at=f"picks.{perk.pick}",
             )  # fmt: skip

@@ -16,7 +16,7 @@ TRAINED, GONE = ENTRIES = ("mount", "mount-gone")
 """Kinds of entry that mounts have."""
 BEYOND, WRONG = "mount-beyond-rider", "mount-out-of-step"
 
-OTHER = "Give another mount a name of its own."
+OTHER = "Use a different name for another mount."
 
 
 class Training(NamedTuple):
@@ -79,19 +79,25 @@ def untrainable(c: Reading, entry: LedgerEntry, before: Iterable[LedgerEntry]) -
     rider, one = c["horsemanship"], training(c.rulebook, entry)
     stat = trainable(c.rulebook).get(one.beast, {}).get(one.key)
     if rider < MOUNT_LEAST:
-        return BEYOND, f"It takes a Horsemanship of {MOUNT_LEAST} to train a mount; this character has {rider}."
+        return BEYOND, f"Training a mount requires Horsemanship {MOUNT_LEAST} (you have {rider})."
     if not one.beast:
-        return NO_BEAST, f"Training improves only a {' or a '.join(trainable(c.rulebook))}."
+        return NO_BEAST, f"You can only train a {' or a '.join(trainable(c.rulebook))}."
     if stat is None:
-        return UNKNOWN, f"Training doesn't improve {shorten(one.stat)} of a {one.beast}."
+        return UNKNOWN, f"You can't train {shorten(one.stat)} of a {one.beast}."
     if one.to > rider:
-        return BEYOND, f"{one.stat} of {shorten(one.name)} can't be {one.to}: the rider's Horsemanship is {rider}."
+        return (
+            BEYOND,
+            f"{one.stat} of {shorten(one.name)} would be {one.to}; the maximum is your Horsemanship, {rider}.",
+        )
     if one.to > stat.high:
-        return BEYOND, f"{one.stat} of a {one.beast} is {stat.high} at most."
+        return (
+            BEYOND,
+            f"{one.stat} of {shorten(one.name)} would be {one.to}; the maximum of a {one.beast} is {stat.high}.",
+        )
     if one.start < stat.low:
-        return WRONG, f"{one.stat} of a {one.beast} is {stat.low} at least."
+        return WRONG, f"{one.stat} of {shorten(one.name)} is {one.start}; the minimum of a {one.beast} is {stat.low}."
     if one.to != one.start + 1 or one.paid != one.start:
-        return WRONG, f"A step from {one.start} to {one.start + 1} costs {amount(one.start, 'AP')}."
+        return WRONG, f"Raising it from {one.start} to {one.start + 1} costs {amount(one.start, 'AP')}."
     return _otherwise(one, kept(c.rulebook, before), _cancelled(c, entry))
 
 
@@ -109,12 +115,12 @@ def _otherwise(one: Training, before: Iterable[Training], cancelled: Iterable[Tr
     """What entries before this one say of the mount that doesn't go with it."""
     of_it = [old for old in before if old.beast and same_name(old.name) == same_name(one.name)]
     if of_it and of_it[-1].beast != one.beast:
-        return WRONG, f"By the ledger, {shorten(one.name)} is a {of_it[-1].beast}. {OTHER}"
+        return WRONG, f"The ledger says {shorten(one.name)} is a {of_it[-1].beast}. {OTHER}"
     first = (old.start for old in cancelled if (same_name(old.name), old.key) == (same_name(one.name), one.key))
     stood = next((old.to for old in reversed(of_it) if old.key == one.key), next(first, one.start))
     if stood == one.start:
         return "", ""
-    return WRONG, f"By the ledger, {one.stat} of {shorten(one.name)} is {stood}. {OTHER}"
+    return WRONG, f"The ledger says {one.stat} of {shorten(one.name)} is {stood}. {OTHER}"
 
 
 def _text(entry: LedgerEntry, key: str) -> str:

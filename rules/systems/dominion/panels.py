@@ -80,7 +80,7 @@ def facts(sheet: Sheet) -> Iterable[Fact]:
     if isinstance(style, Style):
         yield Fact("Style", style.name, style.summary, style.cite)
     for perk in sheet.reading.memo(perks):
-        yield Fact("Table", perk.row.name, perk.row.summary, perk.row.cite)
+        yield Fact("Table roll", perk.row.name, perk.row.summary, perk.row.cite)
     for key in sheet.build.picked("spells"):
         spell = sheet.rulebook.find(Spell, key)
         if spell:

@@ -32,7 +32,7 @@ def roll(key: str, label: str, where: Cite, terms: Iterable[Term], note: str = "
 
 UNAIMED = "within-torso"
 """Where a blow lands that is aimed at nothing else: what is worn there counts first (7.3.5, 9.7.1)."""
-NEVER = "Only those who study magic can cast: it takes a step in a Witchcraft skill."
+NEVER = "You need a Witchcraft skill to cast."
 NEVER_ROLLED = ("channel",)
 """Channel says how often a priest succeeds before resting; nobody rolls it (10.5.4)."""
 
@@ -105,12 +105,7 @@ def castings(c: Reading | Sheet, spell: Spell) -> Iterator[Check]:
     ways = spell.variants or ()
     if not ways:
         fixed = (Term(spell.difficulty, DIFFICULTY, where),) if spell.difficulty else ()
-        note = (
-            f"For a target whose {spell.against.capitalize()} is {LEAST}; any more makes it harder."
-            if spell.against
-            else ""
-        )
-        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), note)
+        yield roll(f"cast-{spell.key}", spell.name, spell.cite, (*base, *fixed, *resisting(spell)), of_target(spell))
     for number, way in enumerate(ways, 1):
         penalty = (Term(way.difficulty, DIFFICULTY, where),) if way.difficulty else ()
         label = f"{spell.name}: {way.name}"
@@ -129,7 +124,7 @@ def resisting(spell: Spell, stat: int = LEAST) -> Iterator[Term]:
 
 def of_target(spell: Spell) -> str:
     """For whom the number of such a spell is, where nobody has said it yet."""
-    return f"For a target whose {spell.against.capitalize()} is {LEAST}; more is harder." if spell.against else ""
+    return f"For a target with {spell.against.capitalize()} {LEAST}; harder if it's higher." if spell.against else ""
 
 
 def casting_terms(c: Reading | Sheet, spell: Spell) -> tuple[Term, ...]:
@@ -155,7 +150,7 @@ def injury(c: Reading) -> Iterable[Term]:
 def injury_points(c: Reading) -> Iterable[Term]:
     """How many points can be suffered before the stat is at −12 (8.4.2)."""
     yield Term(c["injury"], "Injury stat", cite("8.4", 68))
-    yield Term(-DEATH, "down to −12, which is death", cite("8.4.2", 69))
+    yield Term(-DEATH, "down to −12 (death)", cite("8.4.2", 69))
 
 
 @dominion.figure("fervour", "Fervour", cite("10.5.4", 92))
@@ -164,11 +159,11 @@ def fervour(c: Reading) -> Iterable[Term]:
     yield Term(c["channel"], "Channel", cite("10.5.4", 92))
 
 
-@dominion.figure("channellings", "Channellings until a Rest is forced", cite("10.5.4", 92))
+@dominion.figure("channellings", "Channels before you must Rest", cite("10.5.4", 92))
 def channellings(c: Reading) -> Iterable[Term]:
     """How often a priest can succeed before Fervour is at −12 (10.5.4)."""
     yield Term(c["fervour"], "Fervour stat", cite("10.5.4", 92))
-    yield Term(-DEATH, "down to −12, where all Channelling ends", cite("10.5.4", 92))
+    yield Term(-DEATH, "down to −12 (no more Channelling)", cite("10.5.4", 92))
 
 
 @dominion.tracker
@@ -177,13 +172,14 @@ def trackers(c: Reading) -> Iterable[Tracker]:
     stat = c["injury"]
     yield Tracker(
         "injury", "Injury taken", cite("8.4", 68), c.figure("injury-points"), 0,
-        f"The first {stat} cost nothing; each one after is −1 to every skill but {spared_words(c)}. "
-        "Twelve beyond is death.",
+        f"No penalty for the first {stat}. After that, −1 per point to all skills except {spared_words(c)}. "
+        f"Death at {stat - DEATH}.",
     )  # fmt: skip
     if studied(c, "priestcraft"):
         yield Tracker(
             "fervour", "Channelled", cite("10.5.4", 92), c.figure("channellings"), 0,
-            f"One for each success in Priestcraft. Beyond {c['fervour']}, each is −1 to Priestcraft until you Rest.",
+            f"1 per success in Priestcraft. No penalty for the first {c['fervour']}. After that, −1 per point to "
+            "Priestcraft until you Rest.",
         )  # fmt: skip
     left, taken = c.figure("aps"), c.memo(breaks_taken)
     if left.value >= 0 and left.value + taken > 0:  # overspent, there is no reserve to tick anything off
@@ -191,17 +187,17 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         hand = Figure.of("aps", left.label, left.cite, (Term(left.value, left.label, left.cite), spent))
         yield Tracker(
             "aps", "APs in reserve", cite("3.9.1", 20), hand, max(0, left.value),
-            f"One buys a Lucky Break: +{c['luck']} to every skill for the rest of the round.",
+            f"1 AP buys a Lucky Break: +{c['luck']} to all skills for the rest of the round.",
             entry="lucky-break", holds="lucky-break",
         )  # fmt: skip
     if taken:
         most = Figure.of("luck", "Lucky Breaks", cite("5.2.2", 37), (Term(taken, "taken", cite("5.2.2", 37)),))
         yield Tracker("lucky-break", "Lucky Breaks this round", cite("3.9.1", 20), most, 0,
-                      "Clear it when the round is over.", fades=True)  # fmt: skip
+                      "Clear it at the end of the round.", fades=True)  # fmt: skip
     if shields(c):
         once = Figure.of("block", "Blocks", cite("9.5", 84), (Term(1, "this round", cite("9.5", 84)),))
         yield Tracker("blocked", "Blocked this round", cite("9.5", 84), once, 0,
-                      "A Block that worked: the shield helps Withstand Injury until the round ends.")  # fmt: skip
+                      "After a successful Block, the shield helps Withstand Injury this round.")  # fmt: skip
 
 
 def breaks_taken(c: Reading) -> int:

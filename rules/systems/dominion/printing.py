@@ -121,7 +121,7 @@ def _gear(sheet: Sheet) -> tuple[PrintedItem, ...]:
 def lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ...]:
     """What is carried by its name in the armoury, and skills of one's own as they were described."""
     own = tuple(PrintedItem(passage.title, 1, passage.text) for passage in _own(sheet))
-    found = (("Equipment", _gear(sheet)), ("Skills of your own", own))
+    found = (("Equipment", _gear(sheet)), ("New Skills", own))
     return tuple((title, items) for title, items in found if items)
 
 
@@ -153,7 +153,7 @@ def _arms(sheet: Sheet) -> Iterable[Arm]:
 
 def _state(thing: Thing) -> str:
     reach = metres(thing.weapon) if thing.weapon else ""
-    return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "in hand", reach) if word)
+    return ", ".join(word for word in (thing.worn and "worn", thing.wielded and "wielded", reach) if word)
 
 
 def _castings(sheet: Sheet) -> Iterable[Casting]:
@@ -178,7 +178,7 @@ def _own(sheet: Sheet) -> Iterable[Passage]:
         entry = sheet.build.entries["skills"][own.place]
         text = " ".join(entry.notes.get(key, "") for key in ("description", "failure")).strip()
         if text or own.attribute not in ATTRIBUTES:
-            yield Passage(own.name or "A skill of your own", text or "No attribute is chosen yet.", own.attribute)
+            yield Passage(own.label, text or "No attribute yet.", own.attribute)
 
 
 dominion.layout = layout

@@ -9,6 +9,7 @@ from rules.kernel import (
     Cap,
     Cite,
     Finding,
+    Fix,
     Footing,
     Keeps,
     Level,
@@ -19,8 +20,8 @@ from rules.kernel import (
     amount,
     capitalise,
     derived,
-    number,
 )
+from rules.kernel.basics import minus
 from rules.kernel.purchases import Saying, bought, flat, scored
 from rules.systems.dominion.armoury import carried
 from rules.systems.dominion.creation import (
@@ -117,7 +118,7 @@ def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
     gone = lost_points(c, purchase.key)
     to = start_of(c, purchase.key) + steps if gone else c[purchase.key]
     words = f"{purchase.name} {to - steps} to {to}"
-    return f"{words}, and {number(gone)} lost" if gone else words
+    return f"{words}, {gone:,} lost" if gone else words
 
 
 def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
@@ -126,11 +127,11 @@ def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
 
     def beyond(c: Reading, purchase: Purchase, have: int, most: int) -> Finding:
         return Finding(
-            "attribute-above-twelve", Level.ERROR, f"{purchase.name} would be {value}; twelve is the most there is.",
+            "attribute-above-twelve", Level.ERROR, f"{purchase.name} would be {value}; the maximum is {CEILING}.",
             cite("3.1", 17, "A-04"), hint=f"Remove {amount(have - most, 'point')}.",
         )  # fmt: skip
 
-    yield Cap(CEILING - value + bought(c, purchase), "nothing goes beyond twelve", beyond)
+    yield Cap(CEILING - value + bought(c, purchase), f"{CEILING} is the maximum", beyond)
 
 
 def wielding(c: Reading, purchase: Purchase) -> int:
@@ -146,37 +147,44 @@ def negative(where: Cite) -> Saying:
     """Fewer than none bought."""
 
     def saying(c: Reading, purchase: Purchase, have: int, least: int) -> Finding:
-        few, verb = amount(-have, purchase.rule.unit), "is" if have == -1 else "are"
         return Finding(
             "bought-less-than-nothing", Level.ERROR,
-            f"{capitalise(few)} fewer than none {verb} bought in {purchase.name}.", where, hint="It counts as none.",
+            f"{capitalise(purchase.name)}: {minus(have)} bought; the minimum is {minus(least)}.", where,
+            hint=f"It counts as {minus(least)}.",
         )  # fmt: skip
 
     return saying
 
 
 def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
-    unit = purchase.rule.unit
     lost = " Enter a point that was lost in the ledger." if purchase.key in MAY_BE_LOST else ""
     return Finding(
         "step-given-back", Level.ERROR,
-        f"{capitalise(purchase.name)} had {amount(had, unit)} when this character was approved, and has "
-        f"{amount(has, unit)} now.", STEPS, hint=f"A bought {unit} is never given back.{lost}",
+        f"{capitalise(purchase.name)}: {minus(had)} bought when approved, {minus(has)} now.", STEPS,
+        hint=f"You can't sell back advances.{lost}", at=purchase.path, fixes=_restored(purchase, had),
     )  # fmt: skip
 
 
 def lost_ground(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
     return Finding(
         "step-given-back", Level.ERROR,
-        f"{purchase.name} had {amount(had, 'step')} when a point of it was lost, and has {amount(has, 'step')} now.",
-        cite("10.5.6", 96, "A-86"), hint="A bought step stays bought, and the loss stands on these.",
+        f"{purchase.name}: {minus(had)} bought when a point was lost, {minus(has)} now.",
+        cite("10.5.6", 96, "A-86"), hint="You can't sell back advances made before a loss.", at=purchase.path,
+        fixes=_restored(purchase, had),
     )  # fmt: skip
 
 
+def _restored(purchase: Purchase, had: int) -> tuple[Fix, ...]:
+    """As many bought as there were; the stat itself also has a start."""
+    return (Fix(f"Restore {purchase.name} to {minus(had)} bought", purchase.path, had or None),)
+
+
 def changed(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
+    then = c.approved[purchase.key] if c.approved else had
     return Finding(
-        "attribute-changed", Level.ERROR, f"{purchase.name} stood at {had + 1} when this character was approved.",
-        cite("3.1", 17), hint="An attribute never changes after creation.",
+        "attribute-changed", Level.ERROR, f"{purchase.name} was {then} when approved.", cite("3.1", 17),
+        hint="Attributes never change after creation.", at=purchase.path,
+        fixes=(Fix(f"Restore {purchase.name} to {then}", purchase.path, had or None),),
     )  # fmt: skip
 
 
@@ -185,9 +193,8 @@ def entered(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
         return given_back(c, purchase, has, had)
     return Finding(
         "lucky-break-bought", Level.ERROR,
-        f"{capitalise(amount(had, 'AP'))} had gone into Lucky Breaks when this character was approved; here "
-        f"{'is' if has == 1 else 'are'} {number(has)}.",
-        cite("5.2.2", 37, "A-87"), hint="Take Lucky Breaks on the sheet: each is entered in the ledger.",
+        f"{purchase.name}: {minus(had)} bought when approved, {minus(has)} now.",
+        cite("5.2.2", 37, "A-87"), hint="Use Lucky Breaks on the sheet; each goes into the ledger.",
     )  # fmt: skip
 
 
@@ -199,7 +206,7 @@ ATTRIBUTE = PurchaseRule(
     caps=up_to_twelve,
     needed=wielding,
     too_few=negative(cite("2.3", 11)),
-    keeps=Keeps(changed, "an attribute never changes after creation", exactly=True),
+    keeps=Keeps(changed, "attributes never change after creation", exactly=True),
     tried=True,
 )
 SKILL = PurchaseRule(
@@ -220,7 +227,7 @@ BREAK = PurchaseRule(
     price=flat(1),
     cite=cite("3.9.1", 20),
     too_few=negative(cite("5.2.2", 37)),
-    keeps=Keeps(entered, "in play, Lucky Breaks are entered on the sheet", exactly=True),
+    keeps=Keeps(entered, "use Lucky Breaks on the sheet", exactly=True),
 )
 
 
@@ -233,7 +240,7 @@ def of_the_book(c: Reading) -> Iterable[Purchase]:
 def _of_ones_own(c: Reading) -> Iterable[Purchase]:
     for own in c.memo(own_skills):
         steps = c.build.entries["skills"][own.place].scores.get("steps", 0)
-        name = own.name or "own skill"
+        name = own.label
         yield Purchase(f"{own.path}.scores.steps", name, OWN, own.key, steps, identity(c, own))
 
 

@@ -31,13 +31,13 @@ from rules.systems.dominion.performing import (
 )
 
 NUMBERS = (
-    ("modifier", "Modifier", -20, 20, "from the game master", ("4.2", 22)),
+    ("modifier", "Modifier", -20, 20, "from the GM", ("4.2", 22)),
     ("actions", "Other actions this round", 0, 10, "Action Penalty", ("4.3", 23)),
     ("injury", "Injury Penalty", 0, 12, "Injury Penalty", ("8.4.1", 68)),
     ("fervour", "Fervour Penalty", 0, 12, "Fervour Penalty", ("10.5.4", 92)),
     ("breaks", "Lucky Breaks", 0, MOST_BREAKS, "Lucky Breaks", ("3.9.1", 20)),
 )
-UNKNOWN = "Nothing here is rolled as “{}”. Choose one of the rolls in the list."
+UNKNOWN = "No roll is called “{}”. Choose one from the list."
 REACTIONS = ("grip", "withstand-injury", "withstand-magic", "alertness")
 """Rolled because of what others do, so never declared and free of the Action Penalty (A-25)."""
 
@@ -126,9 +126,9 @@ def _notes(sheet: Sheet, asked: RollRequest, numbers: Mapping[str, int], aim: st
     """What the roll is spared, what a success does, what a Called Shot comes to."""
     c = sheet.reading
     if asked.uninjured and numbers["injury"]:
-        yield f"The skills without an Injury Penalty are {spared_words(c)} (A-34)."
+        yield f"The Injury Penalty doesn't apply to {spared_words(c)}."
     if asked.reaction and numbers["actions"]:
-        yield "A reaction suffers no Action Penalty (A-25)."
+        yield "Reactions ignore the Action Penalty."
     if asked.spell:
         yield of_target(asked.spell)
         yield from effects.of_spell(c, asked.spell, asked.stat, rolled)
@@ -138,7 +138,7 @@ def _notes(sheet: Sheet, asked: RollRequest, numbers: Mapping[str, int], aim: st
     if aim and called_shots.may_aim(asked.key):
         yield from called_shots.told(c, aim, asked.stat, rolled, numbers["modifier"])
     elif aim:
-        yield "Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32)."
+        yield "Only a Strike, a Missile Strike or Brawling can be a Called Shot."
 
 
 def _options(c: Reading) -> tuple[Option, ...]:
@@ -153,10 +153,10 @@ def _rolls(c: Reading) -> Iterator[Option]:
             yield Option(check.key, check.label, skill.summary, group=f"{skill.base.capitalize()} skills")
     for own in c.memo(own_skills):
         if own.key in figures:
-            yield Option(own.key, own.name or "Own skill", group="Skills of your own")
+            yield Option(own.key, own.label, group="New Skills")
     for key, figure in figures.items():
         if "-with-" in key or key.startswith("within-"):
-            yield Option(key, figure.label, group="As armed and as worn")
+            yield Option(key, figure.label, group="With weapons and armour")
     for key, attribute in c.rulebook.all(Attribute).items():
         yield Option(key, f"Unhoned: {attribute.name}", group="Attributes")
     for spell in known_spells(c):

@@ -8,7 +8,7 @@ from rules.systems.dominion.entries import Attribute, Beast, Composite, Race, Sk
 from rules.systems.dominion.game import dominion
 
 HELPER = "helper"
-HEADS = ("Stat", "Figure")
+HEADS = ("Stat", "Value")
 NAMES = {"papier-mache": "Papier mâché"}
 """Stats whose name cannot be made from their key."""
 
@@ -20,17 +20,17 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
     return (
         ReferenceSection(
             "Beasts",
-            "They roll like characters: the figure or less, and never a twelve. Where a range stands, you choose.",
+            "Beasts roll like characters: the stat or less, and a 12 always fails. Choose a value from each range.",
             tuple(_beast(beast, rulebook) for beast in beasts if beast.family != HELPER),
         ),
         ReferenceSection(
             "Summoned helpers",
-            "Who answers a Summoning spell, and what they are good for. The spell says how to call them.",
+            "Helpers called by Summoning spells. Each spell says how to call them.",
             tuple(_beast(beast, rulebook) for beast in beasts if beast.family == HELPER),
         ),
         ReferenceSection(
             "Races",
-            "What most people of each race can do, for those you play yourself. No player's character changes by it.",
+            "Average stats of each race, for your NPCs. They don't change player characters.",
             tuple(_race(race, rulebook) for race in rulebook.all(Race).values()),
         ),
     )

@@ -10,7 +10,6 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
-    capitalise,
     instead,
     join_words,
     points_left,
@@ -36,8 +35,8 @@ def crafts(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         skill = c.rulebook.find(Skill, then.key)
         if now and skill and skill.base in ("priestcraft", "witchcraft"):
             yield Finding(
-                "craft-advanced", Level.NOTE, f"{skill.name} has advanced; the game master has a say in that.",
-                cite("15.5", 232), hint="Tell how the character came to learn it.", at=now.path,
+                "craft-advanced", Level.NOTE, f"You raised {skill.name}: ask your GM.",
+                cite("15.5", 232), hint="Say how the character learned it.", at=now.path,
             )  # fmt: skip
 
 
@@ -49,8 +48,8 @@ def ledger(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for finding in points_left(budget):
         left = budget.remaining
         yield finding._replace(
-            code="aps-in-reserve", level=Level.NOTE, message=capitalise(f"{amount(left, 'AP')} in reserve."),
-            hint="Each can buy a Lucky Break when it matters, or steps later.", cite=cite("3.9.1", 20),
+            code="aps-in-reserve", level=Level.NOTE, message=f"{amount(left, 'AP')} left.",
+            hint="Keep them for Lucky Breaks, or spend them later.", cite=cite("3.9.1", 20),
         )  # fmt: skip
 
 
@@ -62,7 +61,7 @@ def _left_behind(c: Reading, over: int) -> Iterator[Fix]:
     """Each thing that is worth so much."""
     for thing in c.memo(given_up):
         if thing.cost >= over:
-            yield Fix(f"Leave {thing.name} behind", thing.path, None)
+            yield Fix(f"Remove {thing.name}", thing.path, None)
 
 
 @dominion.rule
@@ -73,20 +72,21 @@ def own(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     for skill in c.memo(own_skills):
         if not skill.name:
             yield Finding(
-                "own-skill-nameless", Level.TODO, f"Your own skill {skill.place + 1} has no name yet.", where,
-                hint="Name it, describe it, and agree with your game master what failing means.", at=skill.path,
+                "own-skill-nameless", Level.TODO, f"Name {skill.label}.", where,
+                hint="Describe it, and agree with your GM what failing means.", at=skill.path,
             )  # fmt: skip
         if not skill.attribute:
             yield Finding(
                 "own-skill-without-attribute", Level.TODO,
-                f"{skill.name or 'Your own skill'} belongs to no attribute yet.", where,
-                hint="Ask your game master which it is; until then it has no stat.",
+                f"Choose an attribute for {skill.label}.", where,
+                hint="Ask your GM which. Until then it has no stat.",
                 at=f"{skill.path}.picks.attribute",
             )  # fmt: skip
         elif skill.attribute not in known:
             yield Finding(
-                "own-skill-attribute-unknown", Level.ERROR, f"No attribute is called {join_words([skill.attribute])}.",
-                where, hint="Choose one of the six.", at=f"{skill.path}.picks.attribute",
+                "own-skill-attribute-unknown", Level.ERROR,
+                f"Attribute: {join_words([skill.attribute])} isn't in the book.", where,
+                hint="Choose from the list.", at=f"{skill.path}.picks.attribute",
                 fixes=instead("the attribute", nearest(skill.attribute, known), f"{skill.path}.picks.attribute"),
             )  # fmt: skip
 
@@ -102,22 +102,22 @@ def spells(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if spell is None and unknown <= MOST:
             likely = nearest(key, shelf)
             yield Finding(
-                "spell-unknown", Level.ERROR, f"The Spell Books have no {join_words([key])}.", cite("11.4", 112),
-                hint=f"Did you mean {shelf[likely].name}?" if likely else "It is kept until you choose another.",
+                "spell-unknown", Level.ERROR, f"Not in the Spell Books: {join_words([key])}.", cite("11.4", 112),
+                hint=f"Did you mean {shelf[likely].name}?" if likely else "Choose another.",
                 at=f"picks.spells.{key}", fixes=_other_spell(likely, f"picks.spells.{segment(key)}"),
             )  # fmt: skip
     if unknown > MOST:
         yield Finding(
-            "spells-unknown", Level.ERROR, f"The Spell Books have none of {unknown - MOST:,} more spells either.",
-            cite("11.4", 112), hint="They are kept until you choose others.", at="picks.spells",
+            "spells-unknown", Level.ERROR, f"Not in the Spell Books: {unknown - MOST:,} more spells.",
+            cite("11.4", 112), hint="Choose others.", at="picks.spells",
         )  # fmt: skip
     yield from _never_studied(c)
 
 
 def _other_spell(likely: str, at: str) -> tuple[Fix, ...]:
     """The spell that was likely meant, or this one left."""
-    leave = Fix("Clear it", at, None)
-    return (Fix(f"Take “{likely}”", f"picks.spells.{likely}", True, at), leave) if likely else (leave,)
+    leave = Fix("Remove it", at, None)
+    return (Fix(f"Change to “{likely}”", f"picks.spells.{likely}", True, at), leave) if likely else (leave,)
 
 
 def _never_studied(c: Reading) -> Iterable[Finding]:
@@ -125,7 +125,7 @@ def _never_studied(c: Reading) -> Iterable[Finding]:
     if known and not studied(c, "witchcraft"):
         yield Finding(
             "witchcraft-never-studied", Level.TODO,
-            f"{known[0].name} is known, but no step is bought in any Witchcraft skill.", cite("11.2", 110),
-            hint="Only those who study magic can cast. Buy a step, or leave the spell.",
+            f"{known[0].name} is known, but you have no Witchcraft skill.", cite("11.2", 110),
+            hint="Raise a Witchcraft skill, or remove the spell.",
             at=f"picks.spells.{known[0].key}",
         )  # fmt: skip

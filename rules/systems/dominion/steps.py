@@ -29,13 +29,13 @@ from rules.systems.dominion.purchases import BREAKS, SKILL, listed
 
 CRAFTS = ("priestcraft", "witchcraft")
 STORY = Story(
-    "Everything that is no number.",
+    "Your story.",
     cite("2.1", 6),
     {
         "backstory": Note("Backstory", 8, "Who were you before, and what made you set out?"),
-        "appearance": Note("Appearance", 3, "What does one see first?"),
+        "appearance": Note("Appearance", 3, "What do people see first?"),
         "goals": Note("Goals", 3, "What do you want, and who stands in the way?"),
-        "faith": Note("Gods and enemies", 3, "Whom do you serve, and who must not find you?"),
+        "faith": Note("Gods and enemies", 3, "Who do you serve, and who must not find you?"),
         "notes": Note("Notes", 6, "Anything else you want on the record."),
     },
 )
@@ -71,14 +71,14 @@ def _who(sheet: Sheet) -> Step:
     return Step(
         "race",
         "Race and style",
-        "Who you are among whom; a style is a suggestion and binds nobody.",
+        "Choose your race. A style is only a suggestion.",
         cite("2.1", 6),
         lambda: (
             pick(sheet, "picks.race", "Race", Race, _described(sheet, Race)),
             pick(sheet, "picks.style", "Style", Style, _described(sheet, Style)),
         ),
         paths=("picks.race", "picks.style"),
-        hint="Your race decides which table you roll on. Styles say which skills others of your trade train.",
+        hint="Your race decides which Character Generation Table you roll on. A style suggests skills.",
     )
 
 
@@ -93,9 +93,9 @@ def _option(sheet: Sheet, entry: Race | Style) -> Option:
         facts = [("On average", ", ".join(above))] if above else []
     else:
         suggested = {
-            "Leans on": [_name(sheet, key) for key in entry.attributes],
+            "Key attributes": [_name(sheet, key) for key in entry.attributes],
             "Usual skills": [_name(sheet, key) for key in entry.skills],
-            "As skills of your own": list(entry.other_skills),
+            "New Skills": list(entry.other_skills),
         }
         facts = [(what, ", ".join(names)) for what, names in suggested.items() if names]
     return Option(entry.key, entry.name, entry.summary, entry.cite, tuple(facts))
@@ -115,17 +115,17 @@ def _attributes(sheet: Sheet) -> Step:
     return Step(
         "attributes",
         "Attributes",
-        "Three dice give the points; you say where they go.",
+        "Roll three dice for your points, then assign them.",
         cite("2.3", 11),
         lambda: (
             RollField("rolls.attribute-dice", "Three dice for your attributes", ATTRIBUTE_DICE, FACES, dice,
-                      "Their average is your Attribute Points, what is left over becomes APs."),
+                      "The average is your Attribute Points. The remainder becomes APs."),
             *(_attribute(sheet, key) for key in ATTRIBUTES if key in sheet.figures),
         ),
         budgets=("attribute-points",),
         figures=("combat", "priestcraft", "witchcraft"),
         paths=("rolls.attribute-dice", *(f"scores.{key}" for key in ATTRIBUTES)),
-        hint="They never change once play begins. Luck 3 rounds halves your way.",
+        hint="Attributes never change after creation. With Luck 3+, halves round up for you.",
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def _attribute(sheet: Sheet, key: str) -> RatingField:
     return rate(
         sheet,
         purchase,
-        price=f"next point: one of {left}" if left > 0 else "",
+        price=f"{amount(left, 'point')} left" if left > 0 else "",
         top=6 - sheet[key] + bought(sheet.reading, purchase),
         summary=entry.summary,
         group="Attributes",
@@ -150,14 +150,14 @@ def _table(sheet: Sheet) -> Step:
     name = race.name.lower() if race else "human"
     return Step(
         "table",
-        "The table",
-        f"{amount(due, 'roll').capitalize()} on the {name} table."
+        "Character Generation Table",
+        f"Roll {'once' if due == 1 else 'twice'} on the {name} table."
         if due
-        else "Roll for your attributes first; they say how often you roll here.",
+        else "Roll your attributes first. They decide how many rolls you get here.",
         cite("2.4", 12),
         lambda: (
             *((RollField("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
-                         "The same number twice is rolled again.", different=True),) if due or rolled else ()),
+                         "Reroll duplicates.", different=True),) if due or rolled else ()),
             *_placed(sheet),
         ),
         paths=("rolls.table", "picks.table-1", "picks.table-2"),
@@ -187,7 +187,7 @@ def _placed(sheet: Sheet) -> Iterable[Field]:
 def _own_options(sheet: Sheet) -> Iterable[Option]:
     """A skill of the player's choice may be one of their own (2.4, 4.1)."""
     for own in sheet.reading.memo(own_skills):
-        yield Option(own.key, own.name or f"Own skill {own.place + 1}", group="Skills of your own")
+        yield Option(own.key, own.label, group="New Skills")
 
 
 def _group(sheet: Sheet, entry: Attribute | Skill) -> str:
@@ -208,10 +208,10 @@ def _skills_of(sheet: Sheet, bases: Iterable[str]) -> tuple[RatingField, ...]:
 
 
 def _stepped(sheet: Sheet, purchase: Purchase, summary: str = "", group: str = "", label: str = "") -> RatingField:
-    left, price = sheet.budgets["aps"].remaining, "its attribute first: it says what a step costs"
+    left, price = sheet.budgets["aps"].remaining, "Choose its attribute first"
     figure = sheet.figures.get(purchase.key) or Figure.of(purchase.key, purchase.name, cite("4.12", 35), ())
     if figure.terms:
-        price = f"next step {aps(next_price(sheet.reading, purchase))}"
+        price = f"+1 costs {aps(next_price(sheet.reading, purchase))}"
         price += f", {aps(max(0, left))} left" if next_price(sheet.reading, purchase) > left else ""
     return rate(sheet, purchase, figure=figure, label=label, price=price, short=price, summary=summary, group=group)
 
@@ -240,25 +240,25 @@ def _skills(sheet: Sheet) -> Step:
     return Step(
         "skills",
         "Skills",
-        "Each starts at its attribute; a step costs the stat it starts from.",
+        "Each skill starts at its attribute. Raising it by 1 costs its current value in APs.",
         cite("5.2.1", 36),
         lambda: (*_skills_of(sheet, ATTRIBUTES), _breaks(sheet), _own(sheet)),
         budgets=("aps",),
         paths=(*(f"scores.{skill.key}" for skill in found), "scores.lucky-breaks", "entries.skills"),
-        hint="Anything may become a skill: agree on the attribute with your game master.",
+        hint="You can create new skills. Agree on the attribute with your GM.",
     )
 
 
 def _breaks(sheet: Sheet) -> RatingField:
-    figure = Figure.of("lucky-breaks", "Spent so far", cite("3.9.1", 20), ())
+    figure = Figure.of("lucky-breaks", "APs spent", cite("3.9.1", 20), ())
     field = rate(
         sheet,
         BREAKS,
         figure=figure,
-        label="Spent so far",
-        price="each took 1 AP",
-        short="that is more than the reserve",
-        summary="One AP buys one.",
+        label="APs spent",
+        price="+1 costs 1 AP",
+        short="more than you have in reserve",
+        summary="1 AP buys 1 Lucky Break.",
         group="Lucky Breaks",
     )
     return replace(field, bare=True)
@@ -271,21 +271,21 @@ def _own(sheet: Sheet) -> ListField:
         return (
             TextField(f"{path}.name", "Name", entry.name, 1, limit=200),
             pick(sheet, f"{path}.picks.attribute", "Attribute", Attribute, style="select"),
-            _stepped(sheet, bought[f"{path}.scores.steps"], label="Steps"),
+            _stepped(sheet, bought[f"{path}.scores.steps"], label="Bought"),
             TextField(f"{path}.notes.description", "What it does", entry.notes.get("description", ""), 2),
             TextField(f"{path}.notes.failure", "When it fails", entry.notes.get("failure", ""), 1),
         )
 
     return lines(
-        sheet, "skills", "Skills of your own", "skill", fields,
-        summary="Name, attribute, what it does and what failing means (4.12).",
+        sheet, "skills", "New Skills", "skill", fields,
+        summary="Give each a name and an attribute, and say what it does and what failing means (4.12).",
         empty="None yet. Juggling, a language, a trade: whatever you practise.",
     )  # fmt: skip
 
 
 def _combat(sheet: Sheet) -> Step:
     return _train(
-        sheet, "combat", "Combat", "Nine skills from one composite; everybody fights sooner or later.",
+        sheet, "combat", "Combat", "Nine skills based on one composite. Everyone fights sooner or later.",
         ("7.3", 47), ("combat",),
     )  # fmt: skip
 
@@ -293,7 +293,7 @@ def _combat(sheet: Sheet) -> Step:
 def _crafts(sheet: Sheet) -> Step:
     return _train(
         sheet, "crafts", "Priestcraft and Witchcraft",
-        "For those who serve a god, or study magic. Leave both alone if you do neither.",
+        "For priests and witches. Skip this if you're neither.",
         ("2.5", 12), CRAFTS,
     )  # fmt: skip
 
@@ -303,7 +303,7 @@ def _spells(sheet: Sheet) -> Step:
     return Step(
         "spells",
         "Spells",
-        "The spells you rely on; the casting number stands on your sheet.",
+        "The spells you rely on. Your sheet shows the number to roll for each.",
         cite("11.4", 112),
         lambda: (
             ChoiceField(
@@ -313,7 +313,7 @@ def _spells(sheet: Sheet) -> Step:
                 known,
                 many=True,
                 style="ticks",
-                summary="Any witch may cast any spell of the Spell Books (11.4); tick those you want on your record.",
+                summary="A witch can cast any spell in the Spell Books (11.4). Choose those you want on your sheet.",
             ),
         ),
         paths=("picks.spells",),

@@ -40,8 +40,8 @@ def test_ursulas_slumber_after_two_resistances() -> None:
 def test_each_rite_and_charm_adds_its_bonus_and_wards_off_the_worst() -> None:
     made = desk("transfigure-person", aid_1="yes", aid_2="yes").check
     assert lines(made)[1:] == [(1, "Rite Bonus"), (1, "Charm Bonus")]
-    assert "brings nothing worse" in made.note
-    assert "may go wrong" in desk("transfigure-person").check.note
+    assert "does no extra harm" in made.note
+    assert "On a 12: " in desk("transfigure-person").check.note
 
 
 def test_a_rite_may_cancel_the_difficulty_penalty() -> None:
@@ -75,13 +75,13 @@ def test_what_weighs_on_the_round_is_a_line_each() -> None:
         (-1, "Action Penalty"),
         (-2, "Injury Penalty"),
         (luck, "Lucky Breaks"),
-        (-1, "from the game master"),
+        (-1, "from the GM"),
     ]
 
 
 def test_what_nobody_resists_is_not_asked_about() -> None:
     assert "resisted" not in [field.path for field in desk("light").fields]
-    assert "(A-62)" in desk("hex-place").check.note
+    assert "doesn't say if resisting makes the next try harder" in desk("hex-place").check.note
 
 
 def test_answers_that_make_no_sense_count_for_nothing() -> None:
@@ -126,10 +126,10 @@ def test_the_readings_of_the_table_reach_the_desk() -> None:
     house = RulesContext(settings={"spell_stage": "resolution", "stat_effects": "modified", "phantom_wound": "stat"})
     read = system.read(Build.parse(URSULA), table=house)
     made = system.desk(read, SPELLS["dark"], {"modifier": "-2"}).check
-    assert "Resolution Stage (A-31)" in made.note
+    assert "Resolution Stage" in made.note
     assert "Lasts 3 rounds" in made.note
-    assert "as the stat (A-54)" in system.desk(read, SPELLS["phantom-wound"], {}).check.note
-    assert "Modifier Stage (A-31)" in desk("dark").check.note
+    assert "(the stat)" in system.desk(read, SPELLS["phantom-wound"], {}).check.note
+    assert "Modifier Stage" in desk("dark").check.note
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_lucky_breaks_are_entered_and_not_bought() -> None:
     before = BASE["scores"]["lucky-breaks"]
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before + 1), awards=9)) == ["lucky-break-bought"]
     (told,) = judged(apply(BASE, "scores.lucky-breaks", 1), apply(BASE, "scores.lucky-breaks", 2), awards=9).errors
-    assert told.message == "1 AP had gone into Lucky Breaks when this character was approved; here are 2."
+    assert told.message == "Lucky Breaks: 1 bought when approved, 2 now."
     assert errors(judged(BASE, apply(BASE, "scores.lucky-breaks", before - 1), awards=9)) == ["step-given-back"]
 
 
@@ -124,7 +124,7 @@ def test_another_name_takes_the_game_masters_word() -> None:
     assert errors(judged(OWN, fewer, settings=free)) == ["step-given-back"]
     assert errors(judged(OWN, moved, settings=free)) == ["own-skill-gone"]
     (gone,) = judged(OWN, {"entries": {"skills": [CROELLIC]}}, settings=free).errors
-    assert (gone.hint, gone.gm_word and gone.gm_word.now) == ("A skill that was learned stays.", None)
+    assert (gone.hint, gone.gm_word and gone.gm_word.now) == ("Learned skills stay.", None)
 
 
 def own(name: str, attribute: str, steps: int = 3) -> dict[str, Any]:
@@ -323,7 +323,7 @@ def test_an_entry_is_of_one_thing_that_is_gone(
 def test_what_was_lost_leaves_the_list_at_a_click(many: int) -> None:
     sheet = judged(swords(many), swords(many), LOST)
     (error,) = sheet.errors
-    assert ("1 of them was lost" in error.message) == (many == 2)
+    assert ("ledger says 1 was lost" in error.message) == (many == 2)
     for fix in error.fixes:
         mended = judged(swords(many), apply(swords(many), fix.path, fix.value), LOST)
         assert (errors(mended), mended.budgets["aps"].spent.value) == ([], 3 * many)
@@ -451,7 +451,7 @@ def test_a_loss_falls_from_no_less_than_was_approved() -> None:
         assert channel(low) == channel(true)
         assert [f.code for f in true.findings if f.code == "loss-below-approved"] == []
         (finding,) = [f for f in low.findings if f.code == "loss-below-approved"]
-        assert finding.message == f"By the ledger Channel fell from {start}; it stood at {start + 3}."
+        assert finding.message == f"The ledger says Channel fell from {start}, but it was {start + 3}."
     twice = judged(priest(3), priest(4), lost(start + 3), lost(start + 3), awards=90)
     assert channel(twice) == (start + 2, 3 * start + 3 + start + 2)
     assert not [f for f in twice.findings if f.code == "loss-below-approved"]
@@ -465,7 +465,7 @@ def test_a_loss_takes_as_many_points_as_it_says() -> None:
     assert channel(judged(priest(3), priest(3), two)) == (start + 1, 3 * start + 3)
     back = judged(priest(3), priest(4), two, awards=90)
     assert channel(back) == (start + 2, 3 * start + 3 + start + 1)
-    assert f"Channel {start} to {start + 4}, and 2 lost" in [term.label for term in back.budgets["aps"].spent.terms]
+    assert f"Channel {start} to {start + 4}, 2 lost" in [term.label for term in back.budgets["aps"].spent.terms]
     plain = {"kind": "loss", "subject": "channel", "from": start + 3}
     assert channel(judged(priest(3), priest(3), plain)) == (start + 2, 3 * start + 3)
 
@@ -496,7 +496,7 @@ def test_a_mount_learns_no_more_than_its_rider_knows(horsemanship: int, to: int,
 
 
 WAR_HORSE = {"name": "Sleipnir", "beast": "Noble War Horse"}
-ONLY = "Training improves only a Noble War Horse or a Light War Horse."
+ONLY = "You can only train a Noble War Horse or a Light War Horse."
 
 
 @pytest.mark.parametrize(
@@ -506,13 +506,18 @@ ONLY = "Training improves only a Noble War Horse or a Light War Horse."
         ("Timing", 4, {"name": " sleipnir", "beast": "noble-war-horse"}, ""),
         ("Withstand Injury", 5, WAR_HORSE, ""),
         ("levade", 5, {"name": "Bay", "beast": "Light War Horse"}, ""),
-        ("timing", 3, WAR_HORSE, "Timing of a Noble War Horse is 4 at least."),
-        ("timing", 0, WAR_HORSE, "Timing of a Noble War Horse is 4 at least."),
-        ("timing", 7, WAR_HORSE, "Timing of a Noble War Horse is 7 at most."),
-        ("withstand-injury", 9, WAR_HORSE, "Withstand Injury of Sleipnir can't be 10: the rider's Horsemanship is 9."),
-        ("levade", 5, WAR_HORSE, "Training doesn't improve Levade of a Noble War Horse."),
-        ("kick", 7, WAR_HORSE, "Training doesn't improve Kick of a Noble War Horse."),
-        ("luck", 3, WAR_HORSE, "Training doesn't improve Luck of a Noble War Horse."),
+        ("timing", 3, WAR_HORSE, "Timing of Sleipnir is 3; the minimum of a Noble War Horse is 4."),
+        ("timing", 0, WAR_HORSE, "Timing of Sleipnir is 0; the minimum of a Noble War Horse is 4."),
+        ("timing", 7, WAR_HORSE, "Timing of Sleipnir would be 8; the maximum of a Noble War Horse is 7."),
+        (
+            "withstand-injury",
+            9,
+            WAR_HORSE,
+            "Withstand Injury of Sleipnir would be 10; the maximum is your Horsemanship, 9.",
+        ),
+        ("levade", 5, WAR_HORSE, "You can't train Levade of a Noble War Horse."),
+        ("kick", 7, WAR_HORSE, "You can't train Kick of a Noble War Horse."),
+        ("luck", 3, WAR_HORSE, "You can't train Luck of a Noble War Horse."),
         ("timing", 5, {"name": "Bay", "beast": "Pack Horse"}, ONLY),
         ("timing", 5, {"beast": "Dragon of nowhere"}, ONLY),
         ("timing", 5, {"name": 7}, ONLY),
@@ -531,15 +536,15 @@ def test_training_improves_what_the_bestiary_says(subject: str, stat: int, more:
     ("subject", "stat", "more", "why"),
     [
         ("timing", 6, WAR_HORSE, ""),
-        ("movement", 12, WAR_HORSE, "Movement of Sleipnir can't be 13"),
+        ("movement", 12, WAR_HORSE, "Movement of Sleipnir would be 13"),
         ("withstand-injury", 5, WAR_HORSE, ""),
-        ("timing", 5, WAR_HORSE, "By the ledger, Timing of Sleipnir is 6."),
+        ("timing", 5, WAR_HORSE, "The ledger says Timing of Sleipnir is 6."),
         ("timing", 5, {**WAR_HORSE, "name": "Bay"}, ""),
         (
             "levade",
             5,
             {"name": "Sleipnir", "beast": "Light War Horse"},
-            "By the ledger, Sleipnir is a Noble War Horse.",
+            "The ledger says Sleipnir is a Noble War Horse.",
         ),
     ],
 )
@@ -599,7 +604,7 @@ def test_mounts_without_a_name_are_told_apart_by_what_they_are() -> None:
     two = judged(rider(9), rider(9), other, {**other, "from": 4, "to": 5, "amount": -4}, awards=90)
     assert [(one.message, one.hint) for one in two.errors] == [
         (
-            "By the ledger, Timing of the Noble War Horse is 6. Give another mount a name of its own.",
+            "The ledger says Timing of the Noble War Horse is 6. Use a different name for another mount.",
             "Cancel the entry in the ledger.",
         )
     ]
@@ -723,7 +728,7 @@ def test_what_is_entered_as_lost_is_not_offered_again() -> None:
     for many, entries, offered in ((1, (), True), (1, (LOST,), False), (2, (LOST,), True), (2, (LOST, LOST), False)):
         sheet = judged(swords(many), swords(many), *entries)
         assert ("longsword" in dict(kind.subjects(sheet))) is offered
-        assert kind.refuse(sheet, lost) == ("" if offered else "The ledger says already that it was lost.")
+        assert kind.refuse(sheet, lost) == ("" if offered else "The ledger already says it was lost.")
 
 
 def test_points_that_are_gone_are_told_by_what_took_them() -> None:
@@ -751,7 +756,7 @@ def test_a_god_forsakes_priests_alone_and_bars_nothing_twice() -> None:
 
     heathen, served = judged(BASE, BASE), judged(priest(), priest())
     assert offered(heathen) == []
-    assert kind.refuse(heathen, entry) == "Only a priest can be forsaken: it takes a step in a Priestcraft skill."
+    assert kind.refuse(heathen, entry) == "Only characters with a Priestcraft skill can be forsaken."
     assert {"priestcraft", "heal", "bless"} <= set(offered(served))
     assert kind.refuse(served, entry) == ""
     assert "heal" not in offered(judged(priest(), priest(), {"kind": "forsaken", "subject": "Heal"}))

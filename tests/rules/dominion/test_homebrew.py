@@ -50,14 +50,14 @@ def test_twelve_is_the_most_whatever_is_added() -> None:
     sheet = read(shelf(adds("vigour", 14)))
     assert (sheet["vigour"], sheet.figures["vigour"].terms[-1].amount) == (12, -3)
     (finding,) = [found for found in sheet.findings if found.code == "attribute-lost-beyond-twelve"]
-    assert finding.message == "Vigour would be 15; twelve is the most there is."
+    assert finding.message == "Vigour would be 15; the maximum is 12."
 
 
 def test_points_put_beyond_twelve_are_to_be_taken_back() -> None:
     sheet = read(shelf(adds("vigour", 14)), scores={"vigour": 2})
     (finding,) = [found for found in sheet.findings if found.code == "attribute-above-twelve"]
     assert (finding.message, finding.hint) == (
-        "Vigour would be 17; twelve is the most there is.",
+        "Vigour would be 17; the maximum is 12.",
         "Remove 2 points.",
     )
     assert [(fix.path, fix.value) for fix in finding.fixes] == [("scores.vigour", None)]

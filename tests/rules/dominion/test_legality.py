@@ -76,17 +76,17 @@ def test_less_than_nothing_is_counted_in_the_words_of_what_is_bought() -> None:
     build = {"scores": {"luck": -1, "strike": -2, "lucky-breaks": -3}, "entries": {"skills": [idle, idle]}}
     found = [(f.at, f.message) for f in read(build).errors if f.code == "bought-less-than-nothing"]
     assert found == [
-        ("entries.skills.0.scores.steps", "1 step fewer than none is bought in Juggling."),
-        ("entries.skills.1.scores.steps", "1 step fewer than none is bought in Juggling."),
-        ("scores.luck", "1 point fewer than none is bought in Luck."),
-        ("scores.lucky-breaks", "3 APs fewer than none are bought in Lucky Breaks."),
-        ("scores.strike", "2 steps fewer than none are bought in Strike."),
+        ("entries.skills.0.scores.steps", "Juggling: −1 bought; the minimum is 0."),
+        ("entries.skills.1.scores.steps", "Juggling: −1 bought; the minimum is 0."),
+        ("scores.luck", "Luck: −1 bought; the minimum is 0."),
+        ("scores.lucky-breaks", "Lucky Breaks: −3 bought; the minimum is 0."),
+        ("scores.strike", "Strike: −2 bought; the minimum is 0."),
     ]
 
 
 def test_only_the_dice_that_cannot_fall_are_named() -> None:
     sheet = read({"rolls": {"attribute-dice": [4, 4, 4], "table": [5, 19]}})
-    assert [f.message for f in sheet.errors] == ["A twelve-sided die does not roll 19."]
+    assert [f.message for f in sheet.errors] == ["A table roll can't be 19."]
 
 
 def test_a_talent_may_be_a_skill_of_ones_own() -> None:
@@ -252,7 +252,7 @@ def test_what_comes_in_play_costs_nothing_and_what_was_paid_stays_paid() -> None
     lost = later(shield).errors
     assert [(f.code, f.at, f.message) for f in lost] == [
         ("equipment-given-back", "entries.equipment",
-         "Longsword took 3 APs when this character was approved, and takes 0 APs now."),
+         "Longsword: 3 APs paid when approved, 0 now."),
     ]  # fmt: skip
     cheated = later({**bought, "picks": {"item": "longsword", "found": True}}, shield).errors
     assert [(f.code, f.at) for f in cheated] == [("equipment-given-back", "entries.equipment.0")]

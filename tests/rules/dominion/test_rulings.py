@@ -75,50 +75,50 @@ def facts(taken: int) -> Look:
         pytest.param(
             holding("maul"),
             note("strike-with-maul"),
-            "Whoever is hit rolls Withstand Injury at −3. Armour gives 3 less against it.",
+            "The target rolls Withstand Injury at −3. Armour protects 3 less against it.",
             {"maul_armour_penalty": 4},
-            "Whoever is hit rolls Withstand Injury at −3. Armour gives 4 less against it.",
+            "The target rolls Withstand Injury at −3. Armour protects 4 less against it.",
             id="A-13",
         ),
         pytest.param(
             holding("musket"),
             note("missile-strike-with-musket"),
-            f"{MUSKET} Whoever is hit rolls Withstand Injury at −1. Armour gives 2 less against it.",
+            f"{MUSKET} The target rolls Withstand Injury at −1. Armour protects 2 less against it.",
             {"musket_wip": "bonus"},
-            f"{MUSKET} Whoever is hit rolls Withstand Injury at +1. Armour gives 2 less against it.",
+            f"{MUSKET} The target rolls Withstand Injury at +1. Armour protects 2 less against it.",
             id="A-14",
         ),
         pytest.param(holding("maul", timing=3), stat("timing-with-maul"), 4, {"forfeit": "stat"}, 0, id="A-18 stat"),
         pytest.param(
             holding("maul", timing=3),
             note("timing-with-maul"),
-            "Forfeit: in a fight the Timing roll is lost and the score is this stat (A-18).",
+            "Forfeit: in a fight, you don't roll for Timing: this stat is the score.",
             {"forfeit": "stat"},
-            "Forfeit: in a fight the Timing stat is lost and the score is the number rolled (A-18).",
+            "Forfeit: in a fight, you lose the Timing stat: the number rolled is the score.",
             id="A-18 told",
         ),
         pytest.param(
             made(swimming=5),
             note("swimming", injury="1"),
-            "A success carries you 6 m. The stat itself counts (A-22).",
+            "A success moves you 6 m. The unmodified stat counts.",
             {"stat_effects": "modified"},
-            "A success carries you 5 m. The modified stat counts (A-22).",
+            "A success moves you 5 m. The modified stat counts.",
             id="A-22, line 1091",
         ),
         pytest.param(
             holding("longsword", feint=3),
             note("feint", actions="1"),
-            "A success gives one Strike a bonus of 4. The stat itself counts (A-22).",
+            "On a success, one Strike gets a bonus of 4. The unmodified stat counts.",
             {"stat_effects": "modified"},
-            "A success gives one Strike a bonus of 3. The modified stat counts (A-22).",
+            "On a success, one Strike gets a bonus of 3. The modified stat counts.",
             id="A-22, line 1811",
         ),
         pytest.param(
             made(wrath=3, luck=2),
             note("wrath", breaks="2"),
-            "Whoever does not withstand it suffers 4 points of Injury. The stat itself counts (A-22).",
+            "A target that doesn't withstand it suffers 4 points of Injury. The unmodified stat counts.",
             {"stat_effects": "modified"},
-            "Whoever does not withstand it suffers 6 points of Injury. The modified stat counts (A-22).",
+            "A target that doesn't withstand it suffers 6 points of Injury. The modified stat counts.",
             id="A-22, line 3249",
         ),
         pytest.param(
@@ -140,10 +140,10 @@ def facts(taken: int) -> Look:
         pytest.param(
             made(strike=4),
             note("strike", aim="head"),
-            "A roll of 2 to 4 misses the head and hits the torso (A-24). "
+            "A roll of 2 to 4 misses the head and hits the torso. "
             "A hit on the head does 3 more points of Injury (8.5.1).",
             {"near_miss": "unmodified"},
-            "A roll of 2 to 5 misses the head and hits the torso (A-24). "
+            "A roll of 2 to 5 misses the head and hits the torso. "
             "A hit on the head does 3 more points of Injury (8.5.1).",
             id="A-24, line 1789",
         ),
@@ -153,9 +153,9 @@ def facts(taken: int) -> Look:
         pytest.param(
             casting("conceal-magic"),
             note("cast-conceal-magic"),
-            "Rolled in the Modifier Stage (A-31).",
+            "Roll it in the Modifier Stage.",
             {"spell_stage": "resolution"},
-            "Rolled in the Resolution Stage (A-31).",
+            "Roll it in the Resolution Stage.",
             id="A-31",
         ),
         pytest.param(
@@ -180,51 +180,49 @@ def facts(taken: int) -> Look:
         pytest.param(
             made(),
             lambda sheet: sheet.trackers[0].summary,
-            "The first 1 cost nothing; each one after is −1 to every skill but those of Stamina. "
-            "Twelve beyond is death.",
+            "No penalty for the first 1. After that, −1 per point to all skills except those of Stamina. Death at 13.",
             {"stamina_spared": "withstand-injury"},
-            "The first 1 cost nothing; each one after is −1 to every skill but Withstand Injury. "
-            "Twelve beyond is death.",
+            "No penalty for the first 1. After that, −1 per point to all skills except Withstand Injury. Death at 13.",
             id="A-34 told",
         ),
         pytest.param(
             made(),
             note("consecrate-1"),
-            "The bonus is the number rolled and two more (A-42).",
+            "The bonus is the number rolled + 2.",
             {"two_more": "neither"},
-            "The bonus is the number rolled (A-42).",
+            "The bonus is the number rolled.",
             id="A-42 Consecrate",
         ),
         pytest.param(
             made(),
             note("defile-1"),
-            "The penalty is the number rolled (A-42).",
+            "The penalty is the number rolled.",
             {"two_more": "both"},
-            "The penalty is the number rolled and two more (A-42).",
+            "The penalty is the number rolled + 2.",
             id="A-42 Defile",
         ),
         pytest.param(
             casting("enchant-armour"),
             note("cast-enchant-armour", injury="2"),
-            "Rolled in the Modifier Stage (A-31). The Armour Bonus is the number rolled (A-51).",
+            "Roll it in the Modifier Stage. The Armour Bonus is the number rolled.",
             {"armour_spells": "stat"},
-            "Rolled in the Modifier Stage (A-31). The Armour Bonus is 5, as the stat (A-51).",
+            "Roll it in the Modifier Stage. The Armour Bonus is 5 (the stat).",
             id="A-51 Enchant Armour",
         ),
         pytest.param(
             casting("hex-armour"),
             note("cast-hex-armour"),
-            "Rolled in the Modifier Stage (A-31). The Armour Penalty is the number rolled (A-51).",
+            "Roll it in the Modifier Stage. The Armour Penalty is the number rolled.",
             {"armour_spells": "stat"},
-            "Rolled in the Modifier Stage (A-31). The Armour Penalty is 5, as the stat (A-51).",
+            "Roll it in the Modifier Stage. The Armour Penalty is 5 (the stat).",
             id="A-51 Hex Armour",
         ),
         pytest.param(
             casting("phantom-wound"),
             note("cast-phantom-wound"),
-            "Rolled in the Modifier Stage (A-31). The victim's penalty is the number rolled (A-54).",
+            "Roll it in the Modifier Stage. The victim's penalty is the number rolled.",
             {"phantom_wound": "stat"},
-            "Rolled in the Modifier Stage (A-31). The victim's penalty is 10, as the stat (A-54).",
+            "Roll it in the Modifier Stage. The victim's penalty is 10 (the stat).",
             id="A-54",
         ),
     ],
@@ -260,30 +258,30 @@ def test_a_figure_without_a_sign_names_its_ruling() -> None:
     [
         pytest.param(
             1779, made(**{"missile-strike": 9}), {"skill": "missile-strike", "aim": "mark", "modifier": "-7"}, 2,
-            "A roll of 3 to 9 misses the mark and hits what is around it (A-24).", id="geoffreys-bullseye",
+            "A roll of 3 to 9 misses the mark and hits what is around it.", id="geoffreys-bullseye",
         ),
         pytest.param(
             1789, made(strike=4), {"skill": "strike", "aim": "head"}, 1,
-            "A roll of 2 to 4 misses the head and hits the torso (A-24). "
+            "A roll of 2 to 4 misses the head and hits the torso. "
             "A hit on the head does 3 more points of Injury (8.5.1).", id="raven-at-dereks-head",
         ),
         pytest.param(
             2357, made(strike=8), {"skill": "strike", "aim": "head", "modifier": "-3"}, 2,
-            "A roll of 3 to 5 misses the head and hits the torso (A-24). "
+            "A roll of 3 to 5 misses the head and hits the torso. "
             "A hit on the head does 3 more points of Injury (8.5.1).", id="derek-at-ottos-head",
         ),
         pytest.param(
             1757, made(strike=4), {"skill": "strike", "aim": "limbs", "actions": "1"}, 2,
-            "A roll of 3 misses the limb and hits the torso (A-24).", id="two-strikes-one-of-them-called",
+            "A roll of 3 misses the limb and hits the torso.", id="two-strikes-one-of-them-called",
         ),
         pytest.param(
             2349, made(brawling=6), {"skill": "brawling", "aim": "eyes"}, 1,
-            "A roll of 2 to 6 misses the eyes and hits the torso (A-24). "
+            "A roll of 2 to 6 misses the eyes and hits the torso. "
             "A hit on the eyes does 5 more points of Injury (8.5.1).", id="brawling-may-aim-too",
         ),
         pytest.param(
             1755, made(strike=2), {"skill": "strike", "aim": "mark", "modifier": "-20"}, -18,
-            "A roll of 1 to 2 misses the mark and hits what is around it (A-24).", id="out-of-reach",
+            "A roll of 1 to 2 misses the mark and hits what is around it.", id="out-of-reach",
         ),
         pytest.param(
             1755, made(strike=30), {"skill": "strike", "aim": "hands"}, 28, "", id="too-good-to-miss",
@@ -311,7 +309,7 @@ def test_only_a_blow_can_be_called(skill: str) -> None:
     sheet = read(made(strike=4))
     check = system.ask(sheet, {"skill": skill, "aim": "head"}).check
     assert check.pool.value == sheet.live({}).figure(skill).value
-    assert check.note.endswith("Only a Strike, a Missile Strike or Brawling can be a Called Shot (A-32).")
+    assert check.note.endswith("Only a Strike, a Missile Strike or Brawling can be a Called Shot.")
 
 
 @pytest.mark.parametrize("aim", ["", "none", "heart", "eyes "])
@@ -362,7 +360,7 @@ def rest(build: Any, taken: int) -> list[tuple[str, str]]:
     return [(fact.value, fact.text) for fact in moment.facts if fact.label == "Days of bed rest"]
 
 
-BED = "A day in bed gives one point back, unless a Disease spreads. "
+BED = "Bed rest heals 1 point a day, unless a Disease spreads. "
 
 
 def test_otto_needs_ten_days_and_five_more() -> None:  # lines 2519 to 2521
@@ -370,15 +368,15 @@ def test_otto_needs_ten_days_and_five_more() -> None:  # lines 2519 to 2521
     assert rest(otto, 5 + 10) == [
         (
             "15",
-            f"{BED}The penalty is gone after 10 days. "
-            "Once a day, somebody else may roll Medical Lore at −10, your penalty, and give back the number rolled.",
+            f"{BED}The penalty ends after 10 days. "
+            "Once a day, someone else can roll Medical Lore at −10 (your penalty) to heal the number rolled.",
         )
     ]
 
 
 def test_without_a_penalty_a_healer_suffers_none() -> None:  # line 2533
     gavin = made(**{"withstand-injury": 4})
-    plain = f"{BED}Once a day, somebody else may roll Medical Lore and give back the number rolled."
+    plain = f"{BED}Once a day, someone else can roll Medical Lore to heal the number rolled."
     assert rest(gavin, 4) == [("4", plain)]
 
 
@@ -388,7 +386,7 @@ def test_neither_the_unhurt_nor_the_dead_need_rest(taken: int) -> None:
 
 
 def test_the_witch_of_the_demo_hears_the_stage_of_her_spells() -> None:
-    assert note("cast-slumber")(read(URSULA)) == "Rolled in the Modifier Stage (A-31)."
+    assert note("cast-slumber")(read(URSULA)) == "Roll it in the Modifier Stage."
 
 
 ARCHER = {"entries": {"equipment": [{"name": "", "picks": {"item": "longbow", "wielded": True}}]}}

@@ -58,10 +58,10 @@ def test_the_ledger_has_a_line_for_everything() -> None:
 
 def test_a_step_says_what_it_costs_and_what_stands_in_the_way() -> None:
     found = fields(read(RAVEN))
-    assert found["scores.strike"].reason == "next step 6 APs, 1 AP left"
+    assert found["scores.strike"].reason == "+1 costs 6 APs, 1 AP left"
     assert found["scores.strike"].limit == 4
     rich = fields(read(RAVEN, stage="advancement", ledger=awarded(20)))
-    assert rich["scores.strike"].price == "next step 6 APs"
+    assert rich["scores.strike"].price == "+1 costs 6 APs"
     assert rich["scores.strike"].limit == 4 + 3  # 6, 7 and 8 of the 21
     based = fields(read(RAVEN, stage="advancement", baseline=Build.parse(RAVEN)))
     assert based["scores.strike"].low == 4
@@ -181,7 +181,7 @@ def test_the_printed_record_has_numbers_to_roll() -> None:
         ["Longsword", "Light armour"],
         ["Road boots"],
     ]
-    assert [title for title, _ in system.lists(read(RAVEN))] == ["Equipment", "Skills of your own"]
+    assert [title for title, _ in system.lists(read(RAVEN))] == ["Equipment", "New Skills"]
     stranger = read({"picks": {"race": "selkie", "style": "poet"}})
     assert system.layout(stranger).line == "Selkie, Poet"
     assert [fact.value for fact in system.facts(stranger)] == ["Selkie"]
@@ -191,13 +191,13 @@ def test_a_skill_without_an_attribute_has_no_price_yet() -> None:
     """Not “0 APs”: what a step costs is what the skill stands at, and it stands at nothing."""
     own = fields(read({"entries": {"skills": [{"name": "Juggling"}]}}))["entries.skills"]
     steps = next(field for field in own.items[0] if field.kind == "rate")
-    assert steps.price == "its attribute first: it says what a step costs"
+    assert steps.price == "Choose its attribute first"
 
 
 def test_a_skill_of_ones_own_is_printed_however_little_is_said_of_it() -> None:
     entry = {"name": "Whittling", "scores": {"steps": 1}}
     bare = system.layout(read(RAVEN | {"entries": {"skills": [entry]}}))
-    assert [(skill.title, skill.text) for skill in bare.own] == [("Whittling", "No attribute is chosen yet.")]
+    assert [(skill.title, skill.text) for skill in bare.own] == [("Whittling", "No attribute yet.")]
     placed = system.layout(read(RAVEN | {"entries": {"skills": [entry | {"picks": {"attribute": "agility"}}]}}))
     assert placed.own == ()
     assert "Whittling" in [line.label for column in placed.columns for line in column.lines]
