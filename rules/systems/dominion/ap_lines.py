@@ -14,7 +14,7 @@ from rules.systems.dominion.game import START_APS, cite, dominion
 def attribute_points(c: Reading) -> Iterable[Budget]:
     """What the dice give, and where it went (2.3)."""
     dice = c.memo(attribute_dice)
-    rolled = f"average of {dice[0]}, {dice[1]} and {dice[2]}" if dice else "until the dice are rolled"
+    rolled = f"average of {dice[0]}, {dice[1]} and {dice[2]}" if dice else "no dice rolled yet"
     yield Budget.of(
         "attribute-points",
         "Attribute Points",
@@ -33,9 +33,9 @@ def advancement_points(c: Reading) -> Iterable[Budget]:
 
 def ledger(c: Reading) -> Budget:
     """The ledger: 45 to start with and every addition; skills, arms, Lucky Breaks (2.6, 2.7, 3.9.1, 5.2)."""
-    allowed = [Term(START_APS, "every new character", cite("2.6", 14))]
+    allowed = [Term(START_APS, "starting APs", cite("2.6", 14))]
     if left := c.memo(remainder):
-        allowed.append(Term(left, "remainder of the dice", cite("2.6", 14), path="rolls.attribute-dice"))
+        allowed.append(Term(left, "remainder of the attribute dice", cite("2.6", 14), path="rolls.attribute-dice"))
     for perk in c.memo(perks):
         if perk.row.aps:
             allowed.append(Term(perk.row.aps, perk.row.name, perk.row.cite, path="rolls.table"))

@@ -40,11 +40,11 @@ class Skill(Entry):
     base: str = asked(
         "Starts from", "An attribute, or a composite for a Combat, Priestcraft or Witchcraft skill.", among=BASES
     )
-    roll: str = asked("When it is rolled")
+    roll: str = asked("When to roll it")
     failure: str = asked("When it fails")
     abbreviation: str = ""
     kind: str = asked(auto=True, default="")
-    stage: str = asked("Stage of a round", among=STAGES, default="")
+    stage: str = asked("Stage of the round", among=STAGES, default="")
     difficulty: int = asked("Difficulty Penalty", default=0)
     variants: tuple[Variant, ...] = asked("Variants", default=())
     limits: str = ""
@@ -182,7 +182,7 @@ class Spell(Entry):
 
     text: str = asked("What it does")
     skills: tuple[str, ...] = asked("Cast with", of="skill")
-    stage: str = asked("Stage of a round", among=STAGES)
+    stage: str = asked("Stage of the round", among=STAGES)
     range: str
     duration: str
     maintenance: str

@@ -47,8 +47,8 @@ def dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     elif len(rolled) != ATTRIBUTE_DICE or _off_the_die(rolled):
         yield Finding(
             "attribute-dice-wrong", Level.ERROR,
-            f"Your attribute dice are {_dice(rolled)}; roll 3 dice from 1 to 12.",
-            cite("2.3", 11), hint="Roll again, or enter your own roll.", at="rolls.attribute-dice",
+            f"Your attribute roll can't be {_dice(rolled)}.",
+            cite("2.3", 11), hint=f"Roll {ATTRIBUTE_DICE}d{FACES}, or enter your own roll.", at="rolls.attribute-dice",
             fixes=_other_dice("rolls.attribute-dice", rolled, ATTRIBUTE_DICE, f"Keep the first {ATTRIBUTE_DICE}"),
         )  # fmt: skip
 
@@ -116,7 +116,7 @@ def table_dice(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         off = tuple(die for die in counted if _off_the_die((die,)))
         yield Finding(
             "table-roll-wrong", Level.ERROR, f"A table roll can't be {_dice(off)}.", cite("2.4", 12),
-            hint="Roll one die from 1 to 12.", at="rolls.table",
+            hint=f"Roll 1d{FACES}, or enter your own roll.", at="rolls.table",
             fixes=(Fix(f"Remove {_dice(off)}", "rolls.table", [die for die in rolled if die not in off] or None),),
         )  # fmt: skip
     elif len(set(counted)) < len(counted):

@@ -157,7 +157,7 @@ def negative(where: Cite) -> Saying:
 
 
 def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
-    lost = " Enter a point that was lost in the ledger." if purchase.key in MAY_BE_LOST else ""
+    lost = " Enter a lost point in the ledger." if purchase.key in MAY_BE_LOST else ""
     return Finding(
         "step-given-back", Level.ERROR,
         f"{capitalise(purchase.name)}: {minus(had)} bought when approved, {minus(has)} now.", STEPS,

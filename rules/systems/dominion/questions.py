@@ -254,11 +254,11 @@ def at_play(live: Live, key: str) -> Iterable[Term]:
 def odds(arguments: Sequence[str]) -> dict[str, Any]:
     """`--stat 7 [--modifier -2]`. Raises ValueError with a sentence for arguments that do not fit."""
     parser = Parser(prog="odds dominion", add_help=False)
-    parser.add_argument("--stat", type=int, required=True, help="the stat that is rolled at or under")
-    parser.add_argument("--modifier", type=int, default=0, help="everything added to it or taken away")
+    parser.add_argument("--stat", type=int, required=True, help="the stat to roll at or under")
+    parser.add_argument("--modifier", type=int, default=0, help="total of all modifiers")
     given: argparse.Namespace = parser.parse_args(list(arguments))
     if abs(given.stat) > 1_000 or abs(given.modifier) > 1_000:
-        raise ValueError("Stat and modifier are small whole numbers.")
+        raise ValueError("Stat and modifier must be between −1,000 and 1,000.")
     return {"success": chance(skill_die(given.stat + given.modifier).odds().success)}
 
 

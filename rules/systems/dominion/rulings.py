@@ -63,7 +63,7 @@ for setting in (
         "Called Shots cost an extra action",
         True,
         cite("7.3.5", 50, "A-23"),
-        "If off, a Called Shot adds no Action Penalty. Two examples leave it out.",
+        "If off, a Called Shot adds no Action Penalty. Two examples omit it.",
     ),
     Setting(
         "near_miss",

@@ -171,7 +171,7 @@ def _placed(sheet: Sheet) -> Iterable[Field]:
             kind: type[Attribute | Skill] = Attribute if perk.row.attribute else Skill
             yield ChoiceField(
                 f"picks.{perk.pick}",
-                f"{perk.row.name}: {perk.row.summary.rstrip('.').lower()}",
+                f"{perk.row.name}: {perk.row.summary[:1].lower()}{perk.row.summary[1:].rstrip('.')}",
                 (
                     *(
                         Option(e.key, e.name, e.summary, e.cite, group=_group(sheet, e))
