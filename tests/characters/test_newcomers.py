@@ -25,7 +25,7 @@ def test_two_numbers_side_by_side_have_a_head(cast: Cast) -> None:
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
     for step in ("skills", "combat"):
         assert "bought · total" in words(cast["owner"].get(at(pip, "build", step)))
-    assert "steps bought" not in words(cast["owner"].get(at(pip, "build", "attributes")))
+    assert "bought · total" not in words(cast["owner"].get(at(pip, "build", "attributes")))
 
 
 def test_a_player_is_spoken_to_and_not_about(cast: Cast) -> None:
@@ -79,7 +79,7 @@ def test_who_casts_nothing_is_told_so_and_not_to_search_otherwise(cast: Cast) ->
     pip = actions.create_character(system="dominion", by=cast.jane.owner, name="Pip")
     page = words(cast["owner"].get(at(pip, "spells_of")))
     assert ("Pip can’t cast any spells yet" in page, "No matching spells" in page) == (True, False)
-    assert "takes a step in a Witchcraft skill" in words(cast["owner"].get(at(pip, "spells_of"), {"can": "all"}))
+    assert "need a Witchcraft skill to cast" in words(cast["owner"].get(at(pip, "spells_of"), {"can": "all"}))
 
 
 def test_a_sheet_leads_to_its_campaign(cast: Cast) -> None:
