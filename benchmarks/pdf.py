@@ -41,7 +41,7 @@ def sheet() -> tuple[Any, Any]:
     game = systems.get("hprpg")
     start = {"notes": NOTES, "entries": {"gear": list(GEAR)}, "picks": {"spells": ["aguamente", "incendio"]}}
     chosen = game.random(start, random.Random(7), game.rulebook, RulesContext())
-    page = PrintPage("Jane Alderwick", game.key, game.name, "core 1", 42, date(2026, 11, 20), player="Mira")
+    page = PrintPage("Jane Alderwick", game.key, game.name, 42, date(2026, 11, 20), player="Mira")
     return game.read(Build.parse(chosen)), page
 
 

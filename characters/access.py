@@ -61,8 +61,8 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     if key is None:
         if not consume(request, action=NEW_GUEST):
             raise Refused(
-                "Many people without an account have begun characters from your network within the hour. "
-                "Log in or sign up to begin yours, or try again later."
+                "Too many characters were created without an account from your network in the last hour. "
+                "Log in or sign up to create yours, or try again later."
             )
         key = uuid.uuid4()
         request.session[GUEST] = str(key)
@@ -130,7 +130,7 @@ def character_for(request: HttpRequest, pk: int, deed: Deed = "see", *, binned: 
     who = _who(request)
     found = _one_character(who.kind, deed, binned).first({PK: pk, who.stand_in: who.key})
     if found is None:
-        raise Closed("No character here.")
+        raise Closed("Character not found.")
     character, notes = found
     decided = TableRules(notes.pop("campaign_settings"), notes.pop("campaign_books"))
     vars(character).update(notes, joined_rules=decided)
@@ -142,7 +142,7 @@ def print_for(request: HttpRequest, pk: uuid.UUID) -> PrintJob:
     who = _who(request)
     found = _one_print(who.kind).first({PRINT: pk, who.stand_in: who.key})
     if found is None:
-        raise Closed("No print here.")
+        raise Closed("PDF not found.")
     job, joined = found
     columns = [job.character_id, joined["game"], joined["name"]]  # in the order of the model's fields
     job.character = Character.from_db(connection.alias, ["id", "system", "name"], columns)

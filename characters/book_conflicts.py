@@ -22,4 +22,4 @@ def hold(books: Iterable[int]) -> None:
     """
     wanted = set(books)
     if wanted and len(Book.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")) < len(wanted):
-        raise Refused("Its author has deleted this book meanwhile.")
+        raise Refused("Its author has deleted this book.")

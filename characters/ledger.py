@@ -102,7 +102,7 @@ def _whom_to_ask(character: Character, row: LedgerEntry) -> str:
     if row.role != "gm":
         return "Only a GM, or the player who entered it, can cancel what another player entered."
     if row.campaign and row.campaign_id != character.campaign_id:
-        return f"Only a GM of {row.campaign} can cancel what was entered there. Add {character} to it, and ask."
+        return f"Only a GM of {row.campaign} can cancel what was entered there. Add {character} to it, then ask."
     return f"Only a GM can cancel what a GM entered. {ask_gm(character)}"
 
 

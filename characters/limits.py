@@ -101,7 +101,7 @@ def refuse_large(character: Character) -> None:
         )
     if beside > BESIDE_BYTES:
         raise Refused(
-            f"Its settings and the keys we don’t recognise take {_kilo(beside)}, and {_kilo(BESIDE_BYTES)} is the "
+            f"Its settings and the data we don’t recognise take {_kilo(beside)}, and {_kilo(BESIDE_BYTES)} is the "
             "maximum. Remove what isn’t part of the character, then try again."
         )
 
@@ -134,8 +134,8 @@ def refuse_crowded(campaign: PlayTable) -> None:
     """Raise Refused where as many characters sit at a table as may."""
     if Character.objects.filter(campaign=campaign.pk, branch_of=None).count() >= MOST_AT_A_TABLE:
         raise Refused(
-            f"{campaign} has {MOST_AT_A_TABLE} characters, deleted ones included, and that is the maximum for one "
-            "table. Take one away or delete an NPC for good, then try again."
+            f"{campaign} has {MOST_AT_A_TABLE} characters, deleted ones included, and that is the maximum. "
+            "Remove one or delete an NPC for good, then try again."
         )
 
 

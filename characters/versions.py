@@ -14,7 +14,7 @@ from characters.library.character_books import Shelves, merged, move
 from characters.models import Character
 from rules.kernel.documents import Change, PathError, value_at
 
-KEEPING = "Keeping this what-if"
+KEEPING = "Applying this what-if"
 
 
 def document_at(character: Character, version: int) -> tuple[str, Any]:
@@ -28,7 +28,7 @@ def document_at(character: Character, version: int) -> tuple[str, Any]:
     for last in back(*here, (row[:2] for row in told)):  # noqa: B007  # the last one is what counts
         pass
     if version < 1 or last is None or (last.version, told[-1][2] or last.version) != (told[-1][0], version + 1):
-        raise PathError(f"There is no version {version} of this character to go back to.")
+        raise PathError(f"Version {version} doesn’t exist.")
     return last.before
 
 
@@ -71,7 +71,7 @@ def what_if(
     Raises PathError for a version that there is not, and for the branch of a branch; Refused as `duplicate` does.
     """
     if character.branch_of_id:
-        raise PathError("This is a what-if already; make a copy of it to try out something else.")
+        raise PathError("This is already a what-if. Copy it to try something else.")
     branched_at = character.version if version is None else version
     name, build = document_at(character, branched_at)
     tried = {"name": name, "build": build, "branch_of": character, "branched_at": branched_at}

@@ -43,13 +43,13 @@ def refuse_full(character: Character, role: str, more: int = 1) -> None:
     """Raises Refused where the ledger can't take so many more entries."""
     limit = ENTRIES_LIMIT if role == "gm" else ENTRIES_LIMIT - ROOM
     if (count := character.ledger_entries.count()) + more > limit:
-        raise Refused(f"The ledger of {character} has {count} entries, and {limit} are the maximum.")
+        raise Refused(f"The ledger of {character} has {counted(count, 'entry|entries')}; {limit} is the maximum.")
 
 
 def refuse_moved(held: Character, campaign: Any, nothing: str = "entered") -> None:
     """Raises Refused where a character has left the campaign in which a GM decides of it, with `nothing` done."""
     if campaign and held.campaign_id != campaign.pk:
-        raise Refused(f"{held} is not in {campaign} any more: nothing was {nothing}. Load the page again.")
+        raise Refused(f"{held} is no longer in {campaign}, so nothing was {nothing}. Reload the page.")
 
 
 def enter(*, character: Character, entry: Entry, by: Person, role: str = "player") -> LedgerEntry:
@@ -78,7 +78,7 @@ def _write(held: Character, sheet: Sheet, entry: Entry, by: Person, role: str) -
     """The row of an entry, and the entry with what the rules have added to it."""
     kind = held.game.ledger_kinds.get(entry.kind)
     if kind is None or kind.key == VOID:
-        raise Refused("This game has no such entry.")
+        raise Refused("This game doesn’t have that entry.")
     refuse_full(held, role)
     if role == "gm" and held.campaign:
         refuse_archived(held.campaign)
@@ -113,13 +113,13 @@ def _about_nothing(sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
     """Why an entry is about nothing there is."""
     for key, offered in kind.offers.items():
         if entry.more.get(key) not in tuple(offered(sheet)):
-            return f"{kind.more[key]}: choose one of those offered."
+            return f"{kind.more[key]}: choose from the list."
     if "subject" not in kind.asks:
         return ""
     if not entry.subject:
-        return "Say what it is about."
+        return "Enter what it’s about."
     known = {same_name(word) for offered in kind.subjects(sheet) for word in offered}
-    return "" if kind.subjects is no_subjects or same_name(entry.subject) in known else "Choose one of those offered."
+    return "" if kind.subjects is no_subjects or same_name(entry.subject) in known else "Choose from the list."
 
 
 def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> str:
@@ -129,15 +129,15 @@ def _beyond(held: Character, sheet: Sheet, kind: LedgerKind, entry: Entry) -> st
     table = held.table
     if not kind.budget:  # where our sources price nothing, what was awarded is all there is
         left = sheet.table.ledger.total("award") - sheet.table.ledger.total(kind.key)
-        short = f"That takes more than there is: {counted(max(0, left), kind.unit)} left."
+        short = f"Not enough: {counted(max(0, left), kind.unit)} left."
         return "" if abs(entry.amount) <= left else short
     if kind.budget not in sheet.budgets:
-        return "There is nothing to take it from before the approval."
+        return "There’s nothing to spend before the approval."
     after = held.read(table=replace(table, ledger=Ledger((*table.ledger, entry))))
     was, now = (read.budgets[kind.budget].remaining for read in (sheet, after))
     if now >= 0 or now >= was:
         return ""
-    return f"That takes more than there is: {counted(max(0, was), kind.unit)} left."
+    return f"Not enough: {counted(max(0, was), kind.unit)} left."
 
 
 class Voided(NamedTuple):
@@ -158,7 +158,7 @@ def void(*, row: LedgerEntry, by: Person, reason: str, role: str = "player") -> 
     """
     why = uncut(reason, NOTE_LIMIT)
     if not why:
-        raise Refused("Enter a reason: the line stays in the ledger.")
+        raise Refused("Enter a reason. The entry stays in the ledger.")
     with transaction.atomic():
         held = lock(row.character)
         if role == "gm":
@@ -200,7 +200,7 @@ def _left_over(held: Character, sheet: Sheet, row: LedgerEntry, kind: LedgerKind
         return ""
     ledger = Ledger((*held.table.ledger, Entry(VOID, subject=row.ref)))
     over = -held.read(table=replace(held.table, ledger=ledger)).budgets[kind.budget].remaining
-    return f"That leaves {counted(over, kind.unit)} too many spent." if over > 0 else ""
+    return f"That leaves {counted(over, kind.unit)} overspent." if over > 0 else ""
 
 
 def _unmark(held: Character, sheet: Sheet, row: LedgerEntry) -> None:

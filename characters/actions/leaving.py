@@ -40,7 +40,7 @@ def come_back(held: Character, row: LedgerEntry, void: LedgerEntry, by: Person) 
         home, place = path.rpartition(".")[0], int(path.rpartition(".")[2])
         held.build = put(held.build, home, _restored(value_at(held.build, home) or [], place, was, now))
         if len(value_at(held.build, home)) > LIST_LIMIT:
-            raise Refused(f"The list has no room for it: {LIST_LIMIT:,} entries are the maximum. Remove one first.")
+            raise Refused(f"The list is full ({LIST_LIMIT:,} entries). Remove one first.")
     made = [record(before, held.build, home) for home in {path.rpartition(".")[0] for path, _, _ in row.left}]
     if not made:
         return False

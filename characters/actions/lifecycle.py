@@ -19,8 +19,8 @@ from rules.kernel import LedgerEntry as Entry
 from rules.kernel.documents import Document
 from rules.kernel.documents.builds import NAME_LIMIT
 
-PLAYED_FEWER = "The game master of this table can take one of them out of play."
-LISTED_FEWER = "Leave one of them out of its list of books."
+PLAYED_FEWER = "The GM of this campaign can remove one of them."
+LISTED_FEWER = "Remove one of its books."
 
 
 def create_character(
@@ -129,7 +129,7 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
         **{column: getattr(character, column) for column in COPIED},
         "owner": user_of(by),
         "guest": None if user_of(by) else guest,
-        "name": f"{character.name or 'Nameless'}, a copy"[:NAME_LIMIT],
+        "name": f"{character} (copy)"[:NAME_LIMIT],
         "campaign": table if table and table.archived_at is None else None,
         "book": core_of(character.system),
     }

@@ -41,7 +41,7 @@ def change_play(
         if known:
             return _again(known, key, change)
         if since is not None and since < held.marked - KEPT:
-            raise PathError("Too much was marked since to tell whether this one arrived.")
+            raise PathError("Too much has changed since to tell whether this was saved. Check the tracker.")
         tracker = next((t for t in held.read().trackers if t.key == key), None)
         if tracker is None:
             raise PathError("This character has no such tracker.")
@@ -50,7 +50,7 @@ def change_play(
 
 def _again(known: Mark, key: str, change: int) -> Mark:
     if (known.tracker, known.asked) != (key, change):
-        raise PathError("Something else was marked from this page already. Load it again first.")
+        raise PathError("This page is out of date. Reload it.")
     return known
 
 

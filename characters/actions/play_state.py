@@ -27,7 +27,7 @@ def change_settings(*, character: Character, values: Mapping[str, Any], by: Pers
         for key, value in values.items():
             setting = held.game.settings.get(key)
             if setting is None or not setting.accepts(value):
-                raise PathError(f"“{setting.label if setting else key[:80]}” cannot be set to that.")
+                raise PathError(f"“{setting.label if setting else key[:80]}” can’t have that value.")
             kept.pop(key, None)
             if value != setting.default:
                 kept[key] = value

@@ -57,7 +57,7 @@ def posted_changes(post: QueryDict, name: str, build: Mapping[str, Any]) -> Post
     changes = _with_places_before(changes, post, build)
     changes.update(_buttons(post, build))
     if len(changes) > MOST_CHANGES:
-        raise PathError(f"This changes {len(changes):,} things at once; {MOST_CHANGES} is the maximum. Change fewer.")
+        raise PathError(f"You can change {MOST_CHANGES} things at once (you changed {len(changes):,}). Change fewer.")
     return Posted(changes, refused)
 
 
@@ -154,9 +154,9 @@ def _number(text: str, path: str) -> int:
     digits = text.strip()
     called = path.rpartition(".")[2][:80].replace("-", " ").capitalize()
     if not digits.removeprefix("-").isdecimal():
-        raise PathError(f"{called} takes a whole number, and “{digits[:40]}” is none. Type one, or leave it empty.")
+        raise PathError(f"{called} must be a whole number.")
     if len(digits) > MOST_DIGITS or abs(int(digits)) > SCORE_LIMIT:
-        raise PathError(f"“{digits[:40]}” is beyond what {called} can be: {SCORE_LIMIT:,} is the most.")
+        raise PathError(f"{called} can be {SCORE_LIMIT:,} at most.")
     return int(digits)
 
 
@@ -233,7 +233,7 @@ def _fix(text: str) -> dict[str, Any]:
             return {path: value}
         case [str(path), value, str(clears)]:
             return {path: value, clears: None}
-    raise PathError("That mends nothing: a fix is a place and what belongs there.")
+    raise PathError("That fix isn’t valid. Reload the page.")
 
 
 def rolled_here(post: QueryDict, changes: Mapping[str, Any]) -> dict[str, list[int]]:
@@ -250,13 +250,13 @@ def _roll(text: str) -> tuple[str, int, int, bool]:
     count, sides = _number(number, path), _number(faces, path)
     most = min(20, sides) if different else 20
     if not path.startswith("rolls.") or not 1 <= count <= most or not 2 <= sides <= 100:
-        raise PathError("That is not a roll of this game.")
+        raise PathError("That roll isn’t valid. Reload the page.")
     return path, count, sides, different
 
 
 def _json(text: str) -> Any:
     if len(text) > BUILD_BYTES:
-        raise PathError("That is more than a whole character may hold. Choose less, then try again.")
+        raise PathError("That’s more than a character can hold. Choose less, then try again.")
     try:
         value = parse_json(text)
     except DocumentError as fault:
@@ -270,5 +270,5 @@ def unstorable(value: Any) -> str:
     """Why PostgreSQL would not keep parsed JSON, as a sentence, or ""."""
     text = json.dumps(value, ensure_ascii=False)
     if "\\u0000" in text.replace("\\\\", "") or any("\ud800" <= c <= "\udfff" for c in text):
-        return "It holds characters no database keeps (NUL or half a surrogate pair)."
+        return "It contains characters we can’t save."
     return ""

@@ -29,21 +29,25 @@ def why_not_cancel(
     """
     kind = character.game.ledger_kinds.get(row.kind)
     if row.kind == VOID:
-        return "What was cancelled stays so: enter it again."
+        return "A cancelled entry can’t be restored. Enter it again."
     if judges:
         here = row.role != "gm" or row.campaign_id in (None, character.campaign_id)
         return "" if here else "Only a GM of the campaign where it was entered can cancel that."
     if gm_only(kind):
         return "Only a GM can cancel that." + (" Or change the file, and import it again." if row.imported else "")
     if not again and settled_for_good(kind, row.pk <= character.last_settled):
-        return f"That was approved as it is: only a GM can cancel it. {ask_gm(character)}"
+        return f"That’s been approved: only a GM can cancel it. {ask_gm(character)}"
     alone = row.imported and character.campaign_id is None and row.pk > character.last_settled
     own = row.imported or row.by_id == user
     if not alone and (row.role == "gm" or not own):
         return "Only a GM, or the player who entered it, can cancel that."
-    return "Only a GM can cancel points that came in." if kind and kind.budget and row.amount > 0 and not alone else ""
+    return (
+        "Only a GM can cancel points that were awarded."
+        if kind and kind.budget and row.amount > 0 and not alone
+        else ""
+    )
 
 
 def ask_gm(character: Character) -> str:
     """What a player does next where only a GM helps."""
-    return "Ask yours." if character.campaign_id else f"Add {character} to a campaign, and ask there."
+    return "Ask your GM." if character.campaign_id else f"Add {character} to a campaign, then ask its GM."

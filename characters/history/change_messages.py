@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from characters.history.revisions import NAME
 from rules.kernel import Rulebook
 from rules.kernel.basics import shorten
+from rules.kernel.basics.wording import amount
 from rules.kernel.documents import compare
 from rules.kernel.pages import ChoiceField, Field, RankField, Step
 
@@ -98,7 +99,7 @@ class Labels:
         for key, value in _mapping(_mapping(entry).get("picks")).items():
             if isinstance(value, str):
                 called = called or self._names.get(value) or self.option(f"{path}.*.picks.{key}", value)
-        return shorten(called, MOST_TEXT) or "an entry"
+        return shorten(called, MOST_TEXT) or "an item"
 
 
 def _names(rulebook: Rulebook) -> dict[str, str]:
@@ -208,7 +209,7 @@ def sentence(difference: FieldChange, labels: Labels) -> str:
         entry, word = (after, "added") if before is None else (before, "removed")
         return f"{lead}{label}: {labels.entry(path.removesuffix('.*'), entry)} {word}"
     if path.count(".") % 3 == 1 and path.split(".")[-2] == "entries":
-        return f"{lead}{label}: in another order"
+        return f"{lead}{label}: reordered"
     if isinstance(before, bool) or isinstance(after, bool):
         return f"{lead}{_ticked(path, after, label, labels)}"
     if _number(before) and _number(after):
@@ -216,7 +217,7 @@ def sentence(difference: FieldChange, labels: Labels) -> str:
     if before is None and _number(after):
         return f"{lead}{label} set to {after}"
     if after is None and _number(before):
-        return f"{lead}{label} {before} taken back"
+        return f"{lead}{label} {before} removed"
     return f"{lead}{label}: {_moved(path, before, after, labels)}"
 
 
@@ -234,7 +235,7 @@ def _ticked(path: str, after: Any, label: str, labels: Labels) -> str:
     """A tick of a list of them, or a flag, whose only option has no words of its own."""
     home, _, option = path.rpartition(".")
     if _tick(path):
-        return f"{label}: {labels.option(home, option)} {'chosen' if after else 'taken back'}"
+        return f"{label}: {labels.option(home, option)} {'chosen' if after else 'removed'}"
     return f"{label}: {'yes' if after else 'no'}"
 
 
@@ -242,7 +243,7 @@ def _moved(path: str, before: Any, after: Any, labels: Labels) -> str:
     if before in (None, ""):
         return f"{_shown(path, after, labels)} {_verb(path)}"
     if after in (None, ""):
-        return f"{_shown(path, before, labels)} taken back"
+        return f"{_shown(path, before, labels)} removed"
     return f"{_shown(path, before, labels)} → {_shown(path, after, labels)}"
 
 
@@ -291,10 +292,10 @@ class ChangeDescriber:
                 self._left -= 1
                 self._labels.learn(self._steps_of(document))
         if not found and before != after:
-            return ("Something changed that no page shows",)
+            return ("Changed data that isn’t shown on any page",)
         told = tuple(sentence(difference, self._labels) for difference in found[:MOST_LINES])
         more = len(found) - len(told)
-        return (*told, f"{more:,} more changes") if more else told
+        return (*told, amount(more, "more change")) if more else told
 
 
 def tell(

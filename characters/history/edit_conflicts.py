@@ -53,9 +53,7 @@ def _unfolded(later: Iterable[Revision], drawn: int) -> list[Revision]:
     """The steps since version `drawn`. Raises PathError where that version was folded away."""
     found = list(later)
     if any(0 < revision.since <= drawn for revision in found):
-        raise PathError(
-            "This page is too old: too much has changed since you opened it. Copy what you typed, then reload the page."
-        )
+        raise PathError("Too much has changed since you opened this page. Copy what you typed, then reload the page.")
     return found
 
 

@@ -10,43 +10,43 @@ from rules.kernel import Setting
 from rules.kernel.pages import Game
 
 SENTENCES = {
-    "submitted": "Submitted to the game master",
-    "withdrawn": "Taken back before the game master decided",
+    "submitted": "Submitted for approval",
+    "withdrawn": "Withdrew the submission",
     "approved": "Approved as version {version}",
-    "returned": "Returned to its player",
-    "remarked": "Remark: {text}",
-    "waived": "Waived: {message} Reason: {reason}",
-    "unwaived": "Waiver taken back (it was given for: {reason})",
+    "returned": "Sent back",
+    "remarked": "Comment: {text}",
+    "waived": "Allowed: {message} Reason: {reason}",
+    "unwaived": "Removed an exception ({reason})",
     "awarded": "Awarded {amount}: {reason}",
-    "voided": "Award of {amount} cancelled: {reason}",
+    "voided": "Cancelled an award of {amount}: {reason}",
     "entry": "{text}",
     "entry-cancelled": "Cancelled: {text}. Reason: {reason}",
     "entered": "{label}: {text}",
     "entry-voided": "{label} cancelled: {reason}",
     "creation-reopened": "Creation reopened: {reason}",
     "tracker": "{label}: {before} → {after}",
-    "seated": "Came to {table}",
+    "seated": "Joined {table}",
     "unseated": "Left {table}",
     "binned": "Deleted",
     "unbinned": "Restored",
-    "passed-on": "{name} plays this NPC now",
-    "npcs": "{name} plays the NPCs now: {count}",
-    "founded": "Founded {name}",
-    "renamed": "{before} is called {after} now",
+    "passed-on": "Passed to {name}",
+    "npcs": "NPCs passed to {name}: {count}",
+    "founded": "Created {name}",
+    "renamed": "Renamed {before} to {after}",
     "described": "Changed the description",
-    "invited": "Made a link to a seat as {role}",
-    "revoked": "Took back a link to a seat as {role}",
-    "joined": "Sat down as {role}",
-    "left": "Left the table",
-    "brought": "Brought {name}",
-    "taken": "Took {name} away",
-    "removed": "Sent {name} from the table",
-    "role": "{name} is {role} now",
-    "inherited": "Runs the table now; the account of {name} is gone",
-    "book-in": "{title}, edition {edition}, is in play",
-    "book-out": "{title}, edition {edition}, is out of play",
-    "archived": "Archived the table",
-    "reopened": "Opened the table again",
+    "invited": "Created an invite link ({role})",
+    "revoked": "Revoked an invite link ({role})",
+    "joined": "Joined as {role}",
+    "left": "Left the campaign",
+    "brought": "Added the character {name}",
+    "taken": "Removed the character {name}",
+    "removed": "Removed {name}",
+    "role": "Made {name} a {role}",
+    "inherited": "Became GM: {name}’s account was deleted",
+    "book-in": "{title}, edition {edition}, added to the campaign",
+    "book-out": "{title}, edition {edition}, removed from the campaign",
+    "archived": "Archived the campaign",
+    "reopened": "Reopened the campaign",
 }
 """What an event's sentence is, by its kind; `settings` has a line for each setting instead."""
 
@@ -86,7 +86,7 @@ NOT_THERE = object()
 
 def _value(setting: Setting, value: object) -> str:
     if value is NOT_THERE:
-        return f"as the game reads it ({setting.default_label})"
+        return f"default ({setting.default_label})"
     return "none" if value is None else setting.label_for(value)
 
 

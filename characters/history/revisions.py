@@ -138,7 +138,7 @@ def _put_part(here: Any, segments: Sequence[str], part: StoredPart) -> Any:
     return _set(dict(here), key, part.after)
 
 
-GONE = "What was changed is not there any more."
+GONE = "What was changed no longer exists."
 
 
 def _spliced(held: Any, part: StoredPart) -> Any:

@@ -22,7 +22,7 @@ from rules.refusals import Refused
 
 MOST = 12
 """Books on one shelf: each is read with the sheet."""
-MEND = "Give one of them back first, or do without the other."
+MEND = "Remove one of them first."
 
 
 def add_book(*, character: Character, book: Book, by: Person = None, tab: str = "") -> Character:
@@ -33,12 +33,12 @@ def add_book(*, character: Character, book: Book, by: Person = None, tab: str = 
             return held
         known = _work_of(held.homebrew, book)
         if known:
-            raise Refused(f"{held} has {known} already; look at what differs, and take the other in its place.")
+            raise Refused(f"{held} already uses {known}. Preview the changes, then switch.")
         _fits(held, book)
         if book.withdrawn_at is not None and not (held.campaign and book.pk in held.campaign.books):
-            raise Refused(f"{book.title} was withdrawn by its author. Who has it keeps it.")
+            raise Refused(f"{book.title} was withdrawn by its author and can’t be added.")
         if len(held.homebrew) >= MOST:
-            raise Refused(f"{MOST} books are the most that one character is built with. Give one back first.")
+            raise Refused(f"A character can use {MOST} books at most. Remove one first.")
         return move(held, [*held.homebrew, book.pk], by, tab)
 
 
@@ -55,7 +55,7 @@ def switch_edition(*, character: Character, book: Book, by: Person = None, tab: 
         held = lock(character)
         known = _work_of(held.homebrew, book)
         if known is None:
-            raise Refused(f"{held} has no edition of {book.title} that this one could replace.")
+            raise Refused(f"{held} doesn’t use {book.title}, so there’s no edition to replace.")
         _fits(held, book)
         return move(held, [book.pk if pk == known.pk else pk for pk in held.homebrew], by, tab)
 
@@ -84,12 +84,12 @@ def stocked(shelf: Sequence[int], books: Iterable[int]) -> list[int]:
 
 def _fits(held: Character, book: Book) -> None:
     if book.core or book.system != held.system:
-        raise Refused(f"{book.title} is not a book for characters of this game.")
+        raise Refused(f"{book.title} isn’t for this game.")
     if book.published_at is None:
-        raise Refused(f"{book.title} is not published yet, so it may still change.")
+        raise Refused(f"{book.title} isn’t published yet.")
     if aside := aside_in(book):
         raise Refused(
-            f"{book.title}, edition {book.edition} was written for other rules than those of today. {aside[0].why}."
+            f"{book.title}, edition {book.edition} was written for an older version of these rules. {aside[0].why}."
         )
 
 
@@ -147,8 +147,8 @@ def told(before: Iterable[int], after: Iterable[int]) -> tuple[str, ...]:
 
 def _line(old: Edition | None, new: Edition | None) -> str:
     if new is None:
-        return f"Gave {old} back"
-    return f"Took {new} in place of edition {old.edition}" if old else f"Took {new}"
+        return f"Removed {old}"
+    return f"Switched from edition {old.edition} to {new}" if old else f"Added {new}"
 
 
 def book_lines(revision: Revision) -> tuple[str, ...]:

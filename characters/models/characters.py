@@ -98,7 +98,7 @@ class ReviewStatus(models.TextChoices):
 
     DRAFT = "draft", "Draft"
     SUBMITTED = "submitted", "Submitted"
-    RETURNED = "returned", "Returned"
+    RETURNED = "returned", "Sent back"
     APPROVED = "approved", "Approved"
 
 
@@ -156,7 +156,7 @@ class Character(models.Model):
     system = models.CharField(max_length=40)
     name = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=20, default="creation")
-    npc = models.BooleanField(default=False, help_text="Somebody the game master plays.")
+    npc = models.BooleanField(default=False, help_text="An NPC: a GM’s own.")
     standing = models.CharField(max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.DRAFT)
     waivers_standing = models.JSONField(
         default=list, blank=True, help_text="The waivers that stand, as a verdict reads them."
@@ -197,7 +197,7 @@ class Character(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or "Nameless"
+        return self.name or "Unnamed"
 
     def get_absolute_url(self) -> str:
         return reverse("sheet", args=[self.pk])

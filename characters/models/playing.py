@@ -46,7 +46,7 @@ class Mark(models.Model):
         if self.asked < 0 or tracker is None:
             return end
         if tracker.fades:
-            return f"{end} It rises by what is entered in the ledger alone."
+            return f"{end} Only ledger entries raise it."
         if self.stands == (ENDLESS if tracker.top is None else tracker.top):
-            return f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at its most, {self.stands}."
-        return f"{end} Cancel in the ledger what was spent before." if tracker.entry else end
+            return f"{abs(self.done)} of {abs(self.asked)}: {self.label} is at its maximum, {self.stands}."
+        return f"{end} To get spent points back, cancel them in the ledger." if tracker.entry else end

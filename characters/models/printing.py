@@ -9,8 +9,8 @@ from django.db.models import F, Q
 from characters.models.characters import Character
 
 PAPERS = (("a4", "A4"), ("letter", "US Letter"))
-VARIANTS = (("full", "As designed"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
-PAGES = (("two", "Two pages"), ("one", "The first page only, for play"))
+VARIANTS = (("full", "Standard"), ("ink-saver", "Ink-saver"), ("large-print", "Large print"))
+PAGES = (("two", "Two pages"), ("one", "First page only"))
 """How a sheet may be printed: each option with its words."""
 
 
@@ -101,7 +101,7 @@ class PartyPrint(Job):
         indexes = [models.Index(F("state"), F("touched_at"), name="party_state_touched")]
 
     def __str__(self) -> str:
-        return f"party print {self.id} of table {self.campaign_id}: {self.state}"
+        return f"party print {self.id} of campaign {self.campaign_id}: {self.state}"
 
 
 class PartyPart(models.Model):

@@ -30,13 +30,11 @@ HEARTBEAT = timedelta(seconds=3)
 LOST_AFTER = 5 * HEARTBEAT
 """Whoever has not touched a job for so long is gone."""
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
-UNKNOWN = "The pages could not be laid out. The fault is noted; try again."
-GAVE_UP = "The printer gave up after three tries."
-TOO_SLOW = "This takes too long to lay out. Shorten the notes or the gear and try again."
-DISK_FULL = (
-    "The server has no room left, so the PDF could not be kept. Tell whoever runs this site, and try again later."
-)
-NO_FILE = "The server could not write the PDF. The fault is noted; try again later."
+UNKNOWN = "We couldn’t create the PDF. We’ve logged the error; try again."
+GAVE_UP = "Creating the PDF failed three times."
+TOO_SLOW = "Creating the PDF took too long. Shorten the notes or the gear, then try again."
+DISK_FULL = "The server is full, so we couldn’t save the PDF. Tell this site’s administrator, then try again later."
+NO_FILE = "We couldn’t save the PDF. We’ve logged the error; try again later."
 NOT_ITS_FAULT = (OperationalError, InterfaceError)
 """What a job raises when the database goes away meanwhile."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

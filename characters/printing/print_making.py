@@ -49,7 +49,6 @@ def page_of(character: Character, options: Mapping[str, Any]) -> PrintPage:
         name=str(character),
         system_key=character.system,
         system_name=character.game.name,
-        edition=character.rulebook.editions[0].replace("@", " "),
         version=character.version,
         date=timezone.localdate(character.changed_at),
         player=character.owner.get_username() if character.owner else "",

@@ -15,15 +15,13 @@ class PrintError(Exception):
 class PrintPage:
     """What is printed besides the character's numbers, and how.
 
-    `edition` is how the game's books are called on the sheet ("core 1"), `version` counts the
-    character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
+    `version` counts the character's revisions. `pages="one"` prints the page for play alone; `notes=False` leaves out
     whatever the player wrote. `what_if` says on the paper that this only tries something out.
     """
 
     name: str
     system_key: str
     system_name: str
-    edition: str
     version: int
     date: date
     player: str = ""
@@ -36,7 +34,7 @@ class PrintPage:
 
     @property
     def title(self) -> str:
-        return self.name.strip() or "No name yet"
+        return self.name.strip() or "Unnamed"
 
     @property
     def length(self) -> str:

@@ -136,7 +136,7 @@ def make_pdf(
                     break
             if len(document.pages) > MOST_PAGES:
                 raise PrintError(
-                    f"This sheet would fill {len(document.pages)} pages, and {MOST_PAGES} is the most. "
+                    f"This sheet has {len(document.pages)} pages; {MOST_PAGES} is the maximum. "
                     "Shorten the notes or the gear and try again."
                 )
             return bytes(document.write_pdf(pdf_variant="pdf/ua-1" if tagged else None))
@@ -147,11 +147,11 @@ def make_pdf(
 def page_html(sheet: Sheet, page: PrintPage) -> tuple[str, str]:
     """The sheet as HTML, before it is laid out, and the colour of the band at its edge."""
     if page.system_key not in systems.PACKAGES:
-        raise PrintError("Nobody here knows this game, so there is no sheet to print it on.")
+        raise PrintError("This game has no printed sheet.")
     try:
         template = get_template(f"print/{page.system_key}.html")
     except TemplateDoesNotExist as fault:
-        raise PrintError(f"{page.system_name} has no printed sheet yet.") from fault
+        raise PrintError(f"{page.system_name} has no printed sheet.") from fault
     context, band = context_of(sheet, page)
     return template.render(context).translate(UNPRINTABLE), band
 
@@ -174,17 +174,15 @@ def context_of(sheet: Sheet, page: PrintPage) -> tuple[dict[str, Any], str]:
 
 
 def verdict(sheet: Sheet) -> str:
-    """One phrase: "Complete · Handbook 1 · 1 exception", or "2 errors"."""
-    if not sheet.legal:
-        return str(sheet.status)
-    books = ", ".join(f"{book.cover.short} {book.cover.edition}" for book in sheet.rulebook.books)
-    waived = sum(1 for finding in sheet.findings if finding.waived)
-    return f"{sheet.status} · {books}" + (f" · {amount(waived, 'exception')}" if waived else "")
+    """One phrase: "Complete · 1 exception", or "2 errors"."""
+    allowed = sum(1 for finding in sheet.findings if finding.waived)
+    return f"{sheet.status} · {amount(allowed, 'exception')}" if sheet.legal and allowed else str(sheet.status)
 
 
 def _footer(sheet: Sheet, page: PrintPage) -> str:
     day = f"{page.date.day} {page.date:%B %Y}"
-    game = f"{page.system_name} {page.edition}".strip()
-    notes = (("what if", page.what_if), ("first page only", page.pages == "one"))
+    core, *homebrew = (book.cover for book in sheet.rulebook.books)
+    books = ", ".join((core.title, *(f"{cover.title}, edition {cover.edition}" for cover in homebrew)))
+    notes = (("what-if copy", page.what_if), ("first page only", page.pages == "one"))
     said = [words for words, true in notes if true]
-    return " · ".join(("Dramatis", game, *said, f"version {page.version}", day, verdict(sheet)))
+    return " · ".join(("Dramatis", books, *said, f"version {page.version}", day, verdict(sheet)))

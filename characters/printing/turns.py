@@ -44,8 +44,5 @@ def refuse_too_many(asker: str) -> None:
     most = MOST_WAITING.get(kind, MOST_WAITING["guest"])
     if PrintJob.objects.filter(asker=asker, later=False, state__in=UNFINISHED).count() <= most:
         return
-    more = f", or log in: with an account it is {MOST_WAITING['user']}" if kind == "guest" else ""
-    raise TooMany(
-        f"{most} of your PDFs are still being made, and more than that cannot wait at one time. "
-        f"Try again when one of them is ready{more}."
-    )
+    more = f", or log in to queue up to {MOST_WAITING['user']}" if kind == "guest" else ""
+    raise TooMany(f"We’re still creating {most} of your PDFs, which is the maximum. Try again when one is ready{more}.")

@@ -20,8 +20,8 @@ def finer_percent(chance: Fraction) -> str:
     """A chance in per cent, to a tenth below ten and above ninety."""
     value = float(chance) * 100
     if chance in (0, 1):
-        return f"{value:.0f} %"
-    return f"{value:.1f} %" if value < 10 or value > 90 else f"{value:.0f} %"
+        return f"{value:.0f}%"
+    return f"{value:.1f}%" if value < 10 or value > 90 else f"{value:.0f}%"
 
 
 def kind_of(odds: Distribution, place: int) -> str:

@@ -51,7 +51,7 @@ def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """One step: GET draws it, POST changes what was changed on it."""
     character = character_for(request, pk, "change")
     if step not in step_keys(character.system):
-        raise Http404("No such step.")
+        raise Http404("Step not found.")
     if request.method == "POST":
         return _change(request, character, step)
     page = step_page(character, character.read(), step)
@@ -109,7 +109,7 @@ def _unsaved(form: StepForm) -> dict[str, Any]:
     if not form.refused:
         return {}
     sentences = list(dict.fromkeys(form.refused.values()))
-    more = f" {len(sentences) - MOST_SAID} more fields cannot be read either." if len(sentences) > MOST_SAID else ""
+    more = f" {len(sentences) - MOST_SAID} more fields can’t be read." if len(sentences) > MOST_SAID else ""
     rest = "Everything else is saved." if form.changes else "Nothing was changed."
     return {"refusal": f"{' '.join(sentences[:MOST_SAID])}{more} {rest}", "unsaved": True}
 

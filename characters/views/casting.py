@@ -69,7 +69,7 @@ def cast(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     found = spells_with(character.homebrew).filter(book__system=character.system, key=key)
     spell = next((spell for spell in found if aside or (entry and entry.book == spell.book.key)), None)
     if spell is None:
-        raise Http404("This character's books have no such spell.")
+        raise Http404("Spell not found.")
     context: dict[str, Any] = {"character": character, "facts": facts_of(spell, rulebook=read.rulebook)}
     asked = spared(entry, lambda: _asked(request, character, read, entry)) if entry else aside
     if isinstance(asked, dict):
@@ -89,7 +89,7 @@ def _asked(request: HttpRequest, character: Character, read: Sheet, entry: Entry
 def _caster(request: HttpRequest, pk: int) -> tuple[Character, Sheet]:
     character = character_for(request, pk)
     if not character.game.casts:
-        raise Http404("Nobody casts spells in this game.")
+        raise Http404("This game has no spells.")
     return character, character.read()
 
 
@@ -102,7 +102,7 @@ def _hand(character: Character, live: Live, spell: Spell) -> CastingContext:
     entry = _entry(live.sheet, spell.key)
     if entry is None:
         aside = live.sheet.rulebook.aside.get(("spell", spell.key))
-        return CastingContext("", "", aside.sentence if aside else "The books of this character do not have it.", url)
+        return CastingContext("", "", aside.sentence if aside else "It isn’t in this character’s books.", url)
     best = spared(entry, lambda: live.casting(entry))
     if isinstance(best, Aside):
         return CastingContext("", "", best.sentence, url)

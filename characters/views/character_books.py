@@ -70,12 +70,12 @@ def _move(request: HttpRequest, character: Character) -> None:
     pk, do = whole_number(request.POST, "book"), request.POST.get("do", "")
     if do == "take" and (book := _may_take(request, character).filter(pk=pk).first()):
         character_books.add_book(character=character, book=book, by=request.user)
-        messages.success(request, f"{character} has {book.title} on the shelf now. You can give it back here.")
+        messages.success(request, f"Added {book.title}. You can remove it here.")
     elif do == "give_back" and (book := Book.objects.filter(pk=pk, pk__in=character.homebrew).first()):
         character_books.remove_book(character=character, book=book, by=request.user)
-        messages.success(request, f"{book.title} is off the shelf. What was chosen from it is kept as it was written.")
+        messages.success(request, f"Removed {book.title}. Choices from it are kept.")
     else:
-        raise Refused("Choose one of the books on this page first.")
+        raise Refused("Choose a book.")
 
 
 def _may_take(request: HttpRequest, character: Character) -> QuerySet[Book]:
@@ -106,9 +106,9 @@ def _standing(book: Book, played: frozenset[str] | None) -> str:
     if played is None:
         return ""
     if book.edition_ref in played:
-        return "in play"
+        return "used in this campaign"
     other = next((ref.partition("@")[2] for ref in sorted(played) if ref.startswith(f"{book.key}@")), "")
-    return f"this table plays edition {other}" if other else "not in play at this table"
+    return f"this campaign uses edition {other}" if other else "not used in this campaign"
 
 
 @never_cache
@@ -118,7 +118,7 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
     character = character_for(request, pk, "change")
     other = next((edition for edition in editions_for(character) if edition.pk == book), None)
     if other is None:
-        raise Http404("No such edition for this character.")
+        raise Http404("Edition not found.")
     if request.method == "POST":
         return _decide(request, character, other)
     has = next(edition for edition in editions_of(character.homebrew).values() if edition.key == other.key)
@@ -142,7 +142,7 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
         "changes": sorted(differences, key=lambda one: one.key not in used),
         "used": used,
         "compared": compared,
-        "found": (("Comes with it", compared.appeared), ("Goes with it", compared.gone)),
+        "found": (("Added", compared.appeared), ("Removed", compared.gone)),
         "heads": (f"Edition {has.edition}", f"Edition {other.edition}"),
     }
     return render(request, "characters/edition.html", context)
@@ -151,11 +151,11 @@ def edition_of(request: HttpRequest, pk: int, book: int) -> HttpResponse:
 def _decide(request: HttpRequest, character: Character, other: Book) -> HttpResponse:
     if request.POST.get("do") == "keep":
         character_books.skip_edition(character=character, book=other)
-        messages.success(request, f"{character} stays as it is. {other.title} is offered again with its next edition.")
+        messages.success(request, "Kept the current edition. We’ll tell you about the next one.")
         return redirect(character)
     try:
         character_books.switch_edition(character=character, book=other, by=request.user)
-        messages.success(request, f"{character} has edition {other.edition} now. Here you can go back to another.")
+        messages.success(request, f"Switched to edition {other.edition}. You can switch back here.")
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("books_of", character.pk)

@@ -235,7 +235,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
     try:
         documents = [versions.document_at(character, version) for version in (old, new)]
     except PathError:
-        raise Http404("No such version.") from None
+        raise Http404("Version not found.") from None
     then = character_books.Shelves(character)
     shelved = [then.at(version) for version in (old, new)]
     sheets = [_read(character, document, shelf) for document, shelf in zip(documents, shelved, strict=True)]
@@ -255,7 +255,7 @@ def versions_of(request: HttpRequest, pk: int, old: int, new: int) -> HttpRespon
         ),
         "compared": compared,
         "heads": [f"Version {version}" for version in (old, new)],
-        "found": (("New since", compared.appeared), ("Gone since", compared.gone)),
+        "found": (("Added since", compared.appeared), ("Since deleted", compared.gone)),
     }
     return render(request, "characters/versions.html", context)
 
@@ -275,11 +275,11 @@ def restore(request: HttpRequest, pk: int, version: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("history", pk)
     except PathError:
-        raise Http404("No such version.") from None
+        raise Http404("Version not found.") from None
     if held.version == character.version:
-        messages.success(request, f"{held} is as in version {version} already.")
+        messages.success(request, f"{held} already matches version {version}.")
     else:
-        messages.success(request, f"{held} is as in version {version} again. Undo takes it back.")
+        messages.success(request, f"Restored version {version}. You can undo this.")
         if character_books.Shelves(held).at(version) != held.homebrew:
-            messages.info(request, "Its books are those of now; the page of books has the others.")
+            messages.info(request, "Homebrew wasn’t restored; change it on the Homebrew page.")
     return redirect("history", pk)

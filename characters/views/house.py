@@ -51,7 +51,7 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
         except PathError as fault:
             rows = _as_typed(_rows(character), request.POST)
             return render(request, PAGE, {**context, "rows": rows, "refusal": str(fault)}, status=422)
-        messages.success(request, "The house rules are kept, and the verdict follows them.")
+        messages.success(request, "House rules saved.")
         return redirect("house_rules", pk)
     return render(request, PAGE, {**context, "rows": _rows(character)})
 

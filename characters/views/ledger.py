@@ -111,7 +111,7 @@ def void_entry(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     except Refused as refusal:
         return _page(request, character, str(refusal), NOT_CANCELLED)
     if voided.before and not voided.returned:
-        messages.info(request, "That was cancelled before. It stays in the list.")
+        messages.info(request, "That was already cancelled. It stays in the list.")
         return _at(entry)
     kind = character.game.ledger_kinds.get(entry.kind)
     also = ""

@@ -117,12 +117,11 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if lost:
         messages.warning(
             request,
-            f"It was built with {join_words(lost)}, which is not here for you to see, so what it has from there counts "
-            "for nothing. It is kept, and named again when you export it.",
+            f"It uses {join_words(lost)}, which you don’t have. Choices from it are kept but not used.",
         )
     if document.waivers:
-        messages.warning(request, "Its exceptions stayed behind: a GM allows them here.")
-    messages.success(request, f"{character} is here.{_not_read(document)}")
+        messages.warning(request, "Exceptions weren’t imported. Ask your GM to allow them again.")
+    messages.success(request, f"Imported {character}.{_not_read(document)}")
     return redirect("build_start", character.pk)
 
 
@@ -134,7 +133,7 @@ def _asked_in(request: HttpRequest, text: str) -> tuple[Document, list[int], lis
     value = parse_json(text)
     document = read_document(value)
     if document.system not in PACKAGES:
-        raise DocumentError(f"It is for a game called “{document.system[:40]}”, which is not here.")
+        raise DocumentError(f"It’s for the game “{document.system[:40]}”, which Dramatis doesn’t support.")
     if fault := unstorable(value):
         raise DocumentError(fault)
     within = books_for(request).exclude(published_at=None).filter(system=document.system)
@@ -151,7 +150,7 @@ def _not_read(document: Document) -> str:
     named = [place for place in found if place != LOST and place not in document.books]
     if not named:
         return ""
-    return f" This version cannot read {join_words(named, MOST_NAMED)}: kept as it came, it counts for nothing."
+    return f" We couldn’t read {join_words(named, MOST_NAMED)}. It’s kept but not used."
 
 
 @never_cache
@@ -173,7 +172,7 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("characters")
-    messages.success(request, f"{copy} is ready. {_where_it_sits(copy, character)}".rstrip())
+    messages.success(request, f"Copied to {copy}. {_where_it_sits(copy, character)}".rstrip())
     return redirect("characters")
 
 
@@ -183,9 +182,9 @@ def _where_it_sits(copy: Character, original: Character) -> str:
     if table is None:
         return ""
     if copy.campaign_id:
-        return f"It is an NPC at {table}, like {original}."
-    why = f"{table} is archived" if original.npc else f"{original} still sits at {table}"
-    return f"The copy is at no table; {why}."
+        return f"It’s an NPC in {table}, like {original}."
+    why = f"{table} is archived" if original.npc else f"{original} is still in {table}"
+    return f"The copy isn’t in a campaign; {why}."
 
 
 @require_POST

@@ -87,7 +87,7 @@ def number_now(live: Live, key: str) -> SafeString:
     value, built = live.figure(key).value, live.sheet.figures[key].value
     if why := live.sheet.game.barred(live, key):
         return format_html(
-            '<s class="moved" title="{}">{}<span class="sr"> cannot be used. {}</span></s>', why, minus(value), why
+            '<s class="moved" title="{}">{}<span class="sr"> can’t be used. {}</span></s>', why, minus(value), why
         )
     if value == built:
         return format_html("{}", minus(value))
@@ -145,7 +145,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     character = character_for(request, pk, "play")
     scripted = request.get_preferred_type(["text/html", JSON]) == JSON
     if request.POST.get("person") not in (None, person_key(request)):
-        return JsonResponse({"says": "Somebody else is logged in here now."}, status=403)
+        return JsonResponse({"says": "Someone else is logged in now."}, status=403)
     try:
         mark = actions.change_play(character=character, by=request.user, **_asked(request))
     except PathError as fault:
@@ -178,11 +178,11 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     """Tracker, change, name and since of the form. Raises PathError for what no page sends."""
     change, since = words(request.POST, "change"), words(request.POST, "since")
     if not CHANGE.fullmatch(change) or not int(change):
-        raise PathError("A tracker is changed by a whole number, and not by 0.")
+        raise PathError("Enter a whole number other than 0.")
     if not since.isdecimal() or len(since) > 9:
-        raise PathError("This page doesn’t say which marks it has seen. Load it again first.")
+        raise PathError("This page is out of date. Reload it.")
     try:
         uid = uuid.UUID(words(request.POST, "uid"))
     except ValueError:
-        raise PathError("This mark has no name of its own. Load the page again first.") from None
+        raise PathError("This page is out of date. Reload it.") from None
     return {"key": words(request.POST, "tracker"), "change": int(change), "since": int(since), "uid": uid}

@@ -125,7 +125,7 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     character = character_for(request, pk)
     read = character.read()
     if key not in read.figures:
-        raise Http404("No such number.")
+        raise Http404("Number not found.")
     live = read.live(character.marks)
     found = {"figure": live.figure(key), "built": read.figures[key], "told_by": live.told_by(key)}
     return render(request, "characters/figure.html", {"character": character, **found})
@@ -138,8 +138,8 @@ def budget(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     character = character_for(request, pk)
     found = character.read().budgets.get(key)
     if found is None:
-        raise Http404("No such budget.")
-    sides = (found.allowed._replace(label="Received"), *(found.spent.groups or (found.spent._replace(label="Spent"),)))
+        raise Http404("Points not found.")
+    sides = (found.allowed._replace(label="Earned"), *(found.spent.groups or (found.spent._replace(label="Spent"),)))
     return render(request, "characters/budget.html", {"character": character, "budget": found, "sides": sides})
 
 

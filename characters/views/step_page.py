@@ -60,7 +60,7 @@ def step_page(
     steps = character.game.steps(sheet)
     place = next((n for n, step in enumerate(steps) if step.key == key), None)
     if place is None:
-        raise Http404("No such step.")
+        raise Http404("Step not found.")
     step = steps[place]
     home = character.get_absolute_url()
     start = f"{home}build/"

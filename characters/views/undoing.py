@@ -64,13 +64,15 @@ def fill_at_random(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         held = actions.fill_at_random(character=character, by=request.user)
     except PathError as fault:
-        messages.error(request, f"{fault} Mend that first, then the dice can do the rest.")
+        messages.error(request, f"{fault} Fix that first, then randomise the rest.")
     else:
         open_yet = held.read().unfinished
         done = (
-            "The dice keep what you chose, so some of it is open yet" if open_yet else "Everything still open is chosen"
+            "Randomised what we could; your choices leave something to do"
+            if open_yet
+            else "Randomised everything that was left"
         )
-        messages.success(request, f"{done}; all of it is legal. Undo takes it back.")
+        messages.success(request, f"{done}. The character is legal. You can undo this.")
     return _back(request, character)
 
 

@@ -32,7 +32,7 @@ def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     except (PathError, Refused) as fault:
         messages.error(request, str(fault))
         return redirect("history", pk)
-    messages.success(request, f"Try what you like: {character} stays as it is until you keep this.")
+    messages.success(request, f"Try anything. {character} won’t change until you apply this.")
     return redirect("build_start", branch.pk)
 
 
@@ -42,7 +42,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     """What keeping a what-if would change in its original, and what was changed there as well; POST does it."""
     branch = character_for(request, pk, "change")
     if branch.branch_of_id is None:
-        raise Http404("Not a what-if.")
+        raise Http404("This isn’t a what-if.")
     original = character_for(request, branch.branch_of_id, "change")
     if request.method != "POST":
         return render(request, "characters/keep.html", _context(branch, original))
@@ -61,7 +61,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("books_of", branch.pk)
-    messages.success(request, f"{kept} has what you tried out. You can undo it.")
+    messages.success(request, f"Applied to {kept}. You can undo it.")
     return redirect("history", kept.pk)
 
 

@@ -103,7 +103,7 @@ def prints(page: Page) -> None:
         link.click()
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
     for words in ("Halla", "Charlatan", "Bell-ringer", "Keep your word", "The ferryman", "Bell rope", "The roll",
-                  "Complete · Forge 1"):  # fmt: skip
+                  "Dramatis · Forge of Legends · version"):  # fmt: skip
         assert words in text
 
 

@@ -77,11 +77,11 @@ def test_a_wound_shows_in_the_list_of_checks_whoever_marks_it(windows: Windows, 
     hers, theirs = players.new_page(), masters.new_page()
     for page in (hers, theirs):
         page.goto(raven.get_absolute_url())
-        expect(strike(page)).to_have_text(["Roll Strike, 6", "50 %"])
+        expect(strike(page)).to_have_text(["Roll Strike, 6", "50%"])
         expect(page.locator("#now-strike")).to_have_text("6")
     box(theirs, "injury", 6).click()
     for page in (hers, theirs):
-        expect(strike(page)).to_have_text(["Roll Strike, 4", "33 %"])
+        expect(strike(page)).to_have_text(["Roll Strike, 4", "33%"])
         expect(page.locator("#now-strike")).to_have_text("4 just now, 6 as built")
     strike(hers).get_by_role("button").click()
     expect(hers.locator("#rolled")).to_contain_text("4 or less")
@@ -247,7 +247,7 @@ def test_who_was_logged_out_is_told_and_sends_it_after_logging_in_again(
     box(page, "villainy", 1).click()
     log_in(window, "rowena")
     kept.get_by_role("button", name="Try again").click()
-    expect(kept).to_contain_text("Somebody else is logged in here now.")
+    expect(kept).to_contain_text("Someone else is logged in now.")
     expect(kept).to_contain_text("Heroism +2, Villainy +1")
     other = window.new_page()
     other.goto(jane.get_absolute_url())

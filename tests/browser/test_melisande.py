@@ -59,7 +59,7 @@ def test_melisande_from_the_empty_page_to_the_printed_sheet(page: Page, worker: 
         link.click()
     text = "\n".join(part.extract_text() for part in PdfReader(BytesIO(caught.value.path().read_bytes())).pages)
     for words in ("Melisande", "Specialised in Illusion", "Pearl that stays warm", "(public page)", "Mage hand".title(),
-                  "oldid=7320", "Complete · Rough Magic 1"):  # fmt: skip
+                  "oldid=7320", "Dramatis · Rough Magic 3e · version"):  # fmt: skip
         assert words in text
 
 

@@ -57,12 +57,12 @@ def test_a_book_is_played_with_exchanged_and_put_away(windows: Windows, log_in: 
     player.reload()
     player.get_by_role("link", name="Preview changes").click()
     expect(player.get_by_text("+1 Charm → +2 Charm")).to_be_visible()
-    expect(player.get_by_role("heading", name="Comes with it")).to_be_visible()
+    expect(player.get_by_role("heading", name="Added")).to_be_visible()
     player.get_by_role("button", name="Switch to edition 2").click()
-    said(player, "has edition 2 now")
+    said(player, "Switched to edition 2")
     player.get_by_role("link", name="Preview edition 1").click()
     player.get_by_role("button", name="Switch to edition 1").click()
-    said(player, "has edition 1 now")
+    said(player, "Switched to edition 1")
 
     # Out of play, it is a finding; what was chosen is still there.
     gm.get_by_role("button", name="Preview removing it").click()

@@ -141,7 +141,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
         "Precision 2 → 1",
         "Awarded 2 dots: The cellar",
         "Reason: A curse took it.",
-        "Remark: A little",
+        "Comment: A little",
     ):
         expect(player.get_by_role("main")).to_contain_text(line)
     gm.goto(table)

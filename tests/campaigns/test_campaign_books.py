@@ -175,7 +175,7 @@ def test_nobody_is_made_at_a_table_whose_books_feed_each_other(cast: Cast) -> No
     one, two = feuding(cast)
     Campaign.objects.filter(pk=cast.table.pk).update(books=[one.pk, two.pk])
     before = set(Character.objects.values_list("pk", flat=True))
-    said = f"{FEUD} The game master of this table can take one of them out of play."
+    said = f"{FEUD} The GM of this campaign can remove one of them."
     asked = {"system": "hprpg", "campaign": str(cast.table.pk)}
     answer = cast["owner"].post(reverse("new"), asked)
     assert (answer.status_code, said in words(answer)) == (422, True)

@@ -88,7 +88,7 @@ def test_a_table_has_no_more_characters_than_fit_its_pages(cast: Cast, monkeypat
     making.bin_character(character=second)
     third = making.create_character(system="hprpg", by=owner, name="Third")
     page = cast["owner"].post(f"{url}characters/", {"character": third.pk})
-    said = "Thursday has 2 characters, deleted ones included, and that is the maximum for one table. Take one away"
+    said = "Thursday has 2 characters, deleted ones included, and that is the maximum. Remove one"
     assert (page.status_code, said in words(page)) == (422, True)
     new = {"campaign": cast.table.pk, "system": "hprpg", "name": "Fourth"}
     assert said in words(cast["owner"].post(reverse("new"), new, follow=True))
@@ -113,10 +113,10 @@ def test_a_page_of_the_history_tells_no_more_than_it_shows(cast: Cast, monkeypat
     monkeypatch.setattr(keeping, "EVENTS", 100)
     happen(cast, 300)
     url = reverse("campaign_history", args=[cast.table.pk])
-    assert words(cast["owner"].get(url, {"page": "2"})).count("Left the table") == histories.PER_PAGE
+    assert words(cast["owner"].get(url, {"page": "2"})).count("Left the campaign") == histories.PER_PAGE
     assert len(worded) == histories.PER_PAGE
     worded.clear()
-    assert words(cast["owner"].get(url, {"q": "left"})).count("Left the table") == histories.PER_PAGE
+    assert words(cast["owner"].get(url, {"q": "left"})).count("Left the campaign") == histories.PER_PAGE
     assert len(worded) == 100 + histories.PER_PAGE
 
 

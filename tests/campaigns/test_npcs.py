@@ -75,8 +75,8 @@ def test_whoever_runs_the_table_then_has_its_npcs(cast: Cast, guard: Character, 
     assert guard.branches.get().owner == cast.users["companion"]
     assert edits(cast, "companion", guard) == 200
     assert door.get(at(guard, "sheet")).status_code in (302, 404)
-    assert "companion plays this NPC now" in words(cast["companion"].get(at(guard, "history")))
-    assert "companion plays the NPCs now: 1" in words(cast["companion"].get(f"{cast.table.get_absolute_url()}history/"))
+    assert "Passed to companion" in words(cast["companion"].get(at(guard, "history")))
+    assert "NPCs passed to companion: 1" in words(cast["companion"].get(f"{cast.table.get_absolute_url()}history/"))
 
 
 def test_an_npc_in_the_bin_is_every_game_masters_to_restore(cast: Cast, guard: Character) -> None:

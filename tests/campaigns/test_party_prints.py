@@ -235,7 +235,7 @@ def test_a_page_around_the_sheets_that_fails_is_named_too(cast: Cast, monkeypatc
     drawn(jobs(party)[0])
     party_making.make(party.pk)
     page = words(page_of(cast, party))
-    assert "Couldn’t create “Summary”: The pages could not be laid out." in page
+    assert "Couldn’t create “Summary”: We couldn’t create the PDF." in page
     assert "inside" not in page
     assert "Download the PDF" in page
     assert ask(cast, {**SHEETS, "summary": True}).state == "queued"
@@ -279,7 +279,7 @@ def test_a_binding_that_kills_its_worker_is_given_up(cast: Cast) -> None:
     party = ask(cast, SUMMARY)
     claims = [claim(PartyPrint.objects.all(), party.pk, party.pk) for _ in range(4)]
     assert [bool(taken) for taken in claims] == [True, True, True, False]
-    assert "The printer gave up after three tries." in words(page_of(cast, party))
+    assert "Creating the PDF failed three times." in words(page_of(cast, party))
 
 
 # Pages

@@ -169,7 +169,7 @@ def test_house_rules_of_its_own_changed_after_the_approval_are_told_and_approved
     assert [one.drifted for one in (jane(cast), Character.objects.get(pk=cast.jane.pk))] == [True, True]
     assert [one.drifted for one in Character.objects.named().filter(pk=cast.jane.pk)] == [True]
     page = words(cast["gm"].get(url))
-    told = f"House rule “{label}”: as the game reads it (Off) → On"
+    told = f"House rule “{label}”: default (Off) → On"
     assert ("Approved, then changed" in page, page.count(told)) == (True, 2)
     assert told in words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
     assert "changed while you were reviewing" in judge(cast, "approve", version=jane(cast).version, rules=rules[1])
@@ -248,7 +248,7 @@ def test_a_gm_decides_of_nobody_who_has_left_meanwhile(cast: Cast) -> None:
     give = {"characters": [jane], "campaign": cast.table, "by": gm, "amount": 2, "reason": "The owl"}
     decisions.award(**give)
     decisions.seat(character=cast.jane, campaign=None)
-    left = f"{jane} is not in {cast.table} any more: nothing was entered. Load the page again."
+    left = f"{jane} is no longer in {cast.table}, so nothing was entered. Reload the page."
     for decided in (
         lambda: decisions.award(**give),
         lambda: actions.enter(character=jane, entry=Entry("deduction", -1), by=gm, role="gm"),
@@ -285,9 +285,9 @@ def test_a_cancelled_award_says_what_it_leaves(cast: Cast) -> None:
     row = made.ledger_entries.get(kind="award")
     sent = {"deed": "void", "award": row.pk, "reason": "A pigeon."}
     page = words(cast["gm"].post(reverse("judge", args=[made.pk]), sent, follow=True))
-    assert "It stays in the list. That leaves 2 APs too many spent." in page
+    assert "It stays in the list. That leaves 2 APs overspent." in page
     news = words(cast["owner"].get(reverse("sheet", args=[made.pk])))
-    assert "Cancelled: Awarded 9 APs: The owl. Reason: A pigeon. That leaves 2 APs too many spent" in news
+    assert "Cancelled: Awarded 9 APs: The owl. Reason: A pigeon. That leaves 2 APs overspent" in news
 
 
 def test_of_much_news_ten_are_read_and_the_others_counted(cast: Cast) -> None:
@@ -314,7 +314,7 @@ def test_a_player_is_told_what_is_new(cast: Cast) -> None:
     judge(cast, "remark", text="More owls.")
     assert "2 new" in words(owner.get(here))
     page = words(owner.get(sheet))
-    assert re.search(r"Remark: More owls\. <span class=\"soft\">gm, .*Awarded 3 dots: The owl", page)
+    assert re.search(r"Comment: More owls\. <span class=\"soft\">gm, .*Awarded 3 dots: The owl", page)
     assert 'id="news"' not in words(cast["gm"].get(sheet))
     upto = re.search(r'name="upto" value="(\d+)"', page)
     assert upto is not None

@@ -86,7 +86,7 @@ def test_a_build_of_nothing_at_all_can_be_named(book: Book) -> None:
 def test_characters_and_what_hangs_on_them_have_readable_names(cast: Cast) -> None:
     assert str(cast.jane.revisions.get()) == f"{cast.jane.pk} v1: create"
     assert str(cast.job) == f"print {cast.job.pk} of {cast.jane.pk} v1: done"
-    assert str(Character()) == "Nameless"
+    assert str(Character()) == "Unnamed"
     assert (str(cast.table), str(cast.table.memberships.first())) == ("Thursday", "gm at Thursday")
 
 
@@ -322,7 +322,7 @@ def test_a_copy_has_a_name_and_a_history_of_its_own(cast: Cast) -> None:
     grant(cast.jane, 4)
     copy = actions.duplicate(character=cast.jane, by=cast.users["owner"])
     copy.refresh_from_db()
-    assert (copy.name, copy.build, copy.owner) == ("Jane Alderwick, a copy", JANE, cast.users["owner"])
+    assert (copy.name, copy.build, copy.owner) == ("Jane Alderwick (copy)", JANE, cast.users["owner"])
     assert (copy.settings, copy.ledger.total("award"), copy.extra) == ({"starting_feats": 1}, 4, {"x": 1})
     assert copy.revisions.count() == 1
     assert copy.campaign is None
@@ -339,18 +339,18 @@ def copied(cast: Cast, who: str, character: Character) -> tuple[str, Character]:
 def test_the_page_says_at_which_table_a_copy_is(cast: Cast) -> None:
     gm = cast.users["gm"]
     said, copy = copied(cast, "owner", cast.jane)
-    assert "Jane Alderwick, a copy is ready. The copy is at no table; Jane Alderwick still sits at Thursday." in said
+    assert "Copied to Jane Alderwick (copy). The copy isn’t in a campaign; Jane Alderwick is still in Thursday." in said
     assert copy.campaign is None
     crow = actions.create_character(system="hprpg", by=gm, name="Crow", campaign=cast.table, npc=True)
     said, copy = copied(cast, "gm", crow)
-    assert "Crow, a copy is ready. It is an NPC at Thursday, like Crow." in said
+    assert "Copied to Crow (copy). It’s an NPC in Thursday, like Crow." in said
     assert (copy.campaign, copy.npc) == (cast.table, True)
     sitting.archive(campaign=cast.table)
     said, copy = copied(cast, "gm", crow)
-    assert "Crow, a copy is ready. The copy is at no table; Thursday is archived." in said
+    assert "Copied to Crow (copy). The copy isn’t in a campaign; Thursday is archived." in said
     assert (copy.campaign, copy.npc) == (None, True)
     said, copy = copied(cast, "gm", copy)
-    assert "Crow, a copy, a copy is ready.<" in said
+    assert "Copied to Crow (copy) (copy).<" in said
     assert cast.branch.campaign == cast.table
 
 

@@ -41,7 +41,7 @@ def test_the_grimoire_is_filtered_to_what_ursula_can_cast(tom: Client, ursula: C
     assert len(every) == 81
     assert "Castable by Ursula" in page.content.decode()
     slumber = next(facts for facts in page.context["shown"] if facts.spell.key == "slumber")
-    assert (slumber.hand.roll, slumber.hand.chance) == ("1d12, 6 or less", "50 %")
+    assert (slumber.hand.roll, slumber.hand.chance) == ("1d12, 6 or less", "50%")
     assert slumber.hand.url == f"/characters/{ursula.pk}/spells/slumber/"
 
 

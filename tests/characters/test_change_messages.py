@@ -39,15 +39,15 @@ def told(system: str, build: Any, *changes: tuple[str, Any]) -> list[str]:
     ("path", "value", "words"),
     [
         ("scores.charm", 3, "Charm 1 → 3"),
-        ("scores.charm", None, "Charm 1 taken back"),
+        ("scores.charm", None, "Charm 1 removed"),
         ("scores.brawl", 2, "Brawl set to 2"),
         ("picks.species", "goblin", "Species: Halfblood → Goblin"),
-        ("picks.species", None, "Species: Halfblood taken back"),
-        ("picks.spells.lumos", False, "Spells: Lumos taken back"),
+        ("picks.species", None, "Species: Halfblood removed"),
+        ("picks.spells.lumos", False, "Spells: Lumos removed"),
         ("picks.spells.reducto", True, "Spells: Reducto chosen"),
         ("ranks.aspects", ["social", "mental", "physical"],
          "Aspect types: Mental, Physical, Social → Social, Mental, Physical"),
-        ("notes.goals", None, "Goals: “Find out who wrote the letters.” taken back"),
+        ("notes.goals", None, "Goals: “Find out who wrote the letters.” removed"),
         ("notes.appearance", "Tall", "Appearance: “Tall” written"),
         ("entries.gear.1", None, "Gear: Broom, second-hand removed"),
         ("entries.gear.3", {"name": "Lamp"}, "Gear: Lamp added"),
@@ -95,12 +95,12 @@ GEAR = [{"name": name} for name in ("Lamp", "Rope", "Salt")]
     ("after", "words"),
     [
         ([GEAR[0], GEAR[2]], ["Gear: Rope removed"]),
-        ([GEAR[2], GEAR[0], GEAR[1]], ["Gear: in another order"]),
+        ([GEAR[2], GEAR[0], GEAR[1]], ["Gear: reordered"]),
         ([GEAR[2], {"name": "Rope", "notes": {"detail": "frayed"}}],
          ["Gear · Rope · Detail: “frayed” written", "Gear: Lamp removed"]),
         ([GEAR[0], GEAR[1], {"name": "Pepper"}], ["Gear · Pepper · What: “Salt” → “Pepper”"]),
         ([GEAR[0], GEAR[0], *GEAR], ["Gear: Lamp added", "Gear: Lamp added"]),
-        ([*GEAR, {}, {"picks": {"item": "no-such"}}], ["Gear: an entry added", "Gear: No such added"]),
+        ([*GEAR, {}, {"picks": {"item": "no-such"}}], ["Gear: an item added", "Gear: No such added"]),
         ([], ["Gear: Lamp removed", "Gear: Rope removed", "Gear: Salt removed"]),
     ],
 )  # fmt: skip
@@ -126,7 +126,9 @@ def test_what_only_an_older_sheet_has_is_called_by_its_steps() -> None:
 
 
 def test_what_no_page_shows_is_no_silence() -> None:
-    assert teller("hprpg", {}).lines(("", {"odd": 1}), ("", {"odd": 2})) == ("Something changed that no page shows",)
+    assert teller("hprpg", {}).lines(("", {"odd": 1}), ("", {"odd": 2})) == (
+        "Changed data that isn’t shown on any page",
+    )
     assert teller("hprpg", {}).lines(("", {"odd": 1}), ("", {"odd": 1})) == ()
 
 

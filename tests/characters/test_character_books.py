@@ -55,9 +55,9 @@ def test_a_book_in_play_goes_onto_the_shelves_and_says_so_in_the_history(cast: C
     assert cast.jane.version == version + 1
     revision = cast.jane.revisions.first()
     assert (revision.kind, revision.changes, revision.by) == ("books", [], cast.users["gm"])
-    assert character_books.book_lines(revision) == ("Took Deep Magic, edition 1",)
+    assert character_books.book_lines(revision) == ("Added Deep Magic, edition 1",)
     said = words(cast["owner"].get(reverse("history", args=[cast.jane.pk])))
-    assert "Took Deep Magic, edition 1" in said
+    assert "Added Deep Magic, edition 1" in said
     assert "changed the homebrew" in said
 
 
@@ -93,7 +93,7 @@ def test_a_newer_edition_is_an_offer_and_taking_it_can_be_taken_back(cast: Cast)
     assert after.read()["charm"] == charm + 1
     assert "requires-deep-gaze" in [f.code for f in after.read().errors]
     assert offers(after) == []
-    assert character_books.book_lines(after.revisions.first()) == ("Took Deep Magic, edition 2 in place of edition 1",)
+    assert character_books.book_lines(after.revisions.first()) == ("Switched from edition 1 to Deep Magic, edition 2",)
     back = character_books.switch_edition(character=after, book=cast.deep)
     assert (back.homebrew, fresh(jane).read()["charm"]) == ([cast.deep.pk], charm)
     assert character_books.switch_edition(character=back, book=cast.deep).version == back.version
@@ -132,9 +132,9 @@ def test_another_author_cannot_offer_an_edition_of_a_book(cast: Cast) -> None:
     ("change", "sentence"),
     [
         ({"withdrawn_at": timezone.now()}, "withdrawn by its author"),
-        ({"published_at": None}, "not published yet"),
-        ({"system": "dominion"}, "characters of this game"),
-        ({"key": "deep-magic"}, "has Deep Magic, edition 1 already"),
+        ({"published_at": None}, "isn’t published yet"),
+        ({"system": "dominion"}, "isn’t for this game"),
+        ({"key": "deep-magic"}, "already uses Deep Magic, edition 1"),
     ],
 )
 def test_what_cannot_be_taken_is_refused(cast: Cast, change: dict[str, Any], sentence: str) -> None:
@@ -152,9 +152,9 @@ def test_a_shelf_has_an_end_and_a_book_is_taken_once(cast: Cast) -> None:
         character_books.add_book(character=cast.jane, book=own(cast, f"book-{number}", rows={}))
     again = character_books.add_book(character=cast.jane, book=Book.objects.get(key="book-3"))
     assert again.version == 1 + character_books.MOST
-    with pytest.raises(Refused, match="12 books are the most"):
+    with pytest.raises(Refused, match="can use 12 books at most"):
         character_books.add_book(character=cast.jane, book=own(cast))
-    with pytest.raises(Refused, match="no edition of My Own"):
+    with pytest.raises(Refused, match="doesn’t use My Own"):
         character_books.switch_edition(character=cast.jane, book=Book.objects.get(key="my-own"))
 
 
@@ -182,7 +182,7 @@ def test_the_roster_names_what_a_book_that_is_gone_brought(cast: Cast) -> None:
     table = jane.campaign
     assert table
     (row,) = (row for row in roster.rows(table, roster.fingerprints(table)) if row.pk == jane.pk)
-    assert row.verdict.changes == ("Gave My Own, edition 1 back", "Feats: Deep Gaze taken back")
+    assert row.verdict.changes == ("Removed My Own, edition 1", "Feats: Deep Gaze removed")
 
 
 def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
@@ -196,17 +196,17 @@ def test_an_old_version_is_read_with_the_books_of_then(cast: Cast) -> None:
     page = words(cast["owner"].get(reverse("history", args=[jane.pk]), {"figure": "charm"}))
     charm = fresh(jane).read()["charm"]
     assert f"Charm {charm + 1} → {charm}" in page
-    assert "Gave My Own, edition 1 back" in page
-    assert "Took My Own, edition 1" not in page  # the number moved when the feat was chosen
+    assert "Removed My Own, edition 1" in page
+    assert "Added My Own, edition 1" not in page  # the number moved when the feat was chosen
     assert f"Charm {charm} → {charm + 1}" in page
     assert "Deep Gaze chosen" in words(cast["owner"].get(reverse("history", args=[jane.pk])))
     beside = words(cast["owner"].get(reverse("versions_of", args=[jane.pk, 3, 4])))
-    assert "Gave My Own, edition 1 back" in beside
+    assert "Removed My Own, edition 1" in beside
     assert "Deep Gaze" in beside
     restored = words(cast["owner"].post(reverse("restore", args=[jane.pk, 3]), follow=True))
-    assert "is as in version 3 already" in restored
+    assert "already matches version 3" in restored
     restored = words(cast["owner"].post(reverse("restore", args=[jane.pk, 2]), follow=True))
-    assert "Its books are those of now" in restored
+    assert "Homebrew wasn’t restored" in restored
     assert (fresh(jane).homebrew, fresh(jane).build) == ([], cast.jane.build)
 
 
@@ -254,7 +254,7 @@ def test_a_copy_and_a_what_if_have_the_same_shelf_and_keeping_brings_what_was_tr
     mine = own(cast)
     character_books.add_book(character=fresh(jane), book=mine)
     page = words(cast["owner"].get(reverse("keep", args=[branch.pk])))
-    assert "Took Deep Magic, edition 2 in place of edition 1" in page
+    assert "Switched from edition 1 to Deep Magic, edition 2" in page
     kept = versions.keep(branch=fresh(branch), original=fresh(jane), drawn=fresh(jane).version)
     assert fresh(kept).homebrew == [cast.deeper.pk, mine.pk]
     assert fresh(kept).build == jane.build
@@ -288,10 +288,10 @@ def test_an_approved_character_drifts_with_its_edition_and_not_with_one_more_boo
     character_books.switch_edition(character=fresh(jane), book=cast.deeper)
     assert fresh(jane).drifted
     review = words(cast["gm"].get(reverse("review", args=[jane.pk])))
-    assert "Took Deep Magic, edition 2 in place of edition 1" in review
+    assert "Switched from edition 1 to Deep Magic, edition 2" in review
     assert "Charm" in review
     roster = words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
-    assert "Took Deep Magic, edition 2 in place of edition 1" in roster
+    assert "Switched from edition 1 to Deep Magic, edition 2" in roster
 
 
 def test_the_roster_marks_who_is_offered_an_edition_and_notices_when_it_comes_out(cast: Cast) -> None:
@@ -341,4 +341,4 @@ def test_the_history_names_who_brought_a_character_to_its_books(cast: Cast) -> N
     fresh_one = actions.create_character(system="hprpg", by=owner, name="Pip")
     decisions.seat(character=fresh_one, campaign=cast.table, by=owner)
     moved = fresh_one.revisions.get(kind="books")
-    assert (moved.by, character_books.book_lines(moved)) == (owner, ("Took Deep Magic, edition 1",))
+    assert (moved.by, character_books.book_lines(moved)) == (owner, ("Added Deep Magic, edition 1",))

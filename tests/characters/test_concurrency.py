@@ -152,7 +152,7 @@ def test_a_book_is_not_deleted_while_somebody_begins_to_use_it(cast: Cast, begin
             begin(cast, book)
             deleting = pool.submit(delete)
             wait_until(lambda: deleting.done() or somebody_waits_for_us())
-        assert "plays with this edition" in deleting.result()
+        assert "This edition is in use" in deleting.result()
 
 
 def test_what_was_deleted_a_moment_ago_is_not_begun_with(cast: Cast) -> None:

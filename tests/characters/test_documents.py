@@ -54,7 +54,7 @@ def test_a_document_may_be_pasted(client: Client, book: Book) -> None:
     answer = client.post(
         "/characters/import/", {"text": '{"system": "hprpg", "name": "Ann", "build": {}}'}, follow=True
     )
-    assert "<span>Ann is here.</span>" in answer.content.decode()
+    assert "<span>Imported Ann.</span>" in answer.content.decode()
 
 
 def test_an_import_names_what_it_could_not_read(client: Client, book: Book) -> None:
@@ -66,10 +66,10 @@ def test_an_import_names_what_it_could_not_read(client: Client, book: Book) -> N
     }
     answer = client.post("/characters/import/", {"text": json.dumps(odd)}, follow=True).content.decode()
     said = "“picks”, “scores.charm”, “hat”, “spells”"
-    assert f"This version cannot read {said}: kept as it came, it counts for nothing." in answer
+    assert f"We couldn’t read {said}. It’s kept but not used." in answer
     many = {"system": "hprpg", "name": "Ann", **{f"hat {n}": n for n in range(9)}}
     answer = client.post("/characters/import/", {"text": json.dumps(many)}, follow=True).content.decode()
-    assert "“hat 4” and 4 more: kept" in answer
+    assert "“hat 4” and 4 more. It’s kept" in answer
 
 
 def test_the_file_is_called_like_the_character(cast: Cast) -> None:
@@ -85,15 +85,15 @@ def test_the_file_is_called_like_the_character(cast: Cast) -> None:
         ("[]", "JSON object"),
         ("no json", "not JSON"),
         ('{"build": {}}', "which game"),
-        ('{"system": "chess"}', "called “chess”"),
+        ('{"system": "chess"}', "the game “chess”, which Dramatis doesn’t support"),
         ('{"system": "hprpg", "system": "hprpg"}', "twice"),
         ('{"system": "hprpg", "awards": NaN}', "NaN"),
         ('{"system": "hprpg", "x": 1e999}', "too large"),
         ('{"system": "hprpg", "x": ' + "9" * 5000 + "}", "digits"),
-        ('{"system": "hprpg", "x": "\\u0000"}', "NUL"),
-        ('{"system": "hprpg", "build": {"notes": {"a": "\\u0000"}}}', "NUL"),
-        ('{"system": "hprpg", "build": {"notes": {"\\ud800": 1}}}', "surrogate"),
-        ('{"system": "hprpg", "settings": {"a": "\\udfff"}}', "surrogate"),
+        ('{"system": "hprpg", "x": "\\u0000"}', "characters we can’t save"),
+        ('{"system": "hprpg", "build": {"notes": {"a": "\\u0000"}}}', "characters we can’t save"),
+        ('{"system": "hprpg", "build": {"notes": {"\\ud800": 1}}}', "characters we can’t save"),
+        ('{"system": "hprpg", "settings": {"a": "\\udfff"}}', "characters we can’t save"),
         ('{"system": "hprpg", "name": 7}', "name"),
         ('{"system": "hprpg", "stage": "retired"}', "stage"),
         ('{"system": "hprpg", "build": ' + "[" * 5000 + "]" * 5000 + "}", "deeply"),

@@ -84,8 +84,8 @@ def test_a_point_that_nobody_unticks_is_told_with_its_reason(cast: Cast, raven: 
 
     actions.change_play(character=raven, key="aps", change=-2, by=owner)
     decisions.approve(character=raven, by=cast.users["gm"], seen=fresh(raven).version)
-    assert told("aps") == "0 of 1: APs in reserve is at 7. Cancel in the ledger what was spent before."
-    assert told("lucky-break").endswith("is at 2. It rises by what is entered in the ledger alone.")
+    assert told("aps") == "0 of 1: APs in reserve is at 7. To get spent points back, cancel them in the ledger."
+    assert told("lucky-break").endswith("is at 2. Only ledger entries raise it.")
 
 
 def test_what_is_cancelled_in_the_ledger_is_marked_no_more(cast: Cast, raven: Character) -> None:
@@ -114,7 +114,7 @@ def test_nobody_spends_more_than_there_is(cast: Cast, raven: Character) -> None:
     mark = actions.change_play(character=raven, key="aps", change=-30, by=cast.users["owner"])
     assert (mark.done, reserve(raven)) == (-9, 0)
     assert actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"]).done == 0
-    with pytest.raises(Refused, match="more than there is: 0 APs left"):
+    with pytest.raises(Refused, match="Not enough: 0 APs left"):
         actions.enter(character=raven, entry=Entry("lucky-break", -1), by=cast.users["owner"])
     with pytest.raises(Refused, match="more than there is"):
         actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
@@ -174,7 +174,7 @@ def test_a_tap_that_was_sent_twice_is_one_entry(cast: Cast, raven: Character) ->
 
 def test_a_full_ledger_says_so(cast: Cast, raven: Character, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entering, "ENTRIES_LIMIT", entering.ROOM + 1)
-    with pytest.raises(PathError, match="has 1 entries, and 1 are the maximum"):
+    with pytest.raises(PathError, match="has 1 entry; 1 is the maximum"):
         actions.change_play(character=raven, key="aps", change=-1, by=cast.users["owner"])
     # What no player can fill is the game master's.
     actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
@@ -227,7 +227,7 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
     taken = owner.post(at(raven, "void_entry", row.pk), {"note": "It was a door"}, follow=True)
     assert "It was a door" in words(taken)
     again = words(owner.post(at(raven, "void_entry", row.pk), {"note": "Or a gate"}, follow=True))
-    assert "That was cancelled before." in again
+    assert "That was already cancelled." in again
     assert "Or a gate" not in again
     # What no player can fill is the game master's.
     actions.enter(character=raven, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
@@ -241,7 +241,7 @@ def test_the_page_tells_each_entry_and_takes_one(cast: Cast, raven: Character) -
         ({}, "Choose what to enter first."),
         ({"kind": "award", "amount": "9"}, "Choose what to enter first."),
         ({"kind": "lucky-break", "amount": "0"}, "How many: enter a number from 1 to 1,000."),
-        ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "That takes more than there is: 9 APs left."),
+        ({"kind": "lucky-break", "amount": "90", "note": "Kept"}, "Not enough: 9 APs left."),
         ({"kind": "lost", "subject": "the moon"}, "buy that with APs."),
         ({"kind": "mount", "subject": "timing", "amount": "5"}, "Training a mount requires Horsemanship 5 (you have"),
         ({"kind": "loss", "subject": "strike"}, "Only Channel can be lost this way."),
@@ -354,11 +354,11 @@ def test_a_form_offers_and_takes_what_the_book_names(cast: Cast, raven: Characte
     change(raven, "scores.horsemanship", 20)
     train = {"kind": "mount", "subject": "timing", "amount": "6", "beast": "Goat", "name": "Bess"}
     refused = words(cast["owner"].post(at(raven, "enter"), train))
-    assert "Kind of mount: choose one of those offered." in refused
+    assert "Kind of mount: choose from the list." in refused
     assert 'value="Bess"' in refused
     done = cast["owner"].post(at(raven, "enter"), {**train, "beast": "Light War Horse"}, follow=True)
     assert "Trained Timing of Bess (Light War Horse) from 6 to 7 for 6 APs." in words(done)
-    assert "choose one of those offered" in words(cast["owner"].post(at(raven, "enter"), {**train, "beast": ""}))
+    assert "choose from the list" in words(cast["owner"].post(at(raven, "enter"), {**train, "beast": ""}))
 
 
 def test_what_is_sent_twice_is_entered_once(cast: Cast, raven: Character) -> None:
@@ -455,11 +455,11 @@ def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
     jane, gm, owner = cast.jane, cast.users["gm"], cast["owner"]
     actions.enter(character=jane, entry=Entry("died"), by=gm, role="gm")
     page = at(jane, "ledger")
-    assert "Only a GM can cancel what a GM entered. Ask yours." in words(owner.get(page))
+    assert "Only a GM can cancel what a GM entered. Ask your GM." in words(owner.get(page))
     assert "Only a GM enters what happens to Jane Alderwick.</p>" in words(owner.get(page))
     assert "Ask yours" not in words(cast["gm"].get(page))
     assert "Ask yours" not in words(cast["companion"].get(page))
-    away = f"Only a GM of {cast.table} can cancel what was entered there. Add %s to it, and ask."
+    away = f"Only a GM of {cast.table} can cancel what was entered there. Add %s to it, then ask."
     copy = actions.duplicate(character=jane, by=cast.users["owner"])
     copied = words(owner.get(at(copy, "ledger")))
     assert away % copy in copied
@@ -467,7 +467,7 @@ def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
     decisions.seat(character=fresh(jane), campaign=None)
     assert words(owner.get(page)).count(away % jane) == 1
     jane.ledger_entries.update(campaign=None)
-    assert f"Add {jane} to a campaign, and ask there." in words(owner.get(page))
+    assert f"Add {jane} to a campaign, then ask its GM." in words(owner.get(page))
     jane.ledger_entries.update(role="player", by=gm)
     assert "Only a GM, or the player who entered it" in words(owner.get(page))
     actions.void(row=fresh(jane).ledger_entries.get(kind="died"), by=gm, reason="Not he.", role="gm")
@@ -577,7 +577,7 @@ def test_what_no_game_knows_is_shown_as_it_came(cast: Cast) -> None:
     assert line.sentence == "Wedding: Olaf, 3."
     assert "unknown-entry" in [finding.code for finding in fresh(cast.jane).read().findings]
     actions.void(row=line.row, by=None, reason="No")
-    with pytest.raises(Refused, match="no such entry"):
+    with pytest.raises(Refused, match="doesn’t have that entry"):
         actions.enter(character=cast.jane, entry=Entry("wedding"), by=None)
     with pytest.raises(Refused, match="nothing to take it from"):
         actions.enter(character=cast.jane, entry=Entry("deduction", -1), by=None)
@@ -613,11 +613,11 @@ def test_a_player_cancels_no_loss_that_an_approval_has_settled(cast: Cast) -> No
     decisions.approve(character=made, by=cast.users["gm"], seen=2)
     page, cancel = at(made, "ledger"), at(made, "void_entry", row.pk)
     assert f'id="void-{row.pk}"' not in words(cast["owner"].get(page))
-    assert "Only a GM can cancel what was lost, sold or bought before the approval. Ask yours." in words(
+    assert "Only a GM can cancel what was lost, sold or bought before the approval. Ask your GM." in words(
         cast["owner"].get(page)
     )
     refused = words(cast["owner"].post(cancel, {"note": "Mine"}))
-    assert "That was approved as it is: only a GM can cancel it. Ask yours." in refused
+    assert "That’s been approved: only a GM can cancel it. Ask your GM." in refused
     assert (fresh(made).read().budgets["aps"].spent.value, made.ledger_entries.count()) == (3, 1)
     # What a file says that a player cancelled counts as little.
     told = fresh(made).document()
@@ -730,7 +730,7 @@ def test_what_a_what_if_says_of_a_sale_is_not_kept_without_the_sale(cast: Cast) 
     armed = actions.create_character(system="dominion", by=owner, build=sword)
     tried = versions.what_if(character=fresh(armed), by=owner)
     row = actions.enter(character=tried, entry=Entry("lost", subject="longsword"), by=owner)
-    with pytest.raises(Refused, match="Keeping this what-if stops at an entry of the ledger: “Lost Longsword”"):
+    with pytest.raises(Refused, match="Applying this what-if stops at an entry of the ledger: “Lost Longsword”"):
         versions.keep(branch=tried, original=armed, drawn=1, by=owner)
     actions.void(row=row, by=owner, reason="x")
     assert versions.keep(branch=tried, original=armed, drawn=1, by=owner).build == sword
@@ -794,7 +794,7 @@ def test_what_returns_finds_room_or_says_why_not(cast: Cast) -> None:
     full = fresh(made)
     full.build = {"entries": {"equipment": [{"name": "Rope"}] * LIST_LIMIT}}
     full.save(update_fields=["build"])
-    with pytest.raises(Refused, match="no room"):
+    with pytest.raises(Refused, match="The list is full"):
         actions.void(row=last, by=cast.users["owner"], reason="x")
     assert not made.ledger_entries.filter(kind="void", subject=last.ref).exists()
 

@@ -133,9 +133,9 @@ def test_nobody_judges_the_ledger_of_an_archived_table(cast: Cast, raven: Charac
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"kind": "infirmity"}, "Say what it is about."),
-        ({"kind": "healed"}, "Say what it is about."),
-        ({"kind": "healed", "subject": "the moon"}, "Choose one of those offered."),
+        ({"kind": "infirmity"}, "Enter what it’s about."),
+        ({"kind": "healed"}, "Enter what it’s about."),
+        ({"kind": "healed", "subject": "the moon"}, "Choose from the list."),
     ],
 )
 def test_an_entry_is_about_something_there_is(
@@ -146,5 +146,5 @@ def test_an_entry_is_about_something_there_is(
 
 def test_what_was_cancelled_stays_so(cast: Cast, raven: Character) -> None:
     actions.void(row=raven.ledger_entries.get(kind="award"), by=cast.users["gm"], reason="x", role="gm")
-    with pytest.raises(Refused, match="enter it again"):
+    with pytest.raises(Refused, match="Enter it again"):
         actions.void(row=raven.ledger_entries.get(kind="void"), by=cast.users["gm"], reason="x", role="gm")

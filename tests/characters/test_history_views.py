@@ -245,7 +245,7 @@ def test_two_versions_show_choices_numbers_budgets_and_findings(mira: Client, ra
     assert "Dodge 4 → 2" in answer.context["lines"]
     assert [(budget.before.spent.value, budget.after.spent.value) for budget in compared.budgets] == [(38, 55)]
     page = words(answer)
-    assert "New since" in page
+    assert "Added since" in page
     assert "38 of 57" in page
     assert "Restore version 3" in page
 
@@ -274,7 +274,7 @@ def test_two_numbers_lead_to_two_versions(
 def test_a_version_is_restored_as_one_change_that_undo_takes_back(mira: Client, raven: Character) -> None:
     today, then = raven.build, {"dodge": 4, "strike": 3}
     answer = mira.post(reverse("restore", args=[raven.pk, 3]), follow=True)
-    assert "as in version 3 again" in words(answer)
+    assert "Restored version 3." in words(answer)
     raven.refresh_from_db()
     assert {key: raven.build["scores"][key] for key in then} == then
     last = raven.revisions.first()

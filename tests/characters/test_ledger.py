@@ -33,7 +33,7 @@ def make(cast: Cast, build: dict[str, Any]) -> Character:
 def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
     ishka = make(cast, {"scores": {"strength": 2, "presence": -1}})
     page = text(cast["owner"].get(at(ishka, "budget", "xp")))
-    for line in ("Received 30", "Strength +1 → +2 6", "Statistics 9", "Refunded −3", "Left 24"):
+    for line in ("Earned 30", "Strength +1 → +2 6", "Statistics 9", "Refunded −3", "Left 24"):
         assert line in page, line
     over = make(cast, {"scores": {"strength": 2, "life": 40, "recovery": 15}})
     assert "What XP Source" in page
@@ -43,7 +43,7 @@ def test_a_budget_has_a_page_with_every_line(cast: Cast) -> None:
 
 def test_a_budget_without_titles_lists_its_lines(cast: Cast) -> None:
     page = text(cast["owner"].get(at(cast.jane, "budget", "aspects-social")))
-    assert "Received" in page
+    assert "Earned" in page
     assert "Spent" in page
 
 

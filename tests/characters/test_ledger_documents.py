@@ -168,7 +168,7 @@ def test_what_a_file_says_a_player_awarded_counts_nowhere(cast: Cast) -> None:
 def test_waivers_of_a_file_stay_behind(cast: Cast) -> None:
     file = {"system": "dominion", "build": URSULA, "waivers": [{"code": "x", "reason": "Mine"}]}
     page = words(cast["owner"].post("/characters/import/", {"text": json.dumps(file)}, follow=True))
-    assert "exceptions stayed behind" in page
+    assert "Exceptions weren’t imported" in page
 
 
 def entries(character: Character) -> list[Any]:

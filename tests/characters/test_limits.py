@@ -129,7 +129,7 @@ def test_a_what_if_that_would_make_its_original_too_large_is_not_kept(cast: Cast
     ("more", "sentence"),
     [
         ({"build": notes(BUILD_BYTES + 1)}, "Its choices take 257 kB, and 256 kB is the maximum for one character."),
-        ({"settings": {"odd": "x" * BESIDE_BYTES}}, "Its settings and the keys we don’t recognise take 65 kB"),
+        ({"settings": {"odd": "x" * BESIDE_BYTES}}, "Its settings and the data we don’t recognise take 65 kB"),
         ({"odd": ["x" * BESIDE_BYTES]}, "Remove what isn’t part of the character, then try again."),
     ],
 )
@@ -236,7 +236,7 @@ def test_a_guest_has_so_many_characters_and_learns_how_to_have_more(cast: Cast) 
     guest.post(at(there.latest("pk"), "bin"))
     assert said in words(guest.post(at(cast.guests_own, "duplicate"), follow=True))
     guest.post(at(there.binned().get(), "purge"))
-    assert "is ready" in words(guest.post(at(there.kept().earliest("pk"), "duplicate"), follow=True))
+    assert "Copied to" in words(guest.post(at(there.kept().earliest("pk"), "duplicate"), follow=True))
 
 
 def test_a_person_has_more_and_a_crowd_counts(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +300,7 @@ def test_thrown_away_cookies_make_no_more_guests_than_an_address_may_have(db: No
     assert {begun("192.0.2.1").status_code for _ in range(most)} == {302}
     refused = begun("192.0.2.1")
     assert refused.status_code == 422
-    assert "Many people without an account have begun characters from your network within the hour. Log in" in words(
+    assert "Too many characters were created without an account from your network in the last hour. Log in" in words(
         refused
     )
     assert begun("192.0.2.2").status_code == 302

@@ -61,9 +61,9 @@ def test_at_its_end_it_says_what_it_did(cast: Cast) -> None:
     taken = cast["owner"].post(url, tapped("fortitude", -top - 3), headers=SCRIPT).json()
     assert (taken["done"], taken["says"]) == (-top, f"{top} of {top + 3}: Fortitude is at 0.")
     back = cast["owner"].post(url, tapped("fortitude", top + 2), headers=SCRIPT).json()
-    assert (back["done"], back["says"]) == (top, f"{top} of {top + 2}: Fortitude is at its most, {top}.")
+    assert (back["done"], back["says"]) == (top, f"{top} of {top + 2}: Fortitude is at its maximum, {top}.")
     page = cast["owner"].post(url, tapped("fortitude", 1), follow=True)
-    assert f"0 of 1: Fortitude is at its most, {top}." in words(page)
+    assert f"0 of 1: Fortitude is at its maximum, {top}." in words(page)
     assert stored(cast) == {"fortitude": top}
 
 
@@ -122,7 +122,7 @@ def test_what_no_page_sends_is_refused_with_a_sentence(cast: Cast, data: dict[st
 
 def test_a_page_that_does_not_say_what_it_has_seen_is_told_so(cast: Cast) -> None:
     answer = cast["owner"].post(at(cast.jane, "play"), tapped() | {"since": "-1"}, headers=SCRIPT)
-    assert answer.json()["says"] == "This page doesn’t say which marks it has seen. Load it again first."
+    assert answer.json()["says"] == "This page is out of date. Reload it."
 
 
 def test_a_name_is_for_one_change(cast: Cast) -> None:
@@ -140,7 +140,7 @@ def test_only_the_newest_are_kept_and_what_is_older_is_refused_rather_than_done_
     marks = [actions.change_play(character=cast.jane, key="heroism", change=1, uid=tap, since=0)]
     marks += [actions.change_play(character=cast.jane, key="heroism", change=1) for _ in range(3)]
     assert list(cast.jane.mark_log.values_list("number", flat=True)) == [4, 3, 2]
-    with pytest.raises(PathError, match="Too much was marked since"):
+    with pytest.raises(PathError, match="Too much has changed since"):
         actions.change_play(character=cast.jane, key="heroism", change=1, uid=tap, since=0)
     assert actions.change_play(character=cast.jane, key="heroism", change=1, uid=uuid.uuid4(), since=1).stands == 5
 

@@ -129,7 +129,7 @@ def test_a_place_that_no_list_has_is_refused_before_any_work() -> None:
 
 def test_no_more_things_change_at_once_than_are_told_one_by_one() -> None:
     post = QueryDict(urlencode({f"scores.a{n}": "1" for n in range(251)}))
-    with pytest.raises(PathError, match=r"^This changes 251 things at once; 250 is the maximum\. Change fewer\.$"):
+    with pytest.raises(PathError, match=r"^You can change 250 things at once \(you changed 251\)\. Change fewer\.$"):
         posted_changes(post, "", {})
     before, after = ({"scores": {f"a{n}": value for n in range(251)}} for value in (1, 2))
     assert revisions.between(("", before), ("", after)) == [Change("", before, after)]

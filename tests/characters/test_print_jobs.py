@@ -35,7 +35,7 @@ def test_a_job_that_kills_its_worker_is_given_up_after_three_tries(job: PrintJob
     message = uuid.uuid4()
     claims = [claimed(job.pk, message) for _ in range(4)]
     assert [bool(claim) for claim in claims] == [True, True, True, False]
-    assert (again(job).state, job.error) == ("failed", "The printer gave up after three tries.")
+    assert (again(job).state, job.error) == ("failed", "Creating the PDF failed three times.")
 
 
 @pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_behind(cast: Cast, job: Pr
     assert (again(job).state, job.file, job.error) == ("failed", "", jobs.DISK_FULL)
     assert list((small_disk / "prints").iterdir()) == []
     page = words(cast["owner"].get(reverse("print_job", args=[job.pk])))
-    assert "The server has no room left" in page
+    assert "The server is full" in page
     cast["owner"].post(reverse("print", args=[cast.jane.pk]), {"paper": "a4", "variant": "full", "pages": "one"})
     assert again(job).state == "queued"
     jobs.run_job(job, lambda _: b"%PDF-1.7 that fits")

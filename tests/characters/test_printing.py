@@ -67,8 +67,8 @@ def test_an_ordinary_character_takes_two_small_pages_and_everything_is_on_them(g
     text = squeezed(drawn.words)
     pieces = ("Jane Alderwick", "Mira", "1 of 2", "2 of 2", *wanted.said(drawn.sheet))
     assert [piece for piece in pieces if squeezed(piece) not in text] == []
-    cover = drawn.sheet.rulebook.books[0].cover
-    footer = f"Dramatis · {wanted.system.name} core 1 · version 42 · 20 November 2026 · Complete · {cover.short} 1"
+    title = drawn.sheet.rulebook.books[0].cover.title
+    footer = f"Dramatis · {title} · version 42 · 20 November 2026 · Complete"
     assert drawn.words.count(footer) == 2
     # It is read in the order it is seen, by eye and by ear.
     story = [note.title for note in wanted.system.layout(drawn.sheet).notes[:1]]
@@ -95,7 +95,7 @@ def test_nobody_has_a_sheet_with_room_on_it(game: str) -> None:
     drawn = draw(game, "empty", name="", player="", paper=turn(game, *PAPERS), variant="ink-saver")
     assert_sound(drawn)
     assert len(drawn.pages) == 2
-    assert drawn.missing("No name yet", *model(game).blanks) == []
+    assert drawn.missing("Unnamed", *model(game).blanks) == []
 
 
 def test_too_much_of_everything_goes_on_over_the_page(game: str) -> None:

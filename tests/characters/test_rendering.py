@@ -35,7 +35,7 @@ def test_the_footer_counts_errors_and_exceptions() -> None:
     waivers = tuple(Exemption(f.code, f.at, "a gift", "Minerva") for f in broken.errors)
     pardoned = GAME.read(broken.build, table=RulesContext(waivers=waivers))
     plural = "s" if len(waivers) > 1 else ""
-    assert rendering.verdict(pardoned) == f"{pardoned.status} · Handbook 1 · {len(waivers)} exception{plural}"
+    assert rendering.verdict(pardoned) == f"{pardoned.status} · {len(waivers)} exception{plural}"
 
 
 def test_the_band_has_the_colour_of_the_house() -> None:
@@ -182,7 +182,7 @@ def test_what_is_too_long_is_refused_with_a_sentence() -> None:
 
 def test_what_fills_too_many_pages_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "MOST_PAGES", 1)
-    with pytest.raises(PrintError, match="would fill 2 pages"):
+    with pytest.raises(PrintError, match="has 2 pages"):
         make_pdf(SMALL.replace("</body>", '<p class="back">Phoenix feather</p></body>'))
 
 
@@ -193,7 +193,7 @@ def test_what_is_nested_too_deeply_is_refused_with_a_sentence() -> None:
 
 def test_a_game_nobody_knows_has_no_sheet() -> None:
     stranger = replace(page(), system_key="../../config")
-    with pytest.raises(PrintError, match="Nobody here knows this game"):
+    with pytest.raises(PrintError, match="This game has no printed sheet"):
         render(MODEL.sheet("empty"), stranger)
 
 

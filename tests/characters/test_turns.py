@@ -244,8 +244,8 @@ def test_one_person_cannot_fill_the_queue(cast: Cast, role: str, most: int) -> N
     refused = cast[role].post(room, {"paper": "letter", "appendix": "1"})
     page = words(refused)
     assert refused.status_code == 429
-    assert f"{most} of your PDFs are still being made" in page
-    assert ("with an account it is 20" in page) == (role == "guest")
+    assert f"We’re still creating {most} of your PDFs" in page
+    assert ("log in to queue up to 20" in page) == (role == "guest")
     assert '<option value="letter" selected>' in page
     assert PrintJob.objects.filter(character=character, state="queued").count() == most
     # What waits already, or is finished, is no further one; and somebody else may still ask.

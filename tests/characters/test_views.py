@@ -259,7 +259,7 @@ def test_the_list_costs_the_same_for_one_and_for_forty(cast: Cast, django_assert
 
 def test_copies_the_bin_and_back(cast: Cast) -> None:
     owner = cast["owner"]
-    assert "a copy" in words(owner.post(at(cast.jane, "duplicate"), follow=True))
+    assert "(copy)" in words(owner.post(at(cast.jane, "duplicate"), follow=True))
     assert "Deleted Jane Alderwick. You can restore it" in words(owner.post(at(cast.jane, "bin"), follow=True))
     assert "Restored Jane" in words(owner.post(at(cast.jane, "unbin"), follow=True))
     assert owner.get(cast.jane.get_absolute_url()).status_code == 200

@@ -53,7 +53,7 @@ def test_a_what_if_is_a_character_of_its_own_with_the_same_choices(cast: Cast) -
 def test_one_may_branch_off_from_an_earlier_version(cast: Cast) -> None:
     jane = change(cast.jane, {"scores.charm": 2})
     assert versions.what_if(character=jane, version=1).build == JANE
-    with pytest.raises(PathError, match="no version 9"):
+    with pytest.raises(PathError, match="Version 9 doesn’t exist"):
         versions.what_if(character=jane, version=9)
 
 
@@ -65,16 +65,16 @@ def test_a_table_does_not_count_it(cast: Cast) -> None:
 
 
 def test_a_what_if_has_none_of_its_own(cast: Cast) -> None:
-    with pytest.raises(PathError, match="what-if already"):
+    with pytest.raises(PathError, match="already a what-if"):
         versions.what_if(character=cast.branch)
     answer = cast["owner"].post(at(cast.branch, "what_if"), follow=True)
-    assert "what-if already" in words(answer)
+    assert "already a what-if" in words(answer)
 
 
 def test_a_printed_what_if_says_what_it_is(cast: Cast) -> None:
     for who, says in ((cast.jane, False), (cast.branch, True)):
         html, _ = page_html(who.read(), print_making.page_of(who, {}))
-        assert ("<strong>What if?</strong>" in html, "· what if · version" in html) == (says, says)
+        assert ("<strong>What if?</strong>" in html, "· what-if copy · version" in html) == (says, says)
 
 
 def test_what_ifs_are_listed_under_their_original_and_are_no_characters_of_the_table(cast: Cast) -> None:

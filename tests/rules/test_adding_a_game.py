@@ -136,7 +136,7 @@ def test_every_page_draws_it_and_none_had_to_change(lantern: Game) -> None:
         home: "Strong from carrying sacks.",
         f"{home}build/calling/": "4 points left",
         f"{home}figures/might/": "Paper Lantern 1, p. 2",
-        f"{home}odds/?faces=2": "50 % chance",
+        f"{home}odds/?faces=2": "50% chance",
         reverse("house_rules", args=[made.pk]): "Points to start with",
         f"{home}print/": "Create PDF",
     }
@@ -158,9 +158,9 @@ def click(client: Client, path: str, **fields: Any) -> None:
 
 def test_it_is_printed_and_a_screen_reader_can_follow(lantern: Game) -> None:
     sheet = lantern.read(Build.parse({"picks": {"calling": "miller"}, "scores": {"might": 3}}))
-    pdf = render(sheet, PrintPage("Lamp", KEY, lantern.name, "core 1", 1, date(2026, 11, 20)))
+    pdf = render(sheet, PrintPage("Lamp", KEY, lantern.name, 1, date(2026, 11, 20)))
     assert "4 Might" in words(pdf)
-    assert "Legal · 1 to do · Paper Lantern 1" in words(pdf)
+    assert "Paper Lantern · version 1 · 20 November 2026 · Legal · 1 to do" in words(pdf)
     assert faults(pdf) == []
 
 

@@ -70,7 +70,7 @@ class Model:
 
     def page(self, name: str = "Jane Alderwick", **how: Any) -> PrintPage:
         given = {"player": "Mira", **how}
-        return PrintPage(name, self.system.key, self.system.name, "core 1", 42, date(2026, 11, 20), **given)
+        return PrintPage(name, self.system.key, self.system.name, 42, date(2026, 11, 20), **given)
 
     def sheet(self, who: str) -> Sheet:
         """Somebody "ordinary", "broken", "overfull" or "empty"."""
