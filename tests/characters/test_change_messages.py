@@ -53,7 +53,7 @@ def told(system: str, build: Any, *changes: tuple[str, Any]) -> list[str]:
         ("entries.gear.3", {"name": "Lamp"}, "Gear: Lamp added"),
         ("entries.gear.0.notes.detail", "quiet", "Gear · Notebook with a lock · Detail: "
          "“writes back, sometimes” → “quiet”"),
-        ("entries.gear.0.name", "Diary", "Gear · Diary · What: “Notebook with a lock” → “Diary”"),
+        ("entries.gear.0.name", "Diary", "Gear · Diary · Name: “Notebook with a lock” → “Diary”"),
         ("scores.no-such-score", 1, "No such score set to 1"),
         ("picks.no-such.thing", True, "No such: Thing chosen"),
         ("rolls.fate", [3, 4], "Fate: 3, 4 rolled"),
@@ -98,7 +98,7 @@ GEAR = [{"name": name} for name in ("Lamp", "Rope", "Salt")]
         ([GEAR[2], GEAR[0], GEAR[1]], ["Gear: reordered"]),
         ([GEAR[2], {"name": "Rope", "notes": {"detail": "frayed"}}],
          ["Gear · Rope · Detail: “frayed” written", "Gear: Lamp removed"]),
-        ([GEAR[0], GEAR[1], {"name": "Pepper"}], ["Gear · Pepper · What: “Salt” → “Pepper”"]),
+        ([GEAR[0], GEAR[1], {"name": "Pepper"}], ["Gear · Pepper · Name: “Salt” → “Pepper”"]),
         ([GEAR[0], GEAR[0], *GEAR], ["Gear: Lamp added", "Gear: Lamp added"]),
         ([*GEAR, {}, {"picks": {"item": "no-such"}}], ["Gear: an item added", "Gear: No such added"]),
         ([], ["Gear: Lamp removed", "Gear: Rope removed", "Gear: Salt removed"]),

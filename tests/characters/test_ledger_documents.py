@@ -37,8 +37,8 @@ def test_a_file_gives_nobody_a_game_masters_word(cast: Cast) -> None:
     assert [row.amount for row in made.ledger_entries.all()] == [0, -10, 4]
     decisions.seat(character=fresh(made), campaign=cast.table, by=cast.users["owner"])
     page = words(cast["gm"].get(at(made, "review")))
-    assert "3 entries came with a file" in page
-    assert "nobody approved it here" in page
+    assert "3 entries imported with the character" in page
+    assert "No GM has approved it on this site" in page
 
 
 def test_what_came_with_a_file_its_player_cancels(cast: Cast) -> None:
@@ -158,9 +158,9 @@ def test_what_a_file_says_a_player_awarded_counts_nowhere(cast: Cast) -> None:
     for sheet in (here, held.read()):
         assert sheet.table.ledger.total("award") == 0
         assert [f.message for f in sheet.findings if f.code == "entry-without-gm"] == [
-            "“Award” in the ledger is by a player; only a GM enters that."
+            "“Award” in the ledger was entered by a player; only a GM can enter it."
         ]
-    with pytest.raises(Refused, match="more than there is: 0 points left"):
+    with pytest.raises(Refused, match="Not enough: 0 points left"):
         actions.enter(character=made, entry=Entry("deduction", -1), by=cast.users["gm"], role="gm")
     assert cast["gm"].get(at(made, "review")).context["awarded"] == 0
 
@@ -193,5 +193,5 @@ def test_the_rules_fill_in_what_an_entry_says(cast: Cast) -> None:
     step = Entry("archetype-step", subject="Interrogate → Pickpocket")
     row = entering.enter(character=cast.jane, entry=step, by=cast.users["gm"], role="gm")
     assert row.more == {"from": "interrogate", "to": "pickpocket"}
-    with pytest.raises(Refused, match="One step a day"):
+    with pytest.raises(Refused, match="1 step a day"):
         entering.enter(character=cast.jane, entry=Entry("archetype-step", subject="Tracking → Underworld"), by=None)
