@@ -1,5 +1,6 @@
 """House rules: every setting of a game can be changed where no table has decided it."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def whole(cast: Cast, **changed: Any) -> dict[str, Any]:
 
 
 def test_every_setting_is_shown_with_its_ruling(cast: Cast) -> None:
-    shown = page(cast).content.decode()
+    shown = unescape(page(cast).content.decode())
     for setting in cast.jane.game.settings.values():
         assert setting.label in shown
         assert str(setting.cite) in shown

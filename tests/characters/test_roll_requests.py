@@ -43,7 +43,7 @@ def plain(page: HttpResponse) -> str:
         ("dominion", {"skill": "strike", "aim": "head"}, ["Rolled", "Succeeds"]),
         ("duality", {"increased": "1"}, ["Total", "Medium", "left out"]),
         ("duality", {"kind": "healing", "recovery": "8"}, ["Result", "Life back"]),
-        ("rough-magic", {"roll": "break-free"}, ["Yours", "The other side's", "Margin"]),
+        ("rough-magic", {"roll": "break-free"}, ["Yours", "Opponent's", "Margin"]),
         ("forge", {"difficulty": "standard", "boons": "1"}, ["Successes", "Total"]),
     ],
 )

@@ -100,7 +100,7 @@ class Feature(NamedTuple):
 
     @property
     def target(self) -> str:
-        """What it adds to, told apart from other features of its kind."""
+        """The total it adds to, told apart from other features of its kind."""
         detail = {
             "specialization": self.entry.pick("specialization"),
             "ability": self.entry.pick("ability"),

@@ -67,7 +67,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
 def _standing(most: int, missing: int, hurt: int, *, lasts: bool) -> Iterable[Fact]:
     where = cite("Unintended Consequences")
     if missing:
-        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "What magic took comes back by itself.", where,
+        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "Recovers on its own.", where,
                    lasts=lasts)  # fmt: skip
     if hurt:
         yield Fact("Endurance", f"{max(0, most - missing - hurt)} of {most - missing}", "", where)
@@ -77,28 +77,28 @@ def _clock(missing: int, rest: int) -> Iterable[Fact]:
     if not missing:
         return
     where = cite("Recovering From Magical Consequences")
-    first = "" if rest else "One point after half an hour without magic"
+    first = "" if rest else "1 point after half an hour without magic"
     days = missing - (not rest)
-    more = f"one for each of {amount(days, 'day')} wholly without" if days else ""
+    more = f"1 for each of {amount(days, 'full day')} without" if days else ""
     words = ", then ".join(part for part in (first, more) if part)
-    yield Fact("Until it is whole", amount(missing, "point"), f"{words[:1].upper()}{words[1:]}.", where)
+    yield Fact("Full recovery", amount(missing, "point"), f"{words[:1].upper()}{words[1:]}.", where)
 
 
 def _shape(c: Reading) -> Iterable[Fact]:
     ended = polymorphed(c)
     for name in disfigured(c):
-        words = "The polymorph takes it away: enter “Healed” for it." if ended else "Healing ends it, or a polymorph."
+        words = "The polymorph ends it. Enter “Healed” for it." if ended else "Healing or a polymorph ends it."
         where = "Unintended Consequences" if ended else "Recovering From Magical Consequences"
-        yield Fact("For good", name, words, cite(where, "R-25"), lasts=True)
+        yield Fact("Permanent", name, words, cite(where, "R-25"), lasts=True)
     found = suffered(c)
     if found is None:
         return
     if stays(c):
-        yield Fact("For good", found.name, found.summary, found.cite)
+        yield Fact("Permanent", found.name, found.summary, found.cite)
     else:
         words = (
-            f"{found.summary} It goes after 24 hours without magic. Cast on, and each morning after the first day "
-            "two dice that show 2 together make it permanent, one chance in 36."
+            f"{found.summary} It goes after 24 hours without magic. If you keep casting, roll 2 dice each morning "
+            "after the first day: a total of 2 makes it permanent (1 in 36)."
         )
         yield Fact("Until you rest", found.name, words, cite("Recovering From Magical Consequences"))
 

@@ -48,11 +48,11 @@ def object_costs(c: Reading) -> Iterator[Term]:
     for thing in c.memo(empowered):
         if thing.permanent and thing.rating > 0 and thing not in c.memo(ruined):
             path = f"{thing.path}.picks.permanent"
-            yield Term(thing.rating, f"{thing.label}, for good", cite("Empowering Objects"), Origin.BOUGHT, path=path)
+            yield Term(thing.rating, f"{thing.label}, permanent", cite("Empowering Objects"), Origin.BOUGHT, path=path)
 
 
 GROUPS = {
-    "Attributes": attributes, "Skills": skill_costs, "Gifts and traits": gift_costs, "Objects for good": object_costs,
+    "Attributes": attributes, "Skills": skill_costs, "Gifts and traits": gift_costs, "Permanent objects": object_costs,
 }  # fmt: skip
 
 
@@ -69,10 +69,10 @@ def character_points(c: Reading) -> Iterable[Budget]:
     spent = (*bought, *paid_out(c, "character-points"))
     total = c.number("character_points")
     if total:
-        allowed = [Term(total, "to start with", where, Origin.BASE)]
+        allowed = [Term(total, "starting points", where, Origin.BASE)]
         allowed.extend(received(c, "character-points"))
     else:
-        allowed = [Term(sum(term.amount for term in spent), "no total here: this is what it costs", where)]
+        allowed = [Term(sum(term.amount for term in spent), "no limit set", where)]
     yield Budget.of(
         "character-points", "character points", where, allowed=allowed, spent=spent, unit="point",
     )  # fmt: skip

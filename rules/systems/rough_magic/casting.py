@@ -21,7 +21,7 @@ from rules.systems.rough_magic.opposed_sums import LEVELS, OpposedSums
 from rules.systems.rough_magic.scales import measured, rungs
 
 LABELS = {
-    "range": "Range", "familiarity": "Or familiarity, if easier", "duration": "Duration", "size": "Size",
+    "range": "Range", "familiarity": "Familiarity (if easier)", "duration": "Duration", "size": "Size",
     "mass": "Mass in kg", "value": "Value", "ritual": "Ritual",
 }  # fmt: skip
 MOST_KILOGRAMS = 100_000_000
@@ -58,7 +58,7 @@ def _notes(made: Bench) -> Iterator[str]:
         return
     dice = made.dice
     if not isinstance(dice, OpposedSums):
-        yield "The source asks for no roll."
+        yield "No roll needed."
         if made.spell.key == MAGE_HAND:
             yield f"Brawn {made.av.value}."
         return
@@ -66,7 +66,7 @@ def _notes(made: Bench) -> Iterator[str]:
     odds = dice.odds()
     told = ", ".join(f"{name} {percent(odds.chance(name))}" for name in LEVELS)
     mean = dice.lost
-    yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average ({mean})."
+    yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average."
     if made.spell.free or made.person:
         yield f"To break free: {made.dv.value} against {made.av.value}."
     if made.spell.key == "illusion":
@@ -111,7 +111,7 @@ def _target(sheet: Sheet, spell: Spell, asked: CastingRequest) -> Iterable[Field
         elif ask in NUMBERS:
             yield _number(ask, spell, asked)
     if "consequence" in spell.asks:
-        levels = (Option("none", "Not magic's own doing"), *(Option(name, name.capitalize()) for name in LEVELS))
+        levels = (Option("none", "Not failed magic"), *(Option(name, name.capitalize()) for name in LEVELS))
         now = LEVELS[asked.consequence - 1] if asked.consequence else "none"
         yield ChoiceField("consequence", "Lost to failed magic", levels, (now,), style="select")
     for name in _asked_of_target(sheet, spell):

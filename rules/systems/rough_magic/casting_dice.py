@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from rules.kernel import Cite, Figure, Reading, Rulebook, Term, number
+from rules.kernel import Cite, Figure, Reading, Rulebook, Term, amount
 from rules.kernel.pages import whole
 from rules.systems.rough_magic.creation import THAUMATURGY, attribute_of, av_terms, skill_named, specialty
 from rules.systems.rough_magic.entries import Avenue, Rung, Spell
@@ -19,7 +19,7 @@ NUMBERS: Mapping[str, tuple[str, int, int, int]] = {
     "armour": ("Target's armour", 0, 0, 12),
     "charm": ("Target's ward or charm", 0, 0, 22),
     "base": ("Attribute to change", 3, 0, 30),
-    "lost": ("Points lost in all", 1, 0, 60),
+    "lost": ("Total points lost", 1, 0, 60),
     "rating": ("Rating of the ward", 0, 0, 40),
     "creature": ("Creature's highest attribute", 3, 0, 40),
     "powers": ("Creature's powers and gifts", 0, 0, 40),
@@ -27,16 +27,16 @@ NUMBERS: Mapping[str, tuple[str, int, int, int]] = {
 }
 """Numbers that a casting may ask for: words, the usual answer, the least and the most."""
 FLAGS: Mapping[str, str] = {
-    "choosing": "Choose who inside is affected",
-    "subtle": "Cast with subtlety",
+    "choosing": "Choose who is affected",
+    "subtle": "Cast subtly",
     "sympathetic": "Sympathetic magic",
     "piercing": "Ignores armour",
-    "liked": "Something they would like to do anyway",
-    "willing": "The other mind is willing",
-    "person": "An unwilling person",
+    "liked": "They'd like to anyway",
+    "willing": "Willing target",
+    "person": "Unwilling target",
     "invisible": "Invisible without mage sight",
     "other-time": "In the past or the future",
-    "shielded": "A person with Mind Shield",
+    "shielded": "Target with Mind Shield",
     "magical": "The creature casts magic",
 }
 WORDS = ("range", "familiarity", "duration", "size", "mass", "value", "ritual")
@@ -168,11 +168,9 @@ class Bench:
         """What is off the end of a table that hangs on a number (R-15)."""
         power, numbers = self.c[POWER], self.asked.numbers
         if "rating" in self.spell.asks and warded(self.c.rulebook, numbers["rating"] - power) is None:
-            return (
-                f"A ward of {numbers['rating']} is beyond the last row: with Power Level {power}, {power + 9} is most."
-            )
+            return f"A ward of {numbers['rating']} is too strong; the maximum with Power Level {power} is {power + 9}."
         if "creature" in self.spell.asks and self._creature is None:
-            return "No creature beyond 12 can be summoned: that is the last row."
+            return "You can't summon a creature above 12."
         return ""
 
     def _too_few(self) -> str:
@@ -180,7 +178,7 @@ class Bench:
         figure = self.dice_figure
         costs = sorted((-dice, label) for dice, label, _ in self._penalties() if dice)
         sums = "".join(f" {'−' if term.amount < 0 else '+'} {abs(term.amount)}" for term in figure.terms[1:])
-        told = f"No dice are left: {DICE}{sums} = {figure.value}.".replace("= -", "= −")
+        told = f"No dice left: {DICE}{sums} = {figure.value}.".replace("= -", "= −")
         left = figure.value
         dropped: list[str] = []
         for dice, label in costs:
@@ -188,11 +186,10 @@ class Bench:
             if left > 0:
                 break
         if left <= 0:
-            return f"{told} Nothing that could be dropped would leave any; a longer ritual would."
+            return f"{told} Try a longer ritual."
         first, *others = dropped
         then = f", then {', then '.join(others)}" if others else ""
-        dice_left = "one die" if left == 1 else f"{number(left)} dice"
-        return f"{told} Drop “{first}” first{then}: that leaves {dice_left}."
+        return f"{told} Drop “{first}” first{then}: that leaves {amount(left, 'die|dice')}."
 
     # The action value
 
@@ -216,7 +213,7 @@ class Bench:
         elif spell.opposed == "lost":
             yield from self._wounds()
         elif not self.unrolled:
-            yield Term(spell.own, "remarkable" if spell.own == REMARKABLE else "its own", cite("Casting Spells"))
+            yield Term(spell.own, "remarkable" if spell.own == REMARKABLE else "base", cite("Casting Spells"))
             yield from self._harder()
         if not self.unrolled and not self._piercing:
             yield from self._worn()
@@ -250,10 +247,10 @@ class Bench:
 
     def _wounds(self) -> Iterable[Term]:
         lost, level = self.asked.numbers["lost"], self.asked.consequence
-        yield Term(lost, "points lost in all", cite("Healing"))
+        yield Term(lost, "total points lost", cite("Healing"))
         if level:
             least = max(lost, level)
-            yield Term(2 * least - lost, f"magic's own doing, {LEVELS[level - 1]}", cite("Healing", "R-20"))
+            yield Term(2 * least - lost, f"lost to failed magic, {LEVELS[level - 1]}", cite("Healing", "R-20"))
 
     def _harder(self) -> Iterable[Term]:
         spell, flags = self.spell, self.asked.flags
@@ -266,11 +263,11 @@ class Bench:
     # The dice
 
     def _dice(self) -> Iterable[Term]:
-        yield Term(DICE, "everybody's two", cite("Casting Spells"))
+        yield Term(DICE, "base dice", cite("Casting Spells"))
         yield from self._bonus()
         yield from (Term(-dice, label, where) for dice, label, where in self._penalties() if dice)
         if more := self.asked.numbers["more"]:
-            yield Term(more, "from elsewhere", cite("Complexities", "R-01"))
+            yield Term(more, "other modifier", cite("Complexities", "R-01"))
 
     def _bonus(self) -> Iterable[Term]:
         flags, ritual = self.asked.flags, self.asked.rungs["ritual"]
@@ -280,7 +277,7 @@ class Bench:
         if "sympathetic" in flags:
             yield Term(1, "sympathetic magic", cite("Sympathetic Magic"))
         if "liked" in self.spell.asks and "liked" in flags:
-            yield Term(1, "they would like to anyway", cite("Suggestion"))
+            yield Term(1, "willing", cite("Suggestion"))
         own, avenue = specialty(self.c), self.asked.avenue
         if own and avenue != GENERAL:
             inside = own.key == avenue
@@ -295,7 +292,7 @@ class Bench:
         if "choosing" in flags:
             yield 1, "choosing who is affected", cite("Scope")
         if "subtle" in flags:
-            yield 1, "cast with subtlety", cite("Being Subtle")
+            yield 1, "cast subtly", cite("Being Subtle")
 
     def _hardest(self) -> Rung:
         """Size, mass or value, whichever is worst."""
@@ -318,9 +315,9 @@ class Bench:
 def barred(c: Reading) -> str:
     """Why somebody casts nothing at all; "" where they may."""
     if c[POWER] <= 0:
-        return "Casting takes a Power Level above 0."
+        return "You need a Power Level above 0 to cast."
     if skill_named(c, THAUMATURGY) is None:
-        return "Casting takes the Thaumaturgy skill; without it there is no trying."
+        return "You need the Thaumaturgy skill to cast."
     return ""
 
 

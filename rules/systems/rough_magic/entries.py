@@ -23,7 +23,7 @@ class Attribute(Entry):
 class Avenue(Entry):
     """A branch of magic, and how it stands with the law: approved, prohibited or unrecognised."""
 
-    standing: str = asked("With the law", among=STANDINGS)
+    standing: str = asked("Legal status", among=STANDINGS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,17 +52,17 @@ class Spell(Entry):
     `free` one may break free. `asks` are questions of its own.
     """
 
-    attribute: str = asked("Rolled with Power Level and", of="attribute:besides-power", default="")
-    opposed: str = asked("Resisted by", "Where nothing is said, its DV.", among=OPPOSED, default="")
-    dv: int = asked("DV", "Where nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
+    attribute: str = asked("Attribute, plus Power Level", of="attribute:besides-power", default="")
+    opposed: str = asked("Resisted by", "Leave blank to use its DV.", among=OPPOSED, default="")
+    dv: int = asked("DV", "If nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
     avenue: str = asked("Avenue", of="avenue", default="")
-    damage: bool = asked("It does damage, for rounds", default=False)
-    lasting: bool = asked("It lasts by itself", default=False)
+    damage: bool = asked("Damage over rounds", default=False)
+    lasting: bool = asked("Lasts on its own", default=False)
     scope: bool = asked("Mass and value matter", default=False)
     armour: bool = asked("Armour protects", default=False)
     charm: bool = asked("A charm protects", default=False)
-    mental: bool = asked("It is mental", default=False)
-    free: bool = asked("The victim may break free", default=False)
+    mental: bool = asked("Mental", default=False)
+    free: bool = asked("Target can break free", default=False)
     asks: tuple[str, ...] = asked(auto=True, default=())
 
     @property

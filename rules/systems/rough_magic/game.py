@@ -15,8 +15,8 @@ rough_magic = Game(
     folder=Path(__file__).parent,
     kinds=KINDS,
     short="Rough Magic",
-    pitch="Five attributes, a few skills, gifts and empowered objects; then a casting desk at which any spell you can "
-    "think of gets its dice and its chance. About ten minutes.",
+    pitch="Five attributes, a few skills, gifts and empowered objects; and a casting calculator for any spell you can "
+    "think of. About 10 minutes.",
 )
 
 rough_magic.roll_heading = "AV"

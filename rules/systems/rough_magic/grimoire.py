@@ -13,7 +13,7 @@ from rules.systems.rough_magic.scales import rungs
 RESISTS = {
     "agility": "the target's Agility", "presence": "the target's Presence",
     "presence+power": "the target's Presence and Power Level", "base": "the base value of the attribute",
-    "lost": "the total lost, twice that for magic's own doing", "none": "nobody: no roll is asked for",
+    "lost": "the total lost, doubled for failed magic", "none": "nothing: no roll needed",
 }  # fmt: skip
 
 
@@ -26,7 +26,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ("Action value", _value(entry, value)),
         ("Against", against(entry)),
         ("Equipment that helps", _help(entry)),
-        ("It may also be", _asks(entry)),
+        ("Options", _asks(entry)),
         ("Avenue", avenue.name if avenue else "general, unless your GM says otherwise"),
     ]
     stretched = entry.opposed != "none"
@@ -37,7 +37,7 @@ def spell_facts(entry: Entry, rulebook: Rulebook) -> SpellFacts:
         ),
         one_liner=f"{value} against {against(entry)}",
         facts=tuple((label, text) for label, text in facts if text),
-        title="What stretches it" if stretched else "",
+        title="Modifiers" if stretched else "",
         heads=("Modifier", "Dice"),
         table=tuple(_stretches(entry, rulebook)) if stretched else (),
         rulings=tuple(_rulings(entry)),
@@ -61,8 +61,8 @@ def _help(spell: Spell) -> str:
     if spell.armour:
         return "armour, or a ward or charm: the best of them"
     if spell.charm:
-        return "a ward or charm alone"
-    return "none, unless the table lets charms help" if spell.mental else ""
+        return "only a ward or charm"
+    return "none, unless your campaign lets charms help" if spell.mental else ""
 
 
 def _asks(spell: Spell) -> str:

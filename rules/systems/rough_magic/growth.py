@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount, capitalise
+from rules.kernel import Finding, Fix, KeptLine, Level, Reading, Settled, amount
 from rules.kernel.settled import NEVER, WORD
 from rules.systems.rough_magic.creation import NOUNS, empowered, held, kept_lists, lasting, old_lists, ruined
 from rules.systems.rough_magic.game import cite, rough_magic
@@ -24,8 +24,8 @@ def first_specialty(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old and c.pick("avenue") and not old.pick("avenue") and c.setting("specialty_change") != "free":
         yield Finding(
-            "specialty-new", Level.NOTE, "The specialty was chosen after the approval.",
-            cite("Specialization", "R-23"), hint="Check with your GM.", at="picks.avenue",
+            "specialty-new", Level.NOTE, "You chose a specialty after approval.",
+            cite("Specialization", "R-23"), hint="Ask your GM.", at="picks.avenue",
         )  # fmt: skip
 
 
@@ -36,14 +36,14 @@ def bought(c: Reading) -> Iterable[KeptLine]:
         where = cite("Supernaturals 8152", "R-21")
         for one in held(c, kind):
             yield KeptLine(
-                one.path, one.label, (kind, one.word), f"{noun}-gone", where, "What points have bought stays.",
+                one.path, one.label, (kind, one.word), f"{noun}-gone", where, "Points aren't refunded after approval.",
                 unnamed=(kind, ""),
             )  # fmt: skip
     for thing in c.memo(empowered):
         if what := lasting(thing):
             yield KeptLine(
                 thing.path, thing.label, what, "object-given-back", cite("Empowering Objects", "R-24"),
-                "An object that lasts keeps its rating and what it gives. Where it was destroyed, enter that.",
+                "Its rating and effect can't change. If it was destroyed, enter that in the ledger.",
                 lost=("destroyed",), unnamed=what.unnamed, worth=thing.rating,
             )  # fmt: skip
 
@@ -55,7 +55,7 @@ def wrecks(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         yield Finding(
             "object-destroyed", Level.ERROR, f"{thing.label} was destroyed.", cite("Empowering Objects", "R-24"),
             hint="Remove it; the points stay spent. A new one needs another name.", at=thing.path,
-            fixes=(Fix("Remove it", thing.path, None),),
+            fixes=(Fix(f"Remove {thing.label}", thing.path, None),),
         )  # fmt: skip
 
 
@@ -69,8 +69,8 @@ def learned(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if fresh:
             yield Finding(
                 f"{kind}-new", Level.NOTE,
-                f"{capitalise(amount(len(fresh), kind[:-1]))} came after the approval.",
-                cite("Supernaturals 8152", "R-21"), hint="Check with your GM.", at=fresh[0].path,
+                f"{amount(len(fresh), kind[:-1])} added after approval.",
+                cite("Supernaturals 8152", "R-21"), hint="Ask your GM.", at=fresh[0].path,
             )  # fmt: skip
 
 
@@ -84,7 +84,8 @@ def expertise(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if had.expert and now and not now.expert:
             at = f"{now.path}.picks.expertise"
             yield Finding(
-                "expertise-given-back", Level.ERROR, f"{now.label} was approved with expertise.",
-                cite("Skills", "R-21"), hint="What points have bought stays.", at=at,
-                fixes=(Fix("Restore it", at, True),),
+                "expertise-given-back", Level.ERROR,
+                f"{now.label} was approved with expertise, which can't be removed.",
+                cite("Skills", "R-21"), hint="Points aren't refunded after approval.", at=at,
+                fixes=(Fix("Restore expertise", at, True),),
             )  # fmt: skip

@@ -58,7 +58,7 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 
 def not_destroyed(sheet: Sheet, entry: LedgerEntry) -> str:
     here = word(entry.subject) in things(sheet, True)
-    return "" if here else "Choose an object that is empowered for good."
+    return "" if here else "Choose a permanent object."
 
 
 def loose(sheet: Sheet) -> dict[str, str]:
@@ -78,12 +78,12 @@ def not_empowered(sheet: Sheet, entry: LedgerEntry) -> str:
     """As many temporary objects as Power Level (Empowering Objects)."""
     most, others = sheet[POWER], [key for key in things(sheet, False) if key != word(entry.subject)]
     if word(entry.subject) not in loose(sheet):
-        return "Choose a temporary object that is in the builder, or add it there first."
+        return "Choose a temporary object, or add it in the builder first."
     if word(entry.subject) in sheet.reading.memo(holding):
-        return "That is in the ledger already, and holds: enter first that it stopped."
+        return "It's already in the ledger and still holds. Enter first that it stopped."
     if len(others) < most:
         return ""
-    return f"Power Level {most} holds no more than {amount(most, 'object')}: enter first which of them stops."
+    return f"Power Level {most} holds {amount(most, 'object')}. Enter first which one stops."
 
 
 def not_expired(sheet: Sheet, entry: LedgerEntry) -> str:
@@ -97,8 +97,8 @@ def not_permanent(sheet: Sheet, entry: LedgerEntry) -> str:
     if thing is None:
         return "Choose a temporary object that still holds."
     if thing.rating > most:
-        return f"It is rated {thing.rating}, and Power Level is {most}."
-    return "" if thing.rating <= left else f"It costs {counted(thing.rating, 'point')}; left: {left}."
+        return f"It is rated {thing.rating}; the maximum is {most}, your Power Level."
+    return "" if thing.rating <= left else f"It costs {counted(thing.rating, 'point')}; {left} left."
 
 
 def fallible(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -151,11 +151,11 @@ def changes(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 def not_healed(sheet: Sheet, entry: LedgerEntry) -> str:
     here = {word(name) for name in disfigured(sheet.reading)}
-    return "" if word(entry.subject) in here else "Choose something that is for good."
+    return "" if word(entry.subject) in here else "Choose a permanent disfigurement."
 
 
 def not_named(sheet: Sheet, entry: LedgerEntry) -> str:
-    return "" if word(entry.subject) else "Say what it is."
+    return "" if word(entry.subject) else "Enter what it is."
 
 
 def object_named(c: Reading, entry: LedgerEntry) -> str:
@@ -174,27 +174,26 @@ rough_magic.enters(
         once=True, names=object_named,
     ),
     LedgerKind(
-        "expired", "Object that stopped", OBJECTS, "play", summary="It does not count against Power Level any more.",
+        "expired", "Object that stopped", OBJECTS, "play", summary="It no longer counts against Power Level.",
         asks=("subject",), about="Which object", subjects=temporary, refuse=not_expired,
         told="The magic of {subject} ended", ends=("empowered",), caused=False, names=object_named,
     ),
     LedgerKind(
         "made-permanent", "Object made permanent", OBJECTS, "change",
-        summary="Tick Permanent in the builder, too: its price is paid there. A later fall of Power Level does "
-                "not undo it.",
+        summary="Tick Permanent in the builder, too: that pays for it. Losing Power Level later doesn't undo it.",
         asks=("subject",), about="Which object", subjects=temporary, refuse=not_permanent,
         told="Made {subject} permanent", ends=("empowered",), caused=False, names=object_named,
     ),
     LedgerKind(
         "destroyed", "Object destroyed", OBJECTS, "play", "character-points", -1, "Destroyed",
-        "The points it took stay spent.", ("subject",), "Which object",
+        "Its points stay spent.", ("subject",), "Which object",
         subjects=lasting, fill=as_paid, refuse=not_destroyed, edits=off_the_list,
         ends=("empowered",), caused=False, names=object_named,
         told="Destroyed {subject}[, and {amount} stay spent]", unit="character point",
     ),
     LedgerKind(
         "loss", "Power Level lost", cite("Unintended Consequences", "R-22"), "play",
-        summary="It falls to 1. The points stay spent, and it returns when the consequence goes.",
+        summary="It falls to 1. The points stay spent, and it returns when the consequence ends.",
         asks=("subject",), subjects=fallible, fill=fell, refuse=not_lost, told="{subject} fell[ from {from}] to 1",
         names=of_power,
     ),
@@ -205,23 +204,23 @@ rough_magic.enters(
     ),
     LedgerKind(
         "endurance", "Maximum Endurance lost to magic", FAILED, "play",
-        summary="One to four points, by how badly a casting failed.", asks=("amount",), fill=taken, refuse=not_taken,
+        summary="1 to 4 points, by how badly a casting failed.", asks=("amount",), fill=taken, refuse=not_taken,
         told="Magic took {amount} of maximum Endurance",
     ),
     LedgerKind(
         "endurance-returned", "Maximum Endurance returned", REST, "play", amount=1,
-        summary="A point after half an hour without magic, then one a day wholly without. Healing returns all: enter "
+        summary="1 point after half an hour without magic, then 1 per full day without. Healing returns all: enter "
                 "each point.", refuse=not_returned, ends=("endurance",),
         told="{amount} of maximum Endurance returned",
     ),
     LedgerKind(
-        "disfigured", "Disfigured for good", REST, "play",
-        summary="A morning's roll of 2 made it permanent. Healing ends it, or a polymorph.",
-        asks=("subject",), about="What it is", subjects=changes, refuse=not_named, once=True, names=object_named,
-        told="Disfigured for good: {subject}",
+        "disfigured", "Permanent disfigurement", REST, "play",
+        summary="A morning roll of 2 made it permanent. Healing or a polymorph ends it.",
+        asks=("subject",), about="Disfigurement", subjects=changes, refuse=not_named, once=True, names=object_named,
+        told="Permanently disfigured: {subject}",
     ),
     LedgerKind(
-        "healed", "Healed", REST, "play", asks=("subject",), about="What is gone",
+        "healed", "Healed", REST, "play", asks=("subject",), about="Disfigurement",
         subjects=still_open("disfigured", "healed"), refuse=not_healed, told="Healed: {subject}",
         ends=("disfigured",), names=object_named,
     ),

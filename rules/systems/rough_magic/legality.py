@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, capitalise, join_words
+from rules.kernel import Budget, Choice, Finding, Fix, Level, Reading, amount, join_words
 from rules.kernel.basics import minus, shorten
 from rules.kernel.basics.wording import counted
 from rules.kernel.findings import Payment
@@ -40,8 +40,8 @@ def missing(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         if entry.lowest and key not in c.build.scores:
             at = f"scores.{key}"
             yield Finding(
-                "attribute-missing", Level.TODO, f"{entry.name} has no rank yet.", cite("Attributes 7320", "R-03"),
-                hint="The first rank costs one point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
+                "attribute-missing", Level.TODO, f"Choose a rank for {entry.name}.", cite("Attributes 7320", "R-03"),
+                hint="The first rank costs 1 point.", at=at, fixes=(Fix(f"Set {entry.name} to 1", at, 1),),
             )  # fmt: skip
 
 
@@ -62,11 +62,11 @@ def _others(c: Reading, over: int) -> Iterable[Fix]:
             if over <= 1 + one.expert and one.place not in c.memo(old_lists)[kind]:
                 # A specialty goes with what one specialises in.
                 specialty = "picks.avenue" if one.word == THAUMATURGY and c.pick("avenue") else ""
-                yield Fix(f"Give up {shorten(one.label)}", one.path, None, specialty)
+                yield Fix(f"Remove {shorten(one.label)}", one.path, None, specialty)
     old = {thing.label for thing in c.approved.memo(lasting_things)} if c.approved else ()
     for thing in c.memo(empowered):
         if thing.permanent and thing.rating >= over and thing.label not in old and not as_approved(c, thing):
-            yield Fix(f"Let {shorten(thing.label)} be temporary", f"{thing.path}.picks.permanent", None)
+            yield Fix(f"Make {shorten(thing.label)} temporary", f"{thing.path}.picks.permanent", None)
 
 
 @rough_magic.rule
@@ -74,14 +74,13 @@ def leftover(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Points left are a note; a suggested budget that is exceeded is advice (R-02)."""
     where, left = cite("House readings", "R-02"), budgets["character-points"].remaining
     if left > 0:
-        yield Finding("character-points-left", Level.NOTE, f"{capitalise(amount(left, 'character point'))} left.",
-                      where, hint="Keep them, or spend them whenever you are ready.")  # fmt: skip
+        yield Finding("character-points-left", Level.NOTE, f"{amount(left, 'character point')} left.", where)
     for key, label, spent, most in advice(c):
         if spent > most and key != "gifts":
             section = "Attributes 7320" if key == "attributes" else "Skills"
             yield Finding(
-                f"{key}-beyond-advice", Level.NOTE, f"{label} took {spent} points; about {most} are suggested.",
-                cite(section), hint="Nothing is wrong with that; only the total binds.",
+                f"{key}-beyond-advice", Level.NOTE, f"{label}: {spent} points spent; about {most} are suggested.",
+                cite(section), hint="That's fine: only the total counts.",
                 values=MappingProxyType({"spent": spent, "suggested": most}),
             )  # fmt: skip
 
@@ -94,7 +93,7 @@ def names(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     count = len(held(c, "gifts")) + len(held(c, "traits"))
     if count > SUGGESTED_GIFTS:
         yield Finding(
-            "many-gifts", Level.NOTE, f"There are {count} gifts and traits; five together are suggested.",
+            "many-gifts", Level.NOTE, f"You have {count} gifts and traits; {SUGGESTED_GIFTS} are suggested.",
             cite("Supernaturals 8152", "R-09"), hint="Ask your GM.", at="entries.gifts",
             values=MappingProxyType({"count": count, "suggested": SUGGESTED_GIFTS}),
         )  # fmt: skip
@@ -104,13 +103,13 @@ def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
     where, seen = cite("Supernaturals 8152", "R-09"), dict[str, Held]()
     for one in lines:
         if not one.word:
-            yield Finding(f"{noun}-nameless", Level.TODO, f"{one.label} has no name yet.", where,
-                          hint="Name it, or remove the line.", at=f"{one.path}.name")  # fmt: skip
+            yield Finding(f"{noun}-nameless", Level.TODO, f"Name {one.label}.", where,
+                          hint="Or remove the line.", at=f"{one.path}.name")  # fmt: skip
         elif first := seen.get(one.word):
             less, words = (first, "first") if one.expert > first.expert else (one, "second")
             yield Finding(
-                f"{noun}-twice", Level.ERROR, f"The {noun} {join_words([one.name])} is there twice.", where,
-                hint="Once is enough; the second gives nothing.", at=one.path,
+                f"{noun}-twice", Level.ERROR, f"The {noun} {join_words([one.name])} is listed twice.", where,
+                hint="Remove the duplicate.", at=one.path,
                 fixes=(Fix(f"Remove the {words}", less.path, None),),
             )  # fmt: skip
         seen.setdefault(one.word, one)
@@ -123,13 +122,13 @@ def magic(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     if power and not learned and not held(c, "traits"):
         yield Finding(
             "power-unused", Level.TODO, f"Power Level {power} does nothing without Thaumaturgy or a supernatural "
-            "trait.", cite("Attributes 7320"), hint="Learn Thaumaturgy, take a trait, or leave it at 0.",
+            "trait.", cite("Attributes 7320"), hint="Learn Thaumaturgy, take a trait, or set it to 0.",
             at=f"scores.{POWER}",
         )  # fmt: skip
     if learned and not power:
         yield Finding(
-            "thaumaturgy-unused", Level.TODO, "Thaumaturgy casts nothing while Power Level is 0.",
-            cite("Casting Spells"), hint="Give Power Level a rank.", at=f"scores.{POWER}",
+            "thaumaturgy-unused", Level.TODO, "You can't cast with Power Level 0.",
+            cite("Casting Spells"), hint="Raise Power Level to 1 or more.", at=f"scores.{POWER}",
             fixes=(Fix("Set Power Level to 1", f"scores.{POWER}", 1),),
         )  # fmt: skip
 
@@ -145,14 +144,14 @@ def avenue(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         return
     if skill_named(c, THAUMATURGY) is None:
         yield Finding(
-            "avenue-without-thaumaturgy", Level.ERROR, f"Only a thaumaturge specialises in {found.name}.", where,
-            hint="Learn Thaumaturgy, or leave the specialty.", at="picks.avenue",
-            fixes=() if _settled(c) else (Fix("Give up the specialty", "picks.avenue", None),),
+            "avenue-without-thaumaturgy", Level.ERROR, f"Specialising in {found.name} requires Thaumaturgy.", where,
+            hint="Learn Thaumaturgy, or remove the specialty.", at="picks.avenue",
+            fixes=() if _settled(c) else (Fix("Remove the specialty", "picks.avenue", None),),
         )  # fmt: skip
     if found.standing != "approved":
         yield Finding(
             f"avenue-{found.standing}", Level.NOTE, f"{found.name} is {found.standing}.", found.cite,
-            hint="Ask your GM whether it may be, and who is after you for it.", at="picks.avenue",
+            hint="Ask your GM. (And who's after you for it?)", at="picks.avenue",
         )  # fmt: skip
 
 
@@ -170,44 +169,45 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         power = power_over(c, thing)
         at = f"{thing.path}.scores.rating"
         if not thing.entry.name.strip():
-            yield Finding("object-nameless", Level.TODO, f"{thing.label} has no name yet.", where,
-                          hint="Name it, or remove the line.", at=f"{thing.path}.name")  # fmt: skip
+            yield Finding("object-nameless", Level.TODO, f"Name {thing.label}.", where,
+                          hint="Or remove the line.", at=f"{thing.path}.name")  # fmt: skip
         if "rating" not in thing.entry.scores:
-            yield Finding("rating-missing", Level.TODO, f"{thing.label} has no rating yet.", where,
-                          hint="Rate it from 1 up to your Power Level.", at=at)  # fmt: skip
+            yield Finding("rating-missing", Level.TODO, f"Choose a rating for {thing.label}.", where,
+                          hint="From 1 up to your Power Level.", at=at)  # fmt: skip
         elif thing.rating > power or thing.rating < 1:
             yield _beyond_power(thing.label, thing.rating, power, thing.path)
         elif days(c.rulebook, thing.rating) is None:
             yield Finding(
                 "rating-beyond-table", Level.ERROR,
-                f"{thing.label} is rated {thing.rating}, and the table of times ends at {MOST_RATING}.",
-                cite("Empowering Objects", "R-15"), hint=f"Rate it {MOST_RATING}.", at=at,
-                fixes=(Fix(f"Rate it {MOST_RATING}", at, MOST_RATING),),
+                f"{thing.label} is rated {thing.rating}; the maximum is {MOST_RATING}.",
+                cite("Empowering Objects", "R-15"), hint=f"Set the rating to {MOST_RATING}.", at=at,
+                fixes=(Fix(f"Set rating to {MOST_RATING}", at, MOST_RATING),),
             )  # fmt: skip
         effect = thing.entry.pick("effect")
         if effect and effect not in EFFECTS:
-            yield Finding("effect-unknown", Level.ERROR, f"{thing.label} cannot be {join_words([effect])}.", where,
-                          hint="Expertise, points of an attribute, armour, or in your own words.",
+            yield Finding("effect-unknown", Level.ERROR,
+                          f"Effect of {thing.label}: {join_words([effect])} isn't in the book.", where,
+                          hint="Choose from the list, or leave it blank.",
                           at=f"{thing.path}.picks.effect",
-                          fixes=(Fix("In my own words", f"{thing.path}.picks.effect", None),))  # fmt: skip
+                          fixes=(Fix("Clear the effect", f"{thing.path}.picks.effect", None),))  # fmt: skip
         if effect == "expertise" and thing.rating > 1:
-            yield Finding("expertise-rates-one", Level.NOTE, f"{thing.label}: expertise rates 1.",
-                          cite("Empowering Objects", "R-16"), hint="A rating of 1 would do.", at=at)  # fmt: skip
+            yield Finding("expertise-rates-one", Level.NOTE, f"{thing.label}: expertise only needs a rating of 1.",
+                          cite("Empowering Objects", "R-16"), at=at)  # fmt: skip
     yield from _too_many(c)
 
 
 def _beyond_power(label: str, rating: int, power: int, path: str) -> Finding:
-    at, gone = f"{path}.scores.rating", Fix(f"Let {shorten(label)} go", path, None)
+    at, gone = f"{path}.scores.rating", Fix(f"Remove {shorten(label)}", path, None)
     most = min(power, MOST_RATING)
-    told = f"at most {power}, your Power Level" if power else "impossible with Power Level 0"
+    told = f"the maximum is {power}, your Power Level" if power else "Power Level 0 can't empower objects"
     if power and rating < 1:
-        told = "at least 1"
+        told = "the minimum is 1"
         most = 1
     return Finding(
-        "rating-beyond-power", Level.ERROR, f"{label} is rated {minus(rating)}; it is {told}.",
+        "rating-beyond-power", Level.ERROR, f"{label} is rated {minus(rating)}; {told}.",
         cite("Empowering Objects"),
-        hint=f"Rate it {most}." if most else "Remove it, or give Power Level a rank.", at=at,
-        fixes=(Fix(f"Rate it {most}", at, most), gone) if most else (gone,),
+        hint=f"Set the rating to {most}." if most else "Remove it, or raise Power Level.", at=at,
+        fixes=(Fix(f"Set rating to {most}", at, most), gone) if most else (gone,),
         values=MappingProxyType({"rating": rating, "power-level": power}),
     )  # fmt: skip
 
@@ -222,10 +222,10 @@ def for_good(c: Reading, budgets: Budgets) -> Iterable[Finding]:
             at = f"{thing.path}.picks.permanent"
             yield Finding(
                 "permanent-not-paid", Level.ERROR,
-                f"{shorten(thing.label)} is temporary here, but the ledger says that it was made permanent.",
+                f"{shorten(thing.label)} is temporary here, but permanent according to the ledger.",
                 cite("Empowering Objects", "R-24"),
                 hint=f"Make it permanent for {counted(thing.rating, 'point')}, or cancel the entry.", at=at,
-                fixes=(Fix("Make it permanent", at, True),),
+                fixes=(Fix(f"Make {shorten(thing.label)} permanent", at, True),),
             )  # fmt: skip
 
 
@@ -250,25 +250,25 @@ def _too_many(c: Reading) -> Iterable[Finding]:
     if len(temporary) > power > 0:
         yield Finding(
             "too-many-objects", Level.ERROR,
-            f"{len(temporary)} objects are temporary; with Power Level {power} there are at most {power}.",
-            cite("Empowering Objects"), hint="Let one go, or make one permanent.", at="entries.empowered",
-            fixes=tuple(Fix(f"Let {shorten(thing.label)} go", thing.path, None) for thing in temporary),
+            f"Power Level {power} allows {amount(power, 'temporary object')} (you have {len(temporary)}).",
+            cite("Empowering Objects"), hint="Remove one, or make one permanent.", at="entries.empowered",
+            fixes=tuple(Fix(f"Remove {shorten(thing.label)}", thing.path, None) for thing in temporary),
             values=MappingProxyType({"temporary": len(temporary), "power-level": power}),
         )  # fmt: skip
     elif fallen(c) and (beyond := [thing for thing in temporary if thing.rating > now]):
-        yield _stopping(f"With Power Level {now} you keep nothing rated higher.", beyond)
+        yield _stopping(f"Power Level {now} can't hold objects rated higher.", beyond)
     elif len(temporary) > now and fallen(c):
-        yield _stopping(f"With Power Level {now} you keep {amount(now, 'object')}.", temporary)
+        yield _stopping(f"Power Level {now} holds {amount(now, 'object')} (you have {len(temporary)}).", temporary)
     elif len(temporary) > now and polymorphed(c):
-        told = f"While polymorphed you keep {amount(now, 'object')}, and {len(temporary)} are temporary."
+        told = f"While polymorphed you can hold {amount(now, 'object')} (you have {len(temporary)})."
         yield _stopping(told, temporary)
 
 
 def _stopping(told: str, things: Iterable[Empowered]) -> Finding:
     return Finding(
         "objects-stopping", Level.TODO, told, cite("Empowering Objects", "R-17"),
-        hint="Say which of them stop for good.", at="entries.empowered",
-        fixes=tuple(Fix(f"Let {shorten(thing.label)} stop", thing.path, None) for thing in things),
+        hint="Choose which ones stop working.", at="entries.empowered",
+        fixes=tuple(Fix(f"Stop {shorten(thing.label)}", thing.path, None) for thing in things),
     )  # fmt: skip
 
 
@@ -278,17 +278,17 @@ def consequences(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     level, dice = c.pick("consequence"), c.build.rolls.get("consequence", ())
     where = cite("Unintended Consequences")
     if level and level not in LEVELS:
-        yield Finding("consequence-unknown", Level.ERROR, f"A failure is never {join_words([level])}.", where,
-                      hint=f"It is {', '.join(LEVELS)}.", at="picks.consequence",
-                      fixes=(Fix("Clear it", "picks.consequence", None),))  # fmt: skip
+        yield Finding("consequence-unknown", Level.ERROR, f"Failure: {join_words([level])} isn't in the book.", where,
+                      hint="Choose from the list.", at="picks.consequence",
+                      fixes=(Fix("Clear the failure", "picks.consequence", None),))  # fmt: skip
     elif dice and suffered(c) is None:
         if level:
-            yield Finding("consequence-dice", Level.ERROR, "A consequence is two dice of 1 to 6.", where,
-                          hint="Roll them again.", at="rolls.consequence",
+            yield Finding("consequence-dice", Level.ERROR, "A consequence is 2 dice from 1 to 6.", where,
+                          hint="Reroll them.", at="rolls.consequence",
                           fixes=(Fix("Clear the dice", "rolls.consequence", None),))  # fmt: skip
         else:
-            yield Finding("consequence-level", Level.TODO, "Dice for a consequence, but no level of failure.",
-                          where, hint="Say how badly the spell failed.", at="picks.consequence")  # fmt: skip
+            yield Finding("consequence-level", Level.TODO, "Choose how badly the spell failed.",
+                          where, hint="The consequence has dice already.", at="picks.consequence")  # fmt: skip
 
 
 @rough_magic.rule
@@ -298,9 +298,9 @@ def endurance(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         return
     where, rank = cite("Endurance of the sister game", "R-06"), c.build.scores.get("endurance")
     if rank is None:
-        yield Finding("endurance-missing", Level.TODO, "Endurance is still a blank.", where,
+        yield Finding("endurance-missing", Level.TODO, "Enter Endurance.", where,
                       hint="Ask your GM for the number.", at="scores.endurance")  # fmt: skip
     elif rank < 0:
-        yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {minus(rank)}; it is never below 0.", where,
+        yield Finding("endurance-beyond-limit", Level.ERROR, f"Endurance is {minus(rank)}; the minimum is 0.", where,
                       hint="Set it to 0 or more.", at="scores.endurance",
-                      fixes=(Fix("Clear it", "scores.endurance", None),))  # fmt: skip
+                      fixes=(Fix("Clear Endurance", "scores.endurance", None),))  # fmt: skip

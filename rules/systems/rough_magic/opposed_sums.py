@@ -23,7 +23,7 @@ SPAN = 3
 FACES = 6
 KEPT = 2
 """The dice of everybody, and those that count where only the best do."""
-REROLLED = ("", ", ones rolled again", ", ones and twos rolled again")
+REROLLED = ("", ", reroll 1s", ", reroll 1s and 2s")
 """How a roll says up to which face dice are rerolled."""
 
 
@@ -49,15 +49,15 @@ class OpposedSums:
 
     def __post_init__(self) -> None:
         if abs(self.dice) > MOST_DICE:
-            raise ValueError(f"A roll has at most {MOST_DICE} dice.")
+            raise ValueError(f"A roll can have at most {MOST_DICE} dice.")
         if max(abs(self.value), abs(self.against)) > MOST_VALUE:
-            raise ValueError(f"Action and difficulty values lie between −{MOST_VALUE:,} and {MOST_VALUE:,}.")
+            raise ValueError(f"Action and difficulty values are between −{MOST_VALUE:,} and {MOST_VALUE:,}.")
         if not 0 <= self.reroll < len(REROLLED):
-            raise ValueError("Only ones and twos are rerolled.")
+            raise ValueError("Only 1s and 2s can be rerolled.")
 
     def __str__(self) -> str:
         if not self.thrown:
-            return "no dice at all"
+            return "no dice"
         dice = f"the best {KEPT} of {self.thrown}d6" if self.keep and self.thrown > KEPT else f"{self.thrown}d6"
         words = f"{dice} + {self.value}{REROLLED[self.reroll]} against 2d6 + {self.against}"
         return words.replace("+ -", "− ")
@@ -80,7 +80,7 @@ class OpposedSums:
         """The dice of both sides; none where whoever acts has none."""
         if not self.thrown:
             return ()
-        return DiceGroup(self.thrown, FACES, "Yours", self.reroll + 1), DiceGroup(KEPT, FACES, "The other side's")
+        return DiceGroup(self.thrown, FACES, "Yours", self.reroll + 1), DiceGroup(KEPT, FACES, "Opponent's")
 
     def breakdown(self, faces: Faces) -> RollBreakdown:
         """What both sides come to, and by how much one is ahead."""
@@ -92,7 +92,7 @@ class OpposedSums:
         margin = sum(best) + self.value - sum(other) - self.against
         outcome = self.outcome(margin)
         marks = tuple(PLAIN if on else LEFT_OUT for on in counts), (PLAIN,) * len(other)
-        sides = ("You", summed(best, self.value)), ("The other side", summed(other, self.against))
+        sides = ("You", summed(best, self.value)), ("Opponent", summed(other, self.against))
         lines = [*sides, ("Margin", signed(margin))]
         if outcome not in LEVELS:
             return RollBreakdown(outcome, marks, tuple(lines))

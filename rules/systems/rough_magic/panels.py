@@ -33,7 +33,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
         Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
             "values", "Action values", cite("Basics"), groups, style="numbers",
-            note="What a casting of each kind is rolled with; the casting desk adds the rest.",
+            note="What you roll to cast each kind of spell. Casting adds the rest.",
         ),
     )  # fmt: skip
 
@@ -67,14 +67,14 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
         yield Fact("Empowered", f"{thing.label} {thing.rating}", f"{about(c, thing)}.", cite("Empowering Objects"))
     found = suffered(c)
     if found:
-        words = "For good." if stays(c) else "Until you have rested from magic for 24 hours."
+        words = "Permanent." if stays(c) else "Until you've rested from magic for 24 hours."
         yield Fact("Consequence", found.name, f"{found.summary} {words}", found.cite)
     yield from _advice(sheet)
 
 
 def _advice(sheet: Sheet) -> Iterable[Fact]:
     told = ", ".join(f"{label.lower()} {spent} of about {most}" for _, label, spent, most in advice(sheet.reading))
-    words = "Suggested budgets, not a rule; only the total binds."
+    words = "Suggestions, not a rule: only the total counts."
     yield Fact("Points", told, words, cite("House readings", "R-02"))
 
 
@@ -100,7 +100,7 @@ def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
     if time:
         yield f"{amount(time, 'day')} to empower"
     over = word(thing.entry.name) in c.memo(stopped)
-    yield "permanent" if thing.permanent else "its magic is gone" if over else "temporary, for about a week"
+    yield "permanent" if thing.permanent else "its magic has ended" if over else "temporary, for about a week"
 
 
 rough_magic.panels = panels

@@ -31,8 +31,8 @@ ARTS = (
     Art("identify", "Identify a spell's avenue", THAUMATURGY, "reason", MODERATE, "Identifying Spells"),
     Art("identify-detail", "Identify a spell in detail", THAUMATURGY, "reason", REMARKABLE, "Identifying Spells"),
     Art("mage-sight", "Sense magic", PERCEPTION, POWER, MODERATE, "Mage Sight"),
-    Art("watched", "Notice that you are scryed upon", PERCEPTION, POWER, MODERATE, "Mage Sight"),
-    Art("watched-when", "Tell whether that is past, present or future", PERCEPTION, POWER, REMARKABLE, "Mage Sight"),
+    Art("watched", "Notice scrying", PERCEPTION, POWER, MODERATE, "Mage Sight"),
+    Art("watched-when", "Tell past, present or future", PERCEPTION, POWER, REMARKABLE, "Mage Sight"),
     Art("see-through", "See through an illusion", PERCEPTION, "reason", REMARKABLE, "Illusions", magical=False),
 )
 BROKEN = {"presence": "Phantasms", "presence+power": "Telepathy", "agility": "Transmutation"}
@@ -54,9 +54,9 @@ def art_check(c: Reading, art: Art, around: Circumstances | None = None) -> Chec
     around = around or Circumstances(art.dv)
     made = skill_check(c, art.skill, art.attribute, around, art.key, art.label, cite(art.section))
     if art.skill == THAUMATURGY and skill_named(c, THAUMATURGY) is None:
-        return replace(made, dice=None, note="Only a thaumaturge can read a spell.")
+        return replace(made, dice=None, note="You need Thaumaturgy to identify a spell.")
     if art.magical and art.skill == PERCEPTION and c[POWER] <= 0:
-        return replace(made, dice=None, note="Mage sight takes a Power Level above 0.")
+        return replace(made, dice=None, note="Mage sight requires a Power Level above 0.")
     return made
 
 
@@ -70,15 +70,15 @@ def skill_check(
     terms = [Term(figure.value, figure.label, where, counted=not barred)]
     if around.tools:
         terms.append(Term(around.tools, "tools", cite("Equipment 6954")))
-    dice = [Term(DICE, "everybody's two", cite("Casting Spells"))]
+    dice = [Term(DICE, "base dice", cite("Casting Spells"))]
     if not trained and not barred:
         dice.append(Term(-1, "untrained", cite("Skills of the sister game", "R-05")))
     if around.subtle:
-        dice.append(Term(-1, "it was cast with subtlety", cite("Identifying Spells")))
+        dice.append(Term(-1, "cast subtly", cite("Identifying Spells")))
     if around.more:
-        dice.append(Term(around.more, "from elsewhere", cite("Complexities", "R-01")))
+        dice.append(Term(around.more, "other modifier", cite("Complexities", "R-01")))
     dice.extend(expert_die(expertise(c, word)))
-    note = "" if trained else "Untrained: " + ("the attribute does not count." if barred else "a single die.")
+    note = "" if trained else "Untrained: " + ("attribute not added." if barred else "only 1 die.")
     return rolled(c, key, label, where, terms, dice, around.dv, rerolled(expertise(c, word)), note)
 
 
@@ -96,10 +96,10 @@ def rolled(
     """A check from its lines; no dice where none are left."""
     pool = Figure.of(key, label, where, terms)
     thrown = Figure.of("dice", "Dice", cite("Complexities", "R-01"), dice)
-    against = Figure.of("dv", "Difficulty value", where, (Term(dv, "the other side", where),))
+    against = Figure.of("dv", "Difficulty value", where, (Term(dv, "difficulty", where),))
     others = (against, thrown)
     if thrown.value <= 0:
-        told = "No dice are left, so it cannot be done."
+        told = "No dice left, so you can't try."
         return Check(key, label, where, pool, None, told, others=others)
     av = min(max(pool.value, -MOST_VALUE), MOST_VALUE)
     contest = OpposedSums(thrown.value, av, dv, again, c.setting("bonus_dice") == "keep2")
@@ -111,9 +111,9 @@ def break_free(c: Reading, defence: str, against: int, more: int = 0) -> Check:
     where = cite(BROKEN[defence])
     keys = {"presence": ("presence",), "presence+power": ("presence", POWER), "agility": ("agility",)}[defence]
     terms = [Term(c[key], c.figure(key).label, where) for key in keys]
-    dice = [Term(DICE, "everybody's two", cite("Casting Spells"))]
+    dice = [Term(DICE, "base dice", cite("Casting Spells"))]
     if more:
-        dice.append(Term(more, "from elsewhere", cite("Complexities", "R-01")))
+        dice.append(Term(more, "other modifier", cite("Complexities", "R-01")))
     return rolled(c, "break-free", "Break free", where, terms, dice, against)
 
 
@@ -146,16 +146,17 @@ def trades(c: Reading) -> Iterable[Check]:
 def trackers(c: Reading) -> Iterable[Tracker]:
     """Endurance, the maximum that magic took, rest from magic, and plot points."""
     most, where = c.figure("endurance"), cite("Unintended Consequences")
-    yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "What attacks take.")
+    yield Tracker("endurance-lost", "Endurance lost", cite("Basics"), most, 0, "Lost to attacks.")
     taken = c.memo(endurance_taken)
     known = (
-        f"Besides the {taken} in the ledger, by which Endurance is lower already."
+        f"The {taken} in the ledger are already subtracted."
         if taken
-        else "Entered in the ledger, what has returned stays so."
+        else "To keep track of what returns, use the ledger."
     )
     yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
-                  f"One to four for each failed casting, by how badly it failed. {known}")  # fmt: skip
+                  f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
-                  "The first box is half an hour, each more a day wholly without. Clear it when you cast.")  # fmt: skip
+                  "First box: half an hour without magic. Each further box: a full day. "
+                  "Clear it when you cast.")  # fmt: skip
     yield Tracker("plot-points", "Plot points", cite("Equipment 6954", "R-07"), None, 0,
-                  "How many you have is your GM's to say; a tool that fails at a bad moment may earn one.")  # fmt: skip
+                  "Your GM says how many you start with.")  # fmt: skip

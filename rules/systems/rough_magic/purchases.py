@@ -34,9 +34,10 @@ def ladder(c: Reading, purchase: Purchase) -> Callable[[int], int]:
 
 def beyond(c: Reading, purchase: Purchase, rank: int, near: int) -> Finding:
     low = purchase.rule.least
+    limit = "maximum" if rank > near else "minimum"
     return Finding(
-        "attribute-beyond-limit", Level.ERROR,
-        f"{purchase.name} is {minus(rank)}; the scale runs from {low} to {HIGHEST}.", WHERE, hint=f"Set it to {near}.",
+        "attribute-beyond-limit", Level.ERROR, f"{purchase.name} is {minus(rank)}; the {limit} is {near}.", WHERE,
+        hint=f"Set it to {near}.",
         values=MappingProxyType({"rank": rank, "low": low, "high": HIGHEST}),
     )  # fmt: skip
 
@@ -50,9 +51,8 @@ def up_to_ten(c: Reading, purchase: Purchase) -> Iterable[Cap]:
 
 def given_back(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
     return Finding(
-        "attribute-given-back", Level.ERROR,
-        f"{purchase.name} was {had} when this character was approved, and is {minus(rank)} now.",
-        cite("House readings", "R-21"), hint="What points have bought stays bought.",
+        "attribute-given-back", Level.ERROR, f"{purchase.name} was {had} when approved and can't go down.",
+        cite("House readings", "R-21"), hint=f"It is {minus(rank)} now.",
     )  # fmt: skip
 
 
@@ -64,8 +64,8 @@ def under_a_fall(c: Reading, purchase: Purchase) -> int:
 def lost_ground(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
     return Finding(
         "attribute-given-back", Level.ERROR,
-        f"{purchase.name} had {amount(had, 'rank')} when magic took it or gave it back, and has "
-        f"{amount(rank, 'rank')} now.", FALLS, hint="The points stay spent.",
+        f"{purchase.name} had {amount(had, 'rank')} when magic changed it and can't go down (you have "
+        f"{minus(rank)}).", FALLS, hint="The points stay spent.",
     )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def empowering(c: Reading, purchase: Purchase) -> int:
     return max((least for least in wanted if least <= power), default=0)
 
 
-TOP = Cap(HIGHEST, f"{HIGHEST} is the most", beyond)
+TOP = Cap(HIGHEST, f"{HIGHEST} is the maximum", beyond)
 
 
 @derived

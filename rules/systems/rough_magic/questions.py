@@ -62,19 +62,19 @@ def _fields(
 ) -> Iterable[Field]:
     yield select("roll", "What to roll", ROLLS, roll)
     if roll == "skill":
-        names = {word: word.capitalize() for word in words} | {"another": "One you do not have"}
+        names = {word: word.capitalize() for word in words} | {"another": "Untrained skill"}
         yield select("skill", "Skill", names, skill)
         named = {key: entry.name for key, entry in sheet.rulebook.all(Attribute).items()}
         yield select("attribute", "Attribute", named, attribute)
         yield counter("tools", "Rating of your tools", cite("Equipment 6954"), around.tools, 0, 12)
     if roll == "break-free":
-        yield select("defence", "What resisted it", DEFENCES, defence)
-    label = "Caster's AV" if roll in ("break-free", "see-through") else "Difficulty or the other side's value"
+        yield select("defence", "Resisted by", DEFENCES, defence)
+    label = "Caster's AV" if roll in ("break-free", "see-through") else "Difficulty, or opponent's value"
     art = next((art.section for art in ARTS if art.key == roll), "Casting Spells")
     where = cite(BROKEN[defence] if roll == "break-free" else art)
     yield counter("against", label, where, around.dv, 0, MOST_AGAINST)
     if roll.startswith("identify"):
-        yield tick("subtle", "It was cast with subtlety", around.subtle)
+        yield tick("subtle", "Cast subtly", around.subtle)
     yield counter("more", NUMBERS["more"][0], cite("Complexities", "R-01"), around.more, -6, 6)
 
 
@@ -145,7 +145,7 @@ def _answers(given: argparse.Namespace) -> dict[str, str]:
         value = found[name.replace("-", "_")]
         if value is not None and not low <= value <= high:
             words = label.format(opposed="defence")
-            raise ValueError(f"{words} is {value}; it lies between {low} and {high}.")
+            raise ValueError(f"{words} is {value}; it has to be between {low} and {high}.")
     if given.avenue not in (None, "general", *rough_magic.rulebook.all(Avenue)):
         raise ValueError(f"There is no avenue {join_words([given.avenue])}.")
     names = (*WORDS, *NUMBERS, "avenue", "consequence")
@@ -158,7 +158,7 @@ def _reading(given: argparse.Namespace) -> Reading:
     scores = {key: vars(given)[key.replace("-", "_")] for key in ATTRIBUTES}
     for key, rank in scores.items():
         if not 0 <= rank <= HIGHEST:
-            raise ValueError(f"{key.replace('-', ' ').capitalize()} is {rank}; the scale runs from 0 to {HIGHEST}.")
+            raise ValueError(f"{key.replace('-', ' ').capitalize()} is {rank}; it has to be between 0 and {HIGHEST}.")
     if given.specialty not in (None, *rough_magic.rulebook.all(Avenue)):
         raise ValueError(f"There is no avenue {join_words([given.specialty])}.")
     settings: dict[str, Any] = {"bonus_dice": given.bonus_dice}

@@ -26,23 +26,21 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         *(_penalties(rulebook, columns) for columns in COLUMNS),
         Card("ritual", "Ritual time", "A long ceremony adds dice.", cite("Ritual Magic"), ("Time", "Bonus dice"),
              _rungs(rulebook, "ritual")),
-        Card("wards", "Wards", "How many dice a ward takes off.", cite("Protection"), ("Rating", "Penalty dice"),
+        Card("wards", "Wards", "Penalty dice by rating.", cite("Protection"), ("Rating", "Penalty dice"),
              _rungs(rulebook, "ward"), rulings=("R-15",)),
-        Card("creatures", "Summoned creatures", "The worse of its best attribute and its powers and gifts; its other "
+        Card("creatures", "Summoned creatures", "The higher of its best attribute and its powers and gifts. Its other "
              "attributes are half as high.", cite("Summoning"), ("Either up to", "Penalty dice"),
              _rungs(rulebook, "creature"), rulings=("R-15",)),
-        Card("chances", "Chances", "Success by dice and by AV less DV, without expertise.", cite("Casting Spells"),
+        Card("chances", "Chances", "Success by dice and by AV minus DV, without expertise.", cite("Casting Spells"),
              ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
         Card("spells", "Kinds of spell", "What each is rolled with, and against, unless your GM says otherwise.",
              cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),
     )  # fmt: skip
     return (
-        ReferenceSection("At the casting desk", "Every table a casting needs.", dice),
+        ReferenceSection("Casting", "Every table you need to cast.", dice),
+        ReferenceSection("Failed magic", "What it does to the caster, and how that ends.", tuple(_wrong(rulebook))),
         ReferenceSection(
-            "When it fails", "What magic does to whoever loses hold of it, and how that ends.", tuple(_wrong(rulebook))
-        ),
-        ReferenceSection(
-            "Making things and people", "Objects, attributes, and names that were found.", tuple(_made(rulebook))
+            "Making things and people", "Objects, attributes and suggested names.", tuple(_made(rulebook))
         ),
     )
 
@@ -56,8 +54,8 @@ def _penalties(rulebook: Rulebook, tables: tuple[str, ...]) -> Card:
     title = TITLES[tables[0]]
     columns = [tuple(rungs(rulebook, table).values()) for table in tables]
     rows = tuple((str(n), *(column[n].name for column in columns)) for n in range(len(columns[0])))
-    summary = {"Distance": "The easier of the two counts.", "Duration": "Rounds repeat damage; the rest lasts a time.",
-               "Scope": "The hardest of the three counts; choosing who is affected takes one more."}[title]  # fmt: skip
+    summary = {"Distance": "The easier of the two counts.", "Duration": "Rounds for damage, time for everything else.",
+               "Scope": "The hardest of the three counts; choosing who is affected costs 1 more."}[title]  # fmt: skip
     heads = ("Penalty dice", *(table.capitalize() for table in tables))
     rulings = ("R-15",) if title == "Scope" else ()
     return Card(title.lower(), title, summary, cite(title), heads, rows, rulings=rulings, also=WORDS)
@@ -78,7 +76,7 @@ def _spells(rulebook: Rulebook) -> Rows:
 def _wrong(rulebook: Rulebook) -> Iterable[Card]:
     where = cite("Unintended Consequences")
     yield Card(
-        "failures", "Failed castings", "Maximum Endurance lost, or a roll on the table below if the player likes.",
+        "failures", "Failed castings", "Lose maximum Endurance, or roll on the table below.",
         where, ("Failed by", "Lost", "Level", "It looks like"),
         (("1–3", "1", "Minor", "a trickle from the nose"), ("4–6", "2", "Moderate", "nose and ears bleed"),
          ("7–9", "3", "Severe", "the eyes bleed too"), ("10 or more", "4", "Critical", "blood from everywhere")),
@@ -89,21 +87,21 @@ def _wrong(rulebook: Rulebook) -> Iterable[Card]:
                ("Consequence", "Minor", "Moderate", "Severe", "Critical", "What it does"), rows,
                rulings=("R-14",), also=tuple(row[0] for row in rows))  # fmt: skip
     yield Card(
-        "recovery", "Recovery", "The body forgets, if it is left alone.", cite("Recovering From Magical Consequences"),
+        "recovery", "Recovery", "What returns without magic.", cite("Recovering From Magical Consequences"),
         ("Without magic for", "Comes back"),
         (("half an hour", "1 maximum Endurance, once"), ("a day, wholly", "1 maximum Endurance"),
          ("24 hours", "a disfigurement goes")),
-        (("Casting on", "Each morning after the first day roll 2d6: on a 2 the disfigurement stays, 1 in 36."),),
+        (("Casting again", "Each morning after the first day roll 2d6: a 2 makes it permanent (1 in 36)."),),
     )  # fmt: skip
     yield Card(
-        "mending-magic", "Healing magic's own wounds", "By the level of the failure.", cite("Healing"),
+        "mending-magic", "Healing what failed magic took", "By the level of the failure.", cite("Healing"),
         ("Level", "DV"), (("Minor", "2"), ("Moderate", "4"), ("Severe", "6"), ("Critical", "8")), rulings=("R-20",),
     )  # fmt: skip
     yield Card(
         "counterspells", "Counterspells", "A caster may stop a spell aimed at them, on their own turn or as a forced "
         "action.", cite("Counterspells"),
         facts=(("Takes", "a task action, and no roll"), ("When", "once the spell is sure to hit"),
-               ("A blank", "The source breaks off here, before any rule on dodging. Ask your GM.")),
+               ("Dodging", "Ask your GM.")),
         rulings=("R-18",),
     )  # fmt: skip
 
@@ -118,10 +116,10 @@ def _made(rulebook: Rulebook) -> Iterable[Card]:
         "empowering", "Empowering objects", "Up to Power Level in rating, and in number while they are temporary.",
         cite("Empowering Objects"), ("Rating", "Days"),
         tuple((str(row.rating), str(row.days)) for row in rulebook.all(Making).values()),
-        (("Lasts", "about a week; for points equal to the rating, for good"),), rulings=("R-16", "R-17"),
+        (("Lasts", "about a week; permanently, for points equal to the rating"),), rulings=("R-16", "R-17"),
     )  # fmt: skip
     yield Card(
-        "attributes", "Attributes", "What ranks cost.", cite("Attributes 7320"), ("Rank", "This rank", "In all"),
+        "attributes", "Attributes", "Cost of ranks.", cite("Attributes 7320"), ("Rank", "This rank", "Total"),
         tuple((str(n), str(cost), str(price(n))) for n, cost in enumerate(PRICES, 1)), rulings=("R-03",),
     )  # fmt: skip
     yield Card("avenues", "Avenues", "Five approved, two prohibited, one unrecognised.", cite("Avenues Of Magic"),
@@ -142,7 +140,7 @@ def _made(rulebook: Rulebook) -> Iterable[Card]:
 
 def _names(rulebook: Rulebook, key: str, title: str, shape: type[Entry], section: str) -> Card:
     rows = tuple((entry.name, entry.summary) for entry in rulebook.all(shape).values())
-    return Card(key, title, "Names that were found; the lists are open.", cite(section), ("Name", "About it"), rows,
+    return Card(key, title, "Suggestions; you can write your own.", cite(section), ("Name", "About it"), rows,
                 rulings=("R-09",))  # fmt: skip
 
 

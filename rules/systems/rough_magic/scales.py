@@ -49,14 +49,14 @@ def rung_of(rulebook: Rulebook, table: str, text: str) -> Rung:
             return known[key]
     measure = measured(text)
     if measure is None or not any(rung.limit for rung in known.values()):
-        raise ValueError(f"There is no {TITLES[table]} called {join_words([text])}; there are {', '.join(known)}.")
+        raise ValueError(f"There is no {TITLES[table]} {join_words([text])}. Choose from {', '.join(known)}.")
     found = reached(rulebook, table, measure)
     if found is None:
         last = [rung for rung in known.values() if rung.limit][-1]
         further = [rung.word for rung in known.values() if not rung.limit]
-        more = f"; beyond that, choose {' or '.join(further)}" if further else " and nothing lies beyond"
+        more = f"; beyond that, choose {' or '.join(further)}" if further else ""
         raise ValueError(
-            f"The {TITLES[table]} of {shorten(text.strip())} is too much: the last row is {last.name}{more}."
+            f"{TITLES[table].capitalize()}: {shorten(text.strip())} is too much; the maximum is {last.name}{more}."
         )
     return found
 

@@ -43,16 +43,16 @@ from rules.systems.rough_magic.panels import about
 from rules.systems.rough_magic.purchases import listed
 
 STORY = Story(
-    "Everything that costs nothing, and blanks for what the source leaves out.",
+    "Your story, and blanks for anything your GM decides.",
     cite("House readings", "R-18"),
     {
         "backstory": Note("Backstory", 8, "Who taught you, and what did it cost?"),
-        "appearance": Note("Appearance", 3, "What does one notice first?"),
+        "appearance": Note("Appearance", 3, "What do people notice first?"),
         "goals": Note("Goals", 3, "What is worth a nosebleed?"),
-        "equipment": Note("Equipment", 4, "Ordinary gear costs no points. Ratings: 1 for most, 2 for a full set, 3 for "
-                          "what is made for one purpose."),
-        "movement": Note("Movement and initiative", 2, "A blank: the source does not say. Ask your GM."),
-        "damage": Note("Damage, dodging, margin of success", 2, "A blank: the source does not say. Ask your GM."),
+        "equipment": Note("Equipment", 4, "Ordinary gear is free. Ratings: 1 for most, 2 for a full set, 3 for "
+                          "something made for one purpose."),
+        "movement": Note("Movement and initiative", 2, "Ask your GM."),
+        "damage": Note("Damage, dodging, margin of success", 2, "Ask your GM."),
         "notes": Note("Notes", 5, "Anything else you want on the sheet."),
     },
 )  # fmt: skip
@@ -83,13 +83,13 @@ def _attributes(sheet: Sheet) -> Step:
     return Step(
         "attributes",
         "Attributes",
-        "Four that everybody has, from 1 up, and Power Level, which most people leave at 0.",
+        "Four attributes from 1 up, plus Power Level, which most people leave at 0.",
         cite("Attributes 7320"),
         lambda: tuple(_ranks(sheet)),
         budgets=("character-points",),
         figures=("endurance",),
         paths=tuple(f"scores.{key}" for key in keys),
-        hint="Ranks 1 to 3 cost a point each, 4 to 6 two, 7 to 9 three, the tenth four. About 25 points are suggested.",
+        hint="Cost per rank: 1–3, 1 point; 4–6, 2; 7–9, 3; 10, 4. Suggested total: about 25.",
     )
 
 
@@ -98,13 +98,13 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
     for purchase in listed(sheet.rulebook):
         rank, price = (
             stands(sheet.reading, purchase),
-            f"next rank {amount(next_price(sheet.reading, purchase), 'point')}",
+            f"+1: {amount(next_price(sheet.reading, purchase), 'point')}",
         )
         yield rate(
             sheet,
             purchase,
             price=price if rank < HIGHEST else "",
-            short=f"{price}, and too few are left",
+            short=f"{price}, not enough points",
             top=HIGHEST + AHEAD,
             left=left,
             summary=sheet.rulebook.all(Attribute)[purchase.key].summary,
@@ -113,7 +113,7 @@ def _ranks(sheet: Sheet) -> Iterable[Field]:
     if sheet.reading.setting("endurance") == "by_hand":
         yield RatingField(
             "scores.endurance", "Endurance", sheet.figures["endurance"], sheet.build.scores.get("endurance", 0), 0, 99,
-            99, "", "", "A blank of the source: your GM knows the number.", "Endurance", "point", "stepper",
+            99, "", "", "Ask your GM for this number.", "Endurance", "point", "stepper",
         )  # fmt: skip
 
 
@@ -126,37 +126,37 @@ def _skills(sheet: Sheet) -> Step:
     return Step(
         "skills",
         "Skills",
-        "Broad disciplines in your own words, a point each; expertise is a point more.",
+        "Broad skills in your own words: 1 point each, +1 for expertise.",
         cite("Skills"),
         lambda: (_named(sheet, "skills", "Skills", "skill", _offered(sheet, Skill), "None yet."),),
         budgets=("character-points",),
         paths=("entries.skills",),
-        hint="Casting takes Thaumaturgy. About ten points are suggested.",
+        hint="You need Thaumaturgy to cast. Suggested: about 10 points.",
     )
 
 
 def _gifts(sheet: Sheet) -> Step:
     seen = _offered(sheet, Gift)
-    kinds = "Abomination, corrupt beast, elemental, fairy, golem and undead are the kinds there are. Whoever looks "
+    kinds = "Kinds: abomination, corrupt beast, elemental, fairy, golem and undead. If you look inhuman, "
     return Step(
         "gifts",
         "Gifts and traits",
-        "What you can do that others cannot, a point each: gifts are human, traits are not.",
+        "What sets you apart, 1 point each. Gifts are human; supernatural traits aren't.",
         cite("Supernaturals 8152"),
         lambda: (
             _named(sheet, "gifts", "Gifts", "gift", seen, "None yet."),
             _named(sheet, "traits", "Supernatural traits", "trait",
-                   f"{kinds}inhuman should take Camouflage or Shapeshifter.", "None yet."),
+                   f"{kinds}take Camouflage or Shapeshifter.", "None yet."),
         ),
         budgets=("character-points",),
         paths=("entries.gifts", "entries.traits"),
-        hint="Five of both together are suggested.",
+        hint="Suggested: 5 of both together.",
     )  # fmt: skip
 
 
 def _offered(sheet: Sheet, shape: type[Entry]) -> str:
     known = ", ".join(entry.name for entry in sheet.rulebook.all(shape).values())
-    return f"Names that were found: {known}. Any other will do."
+    return f"Suggestions: {known}, or write your own."
 
 
 def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> ListField:
@@ -179,12 +179,12 @@ def _magic(sheet: Sheet) -> Step:
     return Step(
         "magic",
         "Specialty",
-        "A magician may specialise: one die more inside an avenue, one fewer in the others, none for general magic.",
+        "Specialise in an avenue: +1 die there, −1 die in the others, no change to general magic.",
         cite("Specialization"),
         lambda: (_avenues(sheet),),
         figures=tuple(f"av-{key}" for key in sheet.rulebook.all(Spell)),
         paths=("picks.avenue",),
-        hint="It costs nothing, and nobody has to.",
+        hint="Free and optional.",
     )
 
 
@@ -193,7 +193,7 @@ def _avenues(sheet: Sheet) -> ChoiceField:
         Option(a.key, a.name, a.summary, a.cite, reason="" if a.standing == "approved" else a.standing)
         for a in sheet.rulebook.all(Avenue).values()
     )
-    summary = "Without a choice you are a general magician."
+    summary = "Default: general magician."
     return pick(sheet, "picks.avenue", "Avenue", Avenue, options, summary=summary)
 
 
@@ -201,12 +201,12 @@ def _objects(sheet: Sheet) -> Step:
     return Step(
         "objects",
         "Empowered objects",
-        "Charms, potions and bracelets that you have put magic into.",
+        "Charms, potions and bracelets you've enchanted.",
         cite("Empowering Objects"),
         lambda: (_object_list(sheet),),
         budgets=("character-points",),
         paths=("entries.empowered",),
-        hint="Rated up to your Power Level, and as many temporary ones as Power Level. For points, one lasts.",
+        hint="Power Level limits their rating and how many can be temporary. A permanent one costs points.",
     )
 
 
@@ -218,10 +218,10 @@ def _object_list(sheet: Sheet) -> ListField:
     for thing in sheet.reading.memo(empowered):
         entry = thing.entry
         fields: list[Field] = [
-            TextField(f"{thing.path}.name", "What it is", entry.name, 1, about(sheet.reading, thing), limit=200),
+            TextField(f"{thing.path}.name", "Name", entry.name, 1, about(sheet.reading, thing), limit=200),
             *homebrew_pick(sheet.rulebook, Item, thing.path, entry.picked("item")),
             _rating(sheet, thing),
-            _kept(sheet, thing, ChoiceField(f"{thing.path}.picks.effect", "What it gives", effects,
+            _kept(sheet, thing, ChoiceField(f"{thing.path}.picks.effect", "Effect", effects,
                                             entry.picked("effect"), style="select")),
         ]  # fmt: skip
         if entry.pick("effect") == "attribute":
@@ -239,7 +239,7 @@ def _kept(sheet: Sheet, thing: Empowered, pick: ChoiceField) -> ChoiceField:
     """What an object for good gives is settled by the approval (R-24)."""
     if not (thing.permanent and as_approved(sheet.reading, thing)):
         return pick
-    reason = "an object that lasts keeps what it gives"
+    reason = "a permanent object's effect can't change"
     options = (one if one.key in pick.value else replace(one, reason=reason) for one in pick.options)
     return replace(pick, options=tuple(options))
 
@@ -250,14 +250,14 @@ def _rating(sheet: Sheet, thing: Empowered) -> RatingField:
     kept = thing.permanent and as_approved(sheet.reading, thing)
     most = (Cap(max(1, min(power, MOST_RATING)), f"Power Level {power} allows no more"),)
     if kept:
-        most = (Cap(thing.rating, "an object that lasts keeps its rating"),)
+        most = (Cap(thing.rating, "a permanent object's rating can't change"),)
     rule = PurchaseRule(
         "character-points", "point", flat(int(thing.permanent)), cite("Empowering Objects"),
         caps=lambda c, purchase: most, least=1,
     )  # fmt: skip
     purchase = Purchase(f"{thing.path}.scores.rating", "Rating", rule, "rating", thing.rating)
     figure = Figure.of("rating", "Rating", cite("Empowering Objects"), ())
-    field = rate(sheet, purchase, figure=figure, short="too few points are left", top=MOST_RATING + AHEAD,
+    field = rate(sheet, purchase, figure=figure, short="not enough points", top=MOST_RATING + AHEAD,
                  low=thing.rating if kept else 0, left=points_to_spend(sheet))  # fmt: skip
     return replace(field, bare=True, budget="")
 
@@ -266,7 +266,7 @@ def _ordeals(sheet: Sheet) -> Step:
     return Step(
         "consequences",
         "Consequences",
-        "For later: what failed magic did to you, if you rather roll than lose maximum Endurance.",
+        "For play: roll here instead of losing maximum Endurance when a spell fails.",
         cite("Unintended Consequences"),
         lambda: tuple(_rolls(sheet)),
         paths=("picks.consequence", "rolls.consequence", "rolls.morning"),
@@ -282,11 +282,15 @@ def _rolls(sheet: Sheet) -> Iterable[Field]:
     )
     yield ChoiceField("picks.consequence", "How badly it failed", levels, c.picked("consequence"), style="select")
     found = suffered(c)
-    told = f"{found.name}. {found.summary}" if found else "Two dice on the table of consequences."
+    told = f"{found.name}. {found.summary}" if found else "Roll 2 dice on the table of consequences."
     yield RollField("rolls.consequence", "Consequence", 2, 6, c.build.rolls.get("consequence", ()), told)
     if found:
-        words = "It is permanent." if stays(c) else "Each morning after the first day of casting on: a 2 is for good."
-        yield RollField("rolls.morning", "In the morning", 2, 6, c.build.rolls.get("morning", ()), words)
+        words = (
+            "It is permanent."
+            if stays(c)
+            else "If you keep casting, roll each morning after the first day: 2 is permanent."
+        )
+        yield RollField("rolls.morning", "Morning roll", 2, 6, c.build.rolls.get("morning", ()), words)
 
 
 rough_magic.steps = steps

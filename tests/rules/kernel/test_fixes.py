@@ -124,7 +124,7 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
      "specialization-missing", ["Choose Know Fire"]),
     ("rough-magic", {"picks": {"avenue": "bogus"}}, "avenue-unknown", ["Clear Avenue"]),
     ("rough-magic", {"entries": {"empowered": [{"name": "Ring", "scores": {"rating": 2}}]}}, "rating-beyond-power",
-     ["Let Ring go"]),
+     ["Remove Ring"]),
     ("forge", {"picks": {"ancestry": "bogus"}}, "unknown-choice", ["Clear Ancestry"]),
     ("forge", {"rolls": {"backgrounds": [3, 99]}}, "die-beyond-its-faces", ["Take it away"]),
     ("forge", {"rolls": {"backgrounds": [3, 9, 3]}}, "dice-alike", ["Take the second away"]),

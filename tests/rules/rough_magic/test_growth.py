@@ -163,7 +163,7 @@ def test_an_object_without_a_name_is_named_later_and_neither_removed_nor_another
     named = grown(rings(2), had)
     assert (errors(named), spent(named)) == ([], spent(grown(had, had)))
     found = {one.path: one for step in SYSTEM.steps(named) for one in lives.fields(step.fields)}
-    assert found["entries.empowered.0.scores.rating"].reason == "an object that lasts keeps its rating"
+    assert found["entries.empowered.0.scores.rating"].reason == "a permanent object's rating can't change"
     assert errors(grown(rings(2), rings(2, 2, name=""), award(9))) == ["object-given-back"]
 
 
@@ -182,7 +182,7 @@ def test_a_line_without_a_name_is_named_later_and_not_removed(kind: str, code: s
         f"{code}-gone"
     ]
     over = grown(learned(kind, ("Zork", False)), had, character_points=1)
-    assert not any(fix.label.startswith("Give up Zork") for finding in over.errors for fix in finding.fixes)
+    assert not any(fix.label.startswith("Remove Zork") for finding in over.errors for fix in finding.fixes)
 
 
 def test_expertise_stays_whatever_the_skill_is_called_and_wherever_it_stands() -> None:
@@ -202,7 +202,7 @@ def test_an_object_for_good_says_that_it_keeps_what_it_is() -> None:
     own = {**WHOLE, "entries": {**WHOLE["entries"], "empowered": [arm, charm("Loose", 1, effect="attribute")]}}
     found = {one.path: one for step in SYSTEM.steps(grown(own, own, award(9))) for one in lives.fields(step.fields)}
     rating = found["entries.empowered.0.scores.rating"]
-    assert (rating.low, rating.limit, rating.reason) == (2, 2, "an object that lasts keeps its rating")
+    assert (rating.low, rating.limit, rating.reason) == (2, 2, "a permanent object's rating can't change")
     for pick in ("effect", "attribute"):
         kept, loose = (found[f"entries.empowered.{place}.picks.{pick}"] for place in (0, 1))
         assert [option.key for option in kept.options if not option.reason] == list(kept.value)
@@ -223,7 +223,7 @@ def test_what_is_destroyed_stays_spent_as_it_was_paid() -> None:
     assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="RING")).amount == -2
     assert KINDS["destroyed"].fill(sheet, entry("destroyed", subject="cap")).amount == 0
     assert told("destroyed", sheet, subject="RING") == ""
-    assert told("destroyed", sheet, subject="cap") == "Choose an object that is empowered for good."
+    assert told("destroyed", sheet, subject="cap") == "Choose a permanent object."
 
 
 def test_a_charm_that_stopped_makes_room_for_another() -> None:
@@ -233,15 +233,15 @@ def test_a_charm_that_stopped_makes_room_for_another() -> None:
     assert errors(grown(three, two, stops)) == []
     assert errors(grown(three, two, stops, entry("empowered", subject="A"))) == ["too-many-objects"]
     (fact,) = [fact for fact in SYSTEM.facts(grown(three, two, stops)) if fact.value == "A 1"]
-    assert fact.text.endswith("its magic is gone.")
+    assert fact.text.endswith("its magic has ended.")
 
 
 def test_a_third_charm_is_entered_once_one_of_two_has_stopped() -> None:
     sheet = grown(two := with_things(*map(charm, "AB")), two)
     three = with_things(*map(charm, "ABC"))
-    assert told("empowered", grown(three, two), subject="C").startswith("Power Level 2 holds no more than 2 objects")
+    assert told("empowered", grown(three, two), subject="C").startswith("Power Level 2 holds 2 objects.")
     assert told("empowered", sheet, subject="A") == ""
-    elsewhere = "Choose a temporary object that is in the builder, or add it there first."
+    elsewhere = "Choose a temporary object, or add it in the builder first."
     assert [told("empowered", sheet, subject=name) for name in ("", "C", "Ring")] == [elsewhere] * 3
     assert [name for name, _ in KINDS["expired"].subjects(sheet)] == ["A", "B"]
     assert (told("expired", sheet, subject="b"), bool(told("expired", sheet, subject="C"))) == ("", True)
@@ -261,16 +261,16 @@ def test_making_one_permanent_is_a_line_of_the_build() -> None:
     made = entry("made-permanent", subject="Ring")
     open_ = grown(bare, bare, made)
     (found,) = open_.errors
-    assert found.message == "Ring is temporary here, but the ledger says that it was made permanent."
+    assert found.message == "Ring is temporary here, but permanent according to the ledger."
     assert found.hint == "Make it permanent for 2 points, or cancel the entry."
     paid = grown(apply(bare, found.fixes[0].path, found.fixes[0].value), bare, made)
     assert (errors(paid), paid.budgets["character-points"].spent.value) == ([], 28)
     assert told("made-permanent", open_, subject="ring") == "Choose a temporary object that still holds."
     assert errors(grown(bare, bare, made, entry("destroyed", -2, "ring"))) == [], "another of its name"
     poor = grown(bare, bare, entry("deduction", before.budgets["character-points"].remaining - 1))
-    assert told("made-permanent", poor, subject="ring") == "It costs 2 points; left: 1."
+    assert told("made-permanent", poor, subject="ring") == "It costs 2 points; 1 left."
     low = grown(bare, bare, entry("loss", -3))
-    assert told("made-permanent", low, subject="ring") == "It is rated 2, and Power Level is 1."
+    assert told("made-permanent", low, subject="ring") == "It is rated 2; the maximum is 1, your Power Level."
 
 
 # Power Level
@@ -314,7 +314,7 @@ def test_the_field_of_a_lost_power_level_goes_as_far_as_the_verdict() -> None:
     sheet = grown(WHOLE, WHOLE, *entries)
     step = next(step for step in SYSTEM.steps(sheet) if step.key == "attributes")
     (rate,) = [rate for rate in lives.rates(step.fields) if rate.path == "scores.power-level"]
-    assert (rate.low, rate.limit, rate.price) == (4, 13, "next rank 1 point")
+    assert (rate.low, rate.limit, rate.price) == (4, 13, "+1: 1 point")
     legal = [grown(apply(WHOLE, rate.path, to), WHOLE, *entries).legal for to in (13, 14)]
     assert legal == [True, False]
 
@@ -367,7 +367,7 @@ def test_maximum_endurance_that_was_taken_is_one_number_everywhere() -> None:
     tops = {one.key: one.top for one in sheet.trackers if one.key in ("endurance-lost", "maximum-lost")}
     assert tops == {"endurance-lost": 1, "maximum-lost": 1}
     told = {one.key: one.summary for one in sheet.trackers}["maximum-lost"]
-    assert told.endswith("Besides the 3 in the ledger, by which Endurance is lower already.")
+    assert told.endswith("The 3 in the ledger are already subtracted.")
     paper = SYSTEM.layout(sheet)
     assert ("Endurance", "1") in paper.facts
     assert paper.endurance == 1
@@ -395,15 +395,15 @@ def test_a_disfigurement_is_for_good_until_it_is_healed() -> None:
     tumours = entry("disfigured", subject="Tumours")
     sheet = grown(WHOLE, WHOLE, tumours)
     (fact,) = SYSTEM.now(sheet, {}).facts
-    assert (fact.label, fact.value) == ("For good", "Tumours")
+    assert (fact.label, fact.value) == ("Permanent", "Tumours")
     offered = [name for name, _ in KINDS["disfigured"].subjects(sheet)]
     assert "Lame" in offered
     assert "Tumours" not in offered
     assert list(KINDS["healed"].subjects(sheet)) == [("Tumours", "Tumours")]
     assert [told("healed", sheet, subject=name) for name in ("tumours", "Lame")] == [
-        "", "Choose something that is for good.",
+        "", "Choose a permanent disfigurement.",
     ]  # fmt: skip
-    assert [told("disfigured", sheet, subject=name) for name in ("Lame", " ")] == ["", "Say what it is."]
+    assert [told("disfigured", sheet, subject=name) for name in ("Lame", " ")] == ["", "Enter what it is."]
     assert SYSTEM.now(grown(WHOLE, WHOLE, tumours, entry("healed", subject="tumours")), {}).facts == ()
 
 
@@ -433,7 +433,7 @@ def test_an_object_that_holds_is_not_empowered_again() -> None:
     assert [name for name, _ in KINDS["empowered"].subjects(sheet)] == ["B"]
     assert (
         told("empowered", sheet, subject=" a")
-        == "That is in the ledger already, and holds: enter first that it stopped."
+        == "It's already in the ledger and still holds. Enter first that it stopped."
     )
     assert told("expired", sheet, subject="A") == ""
     assert told("empowered", grown(two, two, once, over), subject="A") == ""
@@ -442,8 +442,8 @@ def test_an_object_that_holds_is_not_empowered_again() -> None:
 def test_what_lasts_of_a_consequence_is_told_as_the_book_has_it() -> None:
     """Rest or Healing gives Endurance back, and a polymorph ends what was for good (R-25)."""
     (ruling,) = [one for one in SYSTEM.rulings if one.key == "R-25"]
-    assert "by rest or by Healing" in ruling.text
-    assert ruling.text.endswith("Healing ends it, or a polymorph.")
+    assert "with rest or Healing" in ruling.text
+    assert ruling.text.endswith("Healing or a polymorph ends it.")
 
 
 ANIMAL = WHOLE | {
@@ -455,9 +455,9 @@ def test_a_polymorph_takes_what_was_for_good_and_says_so() -> None:
     """Unintended Consequences: every other consequence goes, and the ledger is told by an entry."""
     tumours = entry("disfigured", subject="Tumours")
     words = {fact.value: fact.text for fact in SYSTEM.now(grown(ANIMAL, ANIMAL, tumours), {}).facts}
-    assert words["Tumours"] == "The polymorph takes it away: enter “Healed” for it."
+    assert words["Tumours"] == "The polymorph ends it. Enter “Healed” for it."
     words = {fact.value: fact.text for fact in SYSTEM.now(grown(WHOLE, WHOLE, tumours), {}).facts}
-    assert words["Tumours"] == "Healing ends it, or a polymorph."
+    assert words["Tumours"] == "Healing or a polymorph ends it."
 
 
 def test_a_second_polymorph_leaves_a_power_level_of_one_whatever_came_back_before() -> None:

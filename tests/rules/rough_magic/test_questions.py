@@ -65,7 +65,7 @@ def test_a_spell_on_the_command_line(text: str, av: int, dv: int, dice: int, cha
 
 def test_what_cannot_be_cast_says_so_on_the_command_line() -> None:
     told = odds("--spell creation --range world", *MAGE)
-    assert told["refused"].startswith("No dice are left")
+    assert told["refused"].startswith("No dice left")
     assert (told["dice"], told["success"]["exact"], told["failure"]["exact"]) == (0, "0", "1")
     assert "Power Level above 0" in odds("--spell creation --reason 5")["refused"]
     assert odds("--spell mage-hand", *MAGE)["success"]["exact"] == "1"
@@ -78,13 +78,13 @@ def test_what_cannot_be_cast_says_so_on_the_command_line() -> None:
         ("--av 7", "Give --av and --dv"),
         ("--av x --dv 5", "invalid int"),
         ("--av 7 --dv 5 --dice 99", "at most 40 dice"),
-        ("--av 9999 --dv 5", "lie between"),
+        ("--av 9999 --dv 5", "are between"),
         ("--spell ilusion", "Did you mean illusion"),
         ("--spell qqq", "There are attack, unusual-attack"),
-        ("--spell creation --range moon", "There is no range called “moon”"),
-        ("--spell creation --mass 9000t", "nothing lies beyond"),
-        ("--spell creation --reason 12", "Reason is 12; the scale runs from 0 to 10."),
-        ("--spell attack --armour 99", "Target's armour is 99; it lies between 0 and 12."),
+        ("--spell creation --range moon", "There is no range “moon”"),
+        ("--spell creation --mass 9000t", "the maximum is 8,000 t."),
+        ("--spell creation --reason 12", "Reason is 12; it has to be between 0 and 10."),
+        ("--spell attack --armour 99", "Target's armour is 99; it has to be between 0 and 12."),
         ("--spell attack --avenue x", "There is no avenue “x”."),
         ("--spell attack --specialty x", "There is no avenue “x”."),
     ],

@@ -26,9 +26,9 @@ def test_an_attribute_tells_the_price_of_its_next_rank() -> None:
     fields = {field.path: field for field in step("attributes", mage()).fields}
     reason = fields["scores.reason"]
     assert isinstance(reason, RatingField)
-    assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "next rank 2 points")
+    assert (reason.value, reason.low, reason.limit, reason.price) == (5, 1, 10, "+1: 2 points")
     poor = {field.path: field for field in step("attributes", mage({"character_points": 25})).fields}["scores.reason"]
-    assert (poor.limit, poor.reason) == (5, "next rank 2 points, and too few are left")
+    assert (poor.limit, poor.reason) == (5, "+1: 2 points, not enough points")
     assert fields["scores.power-level"].low == 0
     assert "scores.endurance" not in fields
     assert any(f.path == "scores.endurance" for f in step("attributes", mage({"endurance": "by_hand"})).fields)
@@ -89,14 +89,14 @@ def test_the_consequence_table_has_a_roller_of_its_own() -> None:
     ("play", "told"),
     [
         ({}, []),
-        ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Until it is whole", "3 points")]),
-        ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Until it is whole", "4 points")]),
-        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Until it is whole", "2 points")]),
+        ({"maximum-lost": 3}, [("Maximum Endurance", "1 of 4"), ("Full recovery", "3 points")]),
+        ({"maximum-lost": 9}, [("Maximum Endurance", "0 of 4"), ("Full recovery", "4 points")]),
+        ({"maximum-lost": 3, "rest": 1}, [("Maximum Endurance", "2 of 4"), ("Full recovery", "2 points")]),
         ({"maximum-lost": 3, "rest": 3}, []),
-        ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Until it is whole", "1 point")]),
+        ({"maximum-lost": 1}, [("Maximum Endurance", "3 of 4"), ("Full recovery", "1 point")]),
         ({"endurance-lost": 2, "maximum-lost": True}, [("Endurance", "2 of 4")]),
         ({"endurance-lost": 3, "maximum-lost": 2},
-         [("Maximum Endurance", "2 of 4"), ("Endurance", "0 of 2"), ("Until it is whole", "2 points")]),
+         [("Maximum Endurance", "2 of 4"), ("Endurance", "0 of 2"), ("Full recovery", "2 points")]),
     ],
 )  # fmt: skip
 def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]) -> None:
@@ -107,8 +107,8 @@ def test_the_clock_of_recovery(play: dict[str, Any], told: list[tuple[str, str]]
 def test_the_clock_says_how_long() -> None:
     words = [system.now(mage(), {"maximum-lost": 3, "rest": rest}).facts[-1].text for rest in (0, 1)]
     assert words == [
-        "One point after half an hour without magic, then one for each of 2 days wholly without.",
-        "One for each of 2 days wholly without.",
+        "1 point after half an hour without magic, then 1 for each of 2 full days without.",
+        "1 for each of 2 full days without.",
     ]
 
 
@@ -116,7 +116,7 @@ def test_a_disfigurement_lasts_until_one_rests_or_for_good() -> None:
     (fact,) = system.now(mage(**POLYMORPH), {}).facts
     assert (fact.label, fact.value) == ("Until you rest", "Polymorph")
     (fact,) = system.now(mage(picks=POLYMORPH["picks"], rolls={"consequence": [4, 4], "morning": [1, 1]}), {}).facts
-    assert fact.label == "For good"
+    assert fact.label == "Permanent"
 
 
 def test_panels_show_figures_there_are() -> None:
@@ -163,7 +163,7 @@ def test_what_the_grimoire_says() -> None:
     spells = system.rulebook.entries["spell"]
     told = {key: system.spell_facts(entry, system.rulebook) for key, entry in spells.items()}  # type: ignore[arg-type]
     assert dict(told["attack"].facts)["Equipment that helps"] == "armour, or a ward or charm: the best of them"
-    assert dict(told["unusual-attack"].facts)["Equipment that helps"] == "a ward or charm alone"
+    assert dict(told["unusual-attack"].facts)["Equipment that helps"] == "only a ward or charm"
     assert dict(told["sleep"].facts)["Equipment that helps"].startswith("none")
     assert told["transmutation"].rulings == ("R-11",)
     assert told["protection"].rulings == ("R-11", "R-10")
