@@ -1,6 +1,6 @@
 """What a click costs the database: bytes of tables and of its log, for a character of so many bytes.
 
-A click is a change through `change_build`, as the builder makes it: a dot, a letter in a long note, an entry out of the
+A click is a change through `change_build`, as the builder makes it: a dot, a letter in a long note, an item out of the
 middle of a long list. The text is of random letters, which no compression makes small.
 """
 

@@ -46,7 +46,7 @@ def their_documents() -> list[dict[str, Any]]:
 
 
 def rate(work: Callable[[Any], object], inputs: Sequence[Any]) -> float:
-    """How many inputs a CPU second, for about `SECONDS`."""
+    """Inputs per CPU second, for about `SECONDS`."""
     done, start = 0, time.process_time()
     while (spent := time.process_time() - start) < SECONDS:
         work(inputs[done % len(inputs)])

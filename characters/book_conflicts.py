@@ -10,7 +10,7 @@ from rules.refusals import Refused
 
 
 def refuse_conflict(core: BookVersion, shelf: Sequence[int], mend: str) -> None:
-    """Raise Refused where these editions clash beside their core book: which do, why, and how to mend it."""
+    """Raise Refused where these editions clash beside their core book: which do, why, and what to do about it."""
     if conflict := conflict_of(core, shelf):
         raise Refused(f"{conflict} {mend}")
 

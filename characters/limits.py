@@ -1,4 +1,4 @@
-"""How much is kept of one character, for one person and for one guest: each bound, and its sentence, said once.
+"""What may be kept of one character, for one person and for one guest: each bound, and its sentence, said once.
 
 Sizes are those of the JSON as the database gives it out again, in bytes of UTF-8.
 """

@@ -13,7 +13,7 @@ def whole_text(given: Mapping[str, Any], key: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as it is kept. A browser counts a line break as one character and sends two: here it is one."""
+    """A text as it is stored. A browser counts a line break as one character and sends two: here it is one."""
     return text.replace("\x00", "").replace("\r\n", "\n").strip()
 
 

@@ -20,6 +20,7 @@ QUICK = {
     "the types agree": [PYTHON, "-m", "mypy"],
     "the code has its usual shape": [str(BIN / "ruff"), "format", "--check", "-q", "."],
     "the linter has nothing to say": [str(BIN / "ruff"), "check", "-q", "."],
+    "the words are those of the glossary": [PYTHON, "-m", "tests.words_check", ".", "--allow", "tests/words_allow.txt"],
     "the templates are well formed": [str(BIN / "djlint"), "templates", "--lint", "--quiet"],
     "Django's own checks, and those of the rules": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
     "every model has its migration": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],

@@ -100,7 +100,7 @@ def rulebook_of_table(campaign: Campaign, system: str) -> Rulebook:
 
 
 def refuse_conflicts(campaign: Campaign, system: str, new: Sequence[int]) -> None:
-    """Raise Refused where new books clash with what else is in play, or on a shelf that they go onto."""
+    """Raise Refused where new books clash with the campaign’s other books, or on a shelf that they go onto."""
     core = core_version(system)
     refuse_conflict(core, of_game(campaign.books, system), "Remove one of them.")
     for shelf, name in _shelves_at(campaign, system).items():

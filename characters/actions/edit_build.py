@@ -87,7 +87,7 @@ def _handed(held: Character, rolled: Mapping[str, Sequence[int]]) -> Character:
 
 
 MOST_HANDS = 50
-"""So many rolls are remembered, also those that were taken back since."""
+"""So many rolls are remembered, also those removed since."""
 
 
 def _chosen(rolled: dict[str, Any], build: Any) -> dict[str, Any]:

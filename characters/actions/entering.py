@@ -1,4 +1,4 @@
-"""What is entered in a character's ledger as it happens, and taken back again. No HTTP in here.
+"""What is entered in a character's ledger as it happens, and undone again. No HTTP in here.
 
 Every refusal is a `Refused` with a sentence, and leaves everything as it was.
 """

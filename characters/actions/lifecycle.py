@@ -1,4 +1,4 @@
-"""How characters come to be and go: made, copied, put in the bin and taken back, adopted from a guest."""
+"""How characters come to be and go: made, copied, put in the bin and restored, adopted from a guest."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -142,7 +142,7 @@ def duplicate(*, character: Character, by: Person = None, guest: uuid.UUID | Non
 
 
 def bin_character(*, character: Character, by: Person = None) -> None:
-    """Put a character in the bin, from where it can be taken back."""
+    """Put a character in the bin, from where it can be restored."""
     with transaction.atomic():
         if Character.objects.kept().filter(pk=character.pk).update(deleted_at=timezone.now()):
             note(character, "binned", by)

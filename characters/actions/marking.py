@@ -33,7 +33,7 @@ def change_play(
 
     `uid` names the change: sent again, it is answered as it was the first time and nothing is done. `since` is how many
     marks there were where it was made, as far as known there. Raises PathError, and does nothing, where the tracker is
-    not there, the name was given to another change, or so much was marked since that nobody can tell any more.
+    not there, the name was given to another change, or so much was marked since that no one can tell any more.
     """
     with transaction.atomic():
         held = lock(character)

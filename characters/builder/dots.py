@@ -80,8 +80,6 @@ _PLAIN = (Origin.BASE, Origin.BOUGHT)
 def obstacle(rate: RatingField) -> str:
     """What one more would break, as a sentence without its stop; empty where nothing does."""
     reason = _within(rate, rate.reason) if rate.value >= rate.limit else ""
-    if reason.startswith("that would "):
-        return f"One more {reason.removeprefix('that ')}"
     return reason[:1].upper() + reason[1:]
 
 

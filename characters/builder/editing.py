@@ -30,7 +30,7 @@ BUTTONS = ("add", "remove", "roll")
 
 
 class Posted(NamedTuple):
-    """What a form changes, as path to value, and the fields that nobody can read, each with a sentence."""
+    """What a form changes, as path to value, and the fields that no one can read, each with a sentence."""
 
     changes: dict[str, Any]
     refused: dict[str, str]
@@ -87,7 +87,7 @@ def without_buttons(post: QueryDict) -> QueryDict:
 
 
 def typed_again(post: QueryDict, refused: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """What was typed into fields that nobody can read, by path, so that a page drawn anew still has it."""
+    """What was typed into fields that no one can read, by path, so that a page drawn anew still has it."""
     return {path: tuple(text[:NAME_LIMIT] for text in post.getlist(path)) for path in refused}
 
 

@@ -32,7 +32,7 @@ class StepForm(NamedTuple):
 def step_form(post: QueryDict, character: Character) -> StepForm:
     """The form against what its page showed; a deed that is done already is left out.
 
-    Raises PathError for what no form of the page could have sent, and for a page of so long ago that nobody can tell
+    Raises PathError for what no form of the page could have sent, and for a page of so long ago that no one can tell
     what it showed.
     """
     version = min(whole_number(post, "version", character.version), character.version)

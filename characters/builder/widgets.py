@@ -292,7 +292,7 @@ def groups(
 
 
 class StepState(NamedTuple):
-    """How far a step is: untouched, started, done, or something to mend; and what to say of it."""
+    """How far a step is: untouched, started, done, or something to fix; and what to say of it."""
 
     key: str
     title: str

@@ -34,7 +34,7 @@ def shown_document(character: Character, drawn: int, tab: str = "") -> tuple[str
     """Name and build as a page of version `drawn` shows them.
 
     A page knows what it did itself since, also where the answer to it was lost on the way, so only what
-    others did is taken back. Raises PathError for a page of so long ago that nobody can tell what it showed.
+    others did is undone. Raises PathError for a page of so long ago that no one can tell what it showed.
     """
     name, build = character.name, character.build
     if drawn < character.version:
@@ -61,7 +61,7 @@ def refuse_stale(held: Character, changes: Mapping[str, Any], drawn: int, own: C
     """Raise EditConflict where others changed the same fields since version `drawn`, to something else.
 
     `own` has the tab and the deed that the changes come from.
-    Raises PathError where that was so long ago that nobody can tell.
+    Raises PathError where that was so long ago that no one can tell.
     """
     later = _unfolded(held.revisions.filter(version__gt=drawn), drawn)
     touched = Paths(change[0] for revision in later if revision.tab not in own for change in revision.changes)

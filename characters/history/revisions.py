@@ -1,4 +1,4 @@
-"""Steps of a character's history: recorded so that each can be taken back exactly, whatever stood there.
+"""Steps of a character's history: recorded so that each can be undone exactly, whatever stood there.
 
 A change is [path, before, after], as in the kernel. Where the path of the choice cannot bring back what
 stood there (an entry out of the middle of a list, a value no build can hold), a shorter path is recorded

@@ -61,7 +61,7 @@ def switch_edition(*, character: Character, book: Book, by: Person = None, tab: 
 
 
 def skip_edition(*, character: Character, book: Book) -> None:
-    """Do without an edition that is offered. A still newer one is offered again."""
+    """Do without an edition that is offered. A still newer one will be offered."""
     with transaction.atomic():
         held = lock(character)
         if book.pk not in held.declined:

@@ -20,7 +20,7 @@ def own_name() -> str:
 class LedgerEntry(models.Model):
     """One entry, as the rules read it: `rules.kernel.LedgerEntry` says what the fields mean.
 
-    `ref` is its own name, `role` what whoever wrote it was to the character: "gm" or "player". One that is taken back
+    `ref` is its own name, `role` what whoever wrote it was to the character: "gm" or "player". One that is undone
     stays, and so does the `void` that took it back. What was `imported` was entered by nobody here.
 
     Where a change of the build went along, `version` is the version it made, 0 for none, and `left` has what left a

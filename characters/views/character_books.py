@@ -31,7 +31,7 @@ MOST = 50
 
 @dataclass(frozen=True)
 class CharacterBookRow:
-    """A book on a shelf: what the character has of it, whether it is in play, other editions, what is set aside."""
+    """A book on a shelf: what the character has of it, whether the campaign uses it, the rest."""
 
     book: Book
     uses: tuple[str, ...]
@@ -102,7 +102,7 @@ def _rows(character: Character) -> list[CharacterBookRow]:
 
 
 def _standing(book: Book, played: frozenset[str] | None) -> str:
-    """Whether a book is in play at the character's table, in words; nothing where it sits at none."""
+    """Whether the character’s campaign uses a book, in words; nothing where it has no campaign."""
     if played is None:
         return ""
     if book.edition_ref in played:

@@ -15,7 +15,7 @@ from rules.kernel.pages.fixes import MOST_BUTTONS, fix_works
 
 MOST_TRIED = 48
 """So many fixes are tried for a page, and fewer where more than that is wrong or much is chosen, as each is a reading
-of the whole build; whoever has more to mend gets the other buttons when the first have done."""
+of the whole build; whoever has more to fix gets the other buttons when the first have done."""
 
 AN_ENTRY = 5
 """So many choices cost as much to read as an entry with none."""

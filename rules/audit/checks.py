@@ -1,6 +1,6 @@
 """What `manage.py check` asks of the rules of each game: that the books load and every name leads somewhere.
 
-Each question is a function that yields check messages; a message names the line to mend.
+Each question is a function that yields check messages; a message names the line to fix.
 """
 
 import ast

@@ -20,7 +20,7 @@ from rules.kernel.pages import Game
 
 @dataclass(frozen=True)
 class BookFault:
-    """Something to mend before a book is published: where (`spell.key`, "" for the book), what, and how."""
+    """Something to fix before a book is published: where (`spell.key`, "" for the book), what, and how."""
 
     place: str
     sentence: str

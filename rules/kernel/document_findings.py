@@ -61,7 +61,7 @@ def _faults(faults: tuple[ParseProblem, ...], cite: Cite) -> Iterable[Finding]:
 
 
 def _cleared(path: str) -> tuple[Fix, ...]:
-    """A choice that stands by itself under a plain key, taken back. A list has no path of its own, its entries do."""
+    """A choice that stands by itself under a plain key, removed. A list has no path of its own, its entries do."""
     mapping, _, key = path.partition(".")
     return (Fix(f"Clear {shorten(key, 40)}", path, None),) if is_plain(key) and mapping != "entries" else ()
 

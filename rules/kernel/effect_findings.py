@@ -53,7 +53,7 @@ def _raised(wanted: Requirement, c: Reading) -> Fix:
 
 
 def _without(giver: Entry, c: Reading) -> Iterator[Fix]:
-    """Whatever a build names it by, taken back."""
+    """Whatever a build names it by, removed."""
     names = (giver.key, *giver.aliases)
     return (Fix(f"Remove {giver.name}", at, None) for key, at in named(c.build) if key in names)
 

@@ -34,7 +34,7 @@ class Fix:
     """What mends a finding at one click: the label of its button, a path of the build and its new value.
 
     `clears` is the path of another choice that goes at the same time, "" where none does. It is `promised` by the
-    declaration of what it takes back to mend and to break nothing; any other has to be tried.
+    declaration of what it takes back to fix and to break nothing; any other has to be tried.
     """
 
     label: str
@@ -64,7 +64,7 @@ class GmWord:
 
 
 class Finding(NamedTuple):
-    """One thing to mend or to know.
+    """One thing to fix or to know.
 
     `code` is stable, `at` is the path of the choice it sits on ("" where it sits on none), `values`
     are the numbers the sentence speaks of, `waived` is who waived it and why. Where the game master may simply allow

@@ -1,7 +1,7 @@
 """What points buy. A game says it once for a family of things, and everything else follows from that.
 
 The field with its limit and the price of the next, the lines of the budget, what breaks where too much or too little is
-bought or something approved is given back, the fixes of a budget that is overspent, the moves of a random character.
+bought or something approved is refunded, the fixes of a budget that is overspent, the moves of a random character.
 """
 
 from bisect import bisect_right
@@ -133,7 +133,7 @@ def _declared(c: Reading) -> tuple[Purchase, ...]:
 
 
 def by_path(c: Reading) -> Mapping[str, Purchase]:
-    """Everything that points buy or could buy, by where it is kept."""
+    """Everything that points buy or could buy, by where it stands."""
     return {one.path: one for one in purchases_of(c)}
 
 

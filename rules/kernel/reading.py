@@ -210,7 +210,7 @@ class Reading:
 
 
 def _approved(c: Reading) -> Reading | None:
-    """By the game master's word creation may be open again: then nothing is kept."""
+    """By the game master's word creation may be open again: then nothing binds."""
     baseline = c.table.baseline
     if c.table.stage != "advancement" or baseline is None or c.table.ledger.of("reopened"):
         return None

@@ -1,9 +1,15 @@
-"""`{{ cite|where }}`: a cite in words, a link where it stands on a public page. `{{ number|minus }}`: with a minus."""
+"""`{{ cite|where }}`: a cite in words, with the links it has. `{{ cite|printed }}`: the same on paper, with no
+links into the site. `{{ number|minus }}`: with a minus."""
+
+from functools import cache
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 
 from rules.kernel import Cite
+from rules.kernel.basics.cites import OUR_RULING
+from rules.systems import every
 
 register = template.Library()
 
@@ -15,10 +21,26 @@ def minus(number: object) -> str:
 
 
 @register.filter
-def where(cite: Cite | None) -> str:
-    """Words of a cite; nothing where there is none."""
+def printed(cite: Cite | None) -> str:
+    """Words of a cite, a link where it stands on a public page; nothing where there is none."""
     if cite is None:
         return ""
     if not cite.url:
         return str(cite)
     return format_html('<a href="{}" rel="external noreferrer">{}</a>', cite.url, cite)
+
+
+@register.filter
+def where(cite: Cite | None) -> str:
+    """Words of a cite with a link to its ruling, or to its public page."""
+    system = _games_of_rulings().get(cite.ruling) if cite else None
+    if cite is None or system is None:
+        return printed(cite)
+    before, words, after = str(cite).rpartition(OUR_RULING)
+    address = f"{reverse('rulings', args=[system])}#{cite.ruling}"
+    return format_html('{}<a href="{}">{}</a>{}', before, address, words, after)
+
+
+@cache
+def _games_of_rulings() -> dict[str, str]:
+    return {ruling.key: system.key for system in every() for ruling in system.rulings}

@@ -12,6 +12,7 @@ from campaigns.tables.roster_table import RosterCell, RosterQuery, arrange
 from characters import actions
 from characters.models import Character
 from rules.kernel.status import Status
+from rules.templatetags.cites import where
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, crossroads, inn, line, names
@@ -44,7 +45,7 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
     for name, *expected in (
         ("Barnaby Quill", "tom", "Harry Potter", "Draft", "2 errors", "1 exception"),
         ("Old Hesper", "tom", "Dominion", "Submitted", "Complete"),
-        ("Twitch", "Returned", "4 errors"),
+        ("Twitch", "Sent back", "4 errors"),
         ("Maren", "mira", "Duality", "Approved", "Complete", "no changes", "Life lost 6 of 24"),
         ("Sable", "Changed since approval", "1 changed", "Dodge 2 → 3"),
     ):
@@ -203,7 +204,7 @@ def test_the_panel_has_numbers_findings_with_their_cites_and_trackers(inn: Inn) 
     part = rowena.get(address, headers=HX)
     assert targets(part) == ["panel"]
     for finding in twitch.read().errors:
-        assert str(finding.cite) in words(part)
+        assert where(finding.cite) in words(part)
     assert "Injury taken 0 of" in words(part)
     page = rowena.get(address)
     assert "<h2" in words(page)

@@ -101,7 +101,7 @@ def test_the_last_game_master_leaves_an_archived_table_to_its_heir(cast: Cast) -
     actions.archive(campaign=cast.table)
     assert "You’ve left Thursday" in words(cast["gm"].post(f"{url}leave/", follow=True))
     assert (roles(cast)["owner"], "gm" in roles(cast)) == ("gm", False)
-    assert "owner is GM now" in words(cast["owner"].get(f"{url}history/"))
+    assert "Made owner a GM" in words(cast["owner"].get(f"{url}history/"))
     assert "Reopened Thursday." in words(cast["owner"].post(f"{url}archive/", follow=True))
 
 

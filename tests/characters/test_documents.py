@@ -86,7 +86,7 @@ def test_the_file_is_called_like_the_character(cast: Cast) -> None:
         ("no json", "not JSON"),
         ('{"build": {}}', "which game"),
         ('{"system": "chess"}', "the game “chess”, which Dramatis doesn’t support"),
-        ('{"system": "hprpg", "system": "hprpg"}', "twice"),
+        ('{"system": "hprpg", "system": "hprpg"}', "duplicate key"),
         ('{"system": "hprpg", "awards": NaN}', "NaN"),
         ('{"system": "hprpg", "x": 1e999}', "too large"),
         ('{"system": "hprpg", "x": ' + "9" * 5000 + "}", "digits"),

@@ -123,7 +123,7 @@ def test_many_are_paged_by_the_database_with_what_ifs_behind_their_originals(cas
     assert f"Legal ({PER_PAGE}" not in words(answer)
     assert "Page 1 of 2" in words(answer)
     mended = owner.get("/characters/", {"state": "mend"})
-    assert f"Page 1 of 2, {PER_PAGE} characters looked through on each" in words(mended)
+    assert f"Page 1 of 2, {PER_PAGE} characters searched on each" in words(mended)
     assert all(row.glance.status.key == "mend" for row in mended.context["page"])
 
 

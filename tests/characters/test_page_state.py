@@ -39,6 +39,7 @@ FIELDS = (
         "entries.gear",
         "Gear",
         ((TextField("entries.gear.0.name", "Name"), ChoiceField("entries.gear.0.picks.item", "Item", ())),),
+        "an item",
     ),
 )
 BUILD: dict[str, Any] = {

@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 HOMEBREW = "homebrew"
 """The origin of what players write."""
-ORIGINS = {"source": "source", "public": "public page", "ruling": "ruling", HOMEBREW: "homebrew"}
+OUR_RULING = "our ruling"
+ORIGINS = {"source": "source", "public": "public page", "ruling": OUR_RULING, HOMEBREW: "homebrew"}
 """Where a section comes from, and what a cite says of it: the game's own source text, a public page, a house ruling,
 or something that a player wrote."""
 
-SURE = {"high": "certain", "medium": "likely", "low": "a guess"}
+SURE = {"high": "certain", "medium": "likely", "low": "our best guess"}
 """How sure a section is, where the book says so, and what a cite says of it."""
 
 
@@ -31,10 +32,12 @@ class Cite(NamedTuple):
     @property
     def place(self) -> str:
         """Section, page and origin: where to look once the book lies open."""
-        place = f"{self.section}, p. {self.page}" if self.page else self.section
-        words = [*filter(None, (ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure)))]
-        return f"{place} ({', '.join(words)})" if words else place
+        return self._place("" if self.ruling else SURE.get(self.sure))
 
     def __str__(self) -> str:
-        place = f"{self.book} {self.place}"
-        return f"ruling {self.ruling} on {place}" if self.ruling else place
+        return f"{self.book} {self._place(OUR_RULING if self.ruling else SURE.get(self.sure))}"
+
+    def _place(self, sure: str | None) -> str:
+        place = f"{self.section}, p. {self.page}" if self.page else self.section
+        words = dict.fromkeys(filter(None, (ORIGINS.get(self.origin), sure)))
+        return f"{place} ({', '.join(words)})" if words else place

@@ -1,6 +1,6 @@
 """The books in play: entries by kind and key, immutable.
 
-A game keeps its core book as TOML files; homebrew books are the same tables from elsewhere. Later books
+A game keeps its core book as TOML files; homebrew books are the same tables from a player. Later books
 override earlier ones, key by key.
 """
 

@@ -127,21 +127,24 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class ListField:
-    """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n)."""
+    """Verb *list*: entries, each with a name and fields of its own (`items[n]` belongs to entry n).
+
+    `one` is what an entry is, with its article: "an item".
+    """
 
     path: str
     label: str
-    items: tuple[tuple["Field", ...], ...] = ()
-    noun: str = "entry"
+    items: tuple[tuple["Field", ...], ...]
+    one: str
     summary: str = ""
     group: str = ""
     empty: str = ""
     kind: Literal["list"] = "list"
 
     @property
-    def one(self) -> str:
-        """One entry with its article."""
-        return f"{'an' if self.noun[:1] in 'aeiou' else 'a'} {self.noun}"
+    def noun(self) -> str:
+        """What an entry is, without the article of `one`."""
+        return self.one.partition(" ")[2]
 
 
 Field = RatingField | ChoiceField | RankField | RollField | TextField | ListField

@@ -93,7 +93,7 @@ def lines(
     sheet: Sheet,
     key: str,
     label: str,
-    noun: str,
+    one: str,
     fields: Callable[[str, Build], Iterable[Field]],
     *,
     summary: str = "",
@@ -102,7 +102,7 @@ def lines(
     """The field of a list: each line has the fields that are made of its path and of what stands there."""
     found = enumerate(sheet.build.entries.get(key, ()))
     items = tuple(tuple(fields(f"entries.{key}.{place}", line)) for place, line in found)
-    return ListField(f"entries.{key}", label, items, noun, summary, empty=empty)
+    return ListField(f"entries.{key}", label, items, one, summary, empty=empty)
 
 
 @derived

@@ -68,7 +68,7 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
         if thing.price and sheet.table.stage == "advancement":
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.found))
         items.append(tuple(fields))
-    return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "item", empty="No arms or armour yet.")
+    return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.")
 
 
 def _flag(path: str, label: str, on: bool) -> ChoiceField:

@@ -102,7 +102,7 @@ def from_stat(stat: int, steps: int) -> int:
 
 
 def under_losses(c: Reading, purchase: Purchase) -> int:
-    """Steps that a loss stands on: they can't be taken back, approved or not (A-86).
+    """Steps that a loss stands on: they can't be undone, approved or not (A-86).
 
     Those under a loss that an approval has settled are no more than were approved.
     """
@@ -122,7 +122,7 @@ def from_to(c: Reading, purchase: Purchase, steps: int) -> str:
 
 
 def up_to_twelve(c: Reading, purchase: Purchase) -> Iterable[Cap]:
-    """Points that are put beyond twelve are to be taken back; what else goes there is lost (3.1, A-04)."""
+    """Points that are put beyond twelve are to be removed; what else goes there is lost (3.1, A-04)."""
     value = unbound(c.figure(purchase.key))
 
     def beyond(c: Reading, purchase: Purchase, have: int, most: int) -> Finding:

@@ -277,7 +277,7 @@ def _own(sheet: Sheet) -> ListField:
         )
 
     return lines(
-        sheet, "skills", "New Skills", "skill", fields,
+        sheet, "skills", "New Skills", "a skill", fields,
         summary="Give each a name and an attribute, and say what it does and what failing means (4.12).",
         empty="None yet. Juggling, a language, a trade: whatever you practise.",
     )  # fmt: skip

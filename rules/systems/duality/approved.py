@@ -36,7 +36,7 @@ from rules.systems.duality.xp_lines import improved
 
 @duality.rule
 def approved(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """Once play begins, nothing bought is given back for its points; only items are sold (3.6, 5.2, D-15)."""
+    """Once play begins, nothing bought is refunded; only items are sold (3.6, 5.2, D-15)."""
     if c.approved is not None:
         yield from _means(c, c.approved.build)
         yield from _abilities(c, c.approved)

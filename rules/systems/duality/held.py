@@ -71,7 +71,7 @@ class HeldStyle(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its own name, or what kind it is."""
+        """The name it was given, or what kind it is."""
         return self.entry.name.strip() or (self.style.name if self.style else f"Style {self.place + 1}")
 
     @property

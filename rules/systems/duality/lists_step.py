@@ -39,7 +39,7 @@ def _experiences(sheet: Sheet) -> ListField:
         words = TextField(f"{held.path}.name", "In a few words", held.name, 1, about, limit=200)
         found.append((words, rate(sheet, one, label="Bonus")))
     return ListField(
-        "entries.experiences", "Experiences", tuple(found), "experience",
+        "entries.experiences", "Experiences", tuple(found), "an experience",
         "A new one starts at +1 for 1 XP; the next +1 costs 2.", empty="None yet. “Raised by smugglers” is one.",
     )  # fmt: skip
 

@@ -220,7 +220,7 @@ def _owned(c: Reading, item: HeldItem) -> Owned:
 
 
 def _ledger(ledger: Budget) -> Iterable[tuple[str, str]]:
-    """What was spent under each title, and what was given back (3.6)."""
+    """What was spent under each title, and what was refunded (3.6)."""
     sums = {group.label: _minus(group.value) for group in ledger.spent.groups}
     return ((title, sums[title]) for title in PARTS if title in sums)
 

@@ -1,4 +1,4 @@
-"""What can be taken back for its points: each single change that pays for what is over (3.6, D-09, D-15)."""
+"""What can be refunded: each single change that pays for what is over (3.6, D-09, D-15)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,10 +27,10 @@ from rules.systems.duality.xp_lines import prices
 
 
 class Bought(NamedTuple):
-    """A choice that was paid for in steps, of which `floor` to `stands` can be taken back.
+    """A choice that was paid for in steps, of which `floor` to `stands` can be refunded.
 
     `cost` says what so many steps cost in all, `value` what the choice is with them. `gone` is the fix that leaves
-    nothing of it, None where it can only be made less. Less of it is `promised` to mend where its purchase says so.
+    nothing of it, None where it can only be made less. Less of it is `promised` to fix where its purchase says so.
     """
 
     name: str
@@ -114,7 +114,7 @@ def by_line(c: Reading) -> Counter[str]:
 
 
 def bought(c: Reading) -> Iterator[Bought]:
-    """Everything that can be taken back, in the ledger's order."""
+    """Everything that can be refunded, in the ledger's order."""
     for part in (_scores, _means, _grid, _past, _fighting, _equipment):
         yield from part(c)
 

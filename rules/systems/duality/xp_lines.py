@@ -65,7 +65,7 @@ def means(c: Reading) -> Iterator[Term]:
 
 
 def gave_back(c: Reading, key: str, low: str) -> bool:
-    """Whether by the letter what was given up at creation stays given back, as climbing back costs nothing (D-17)."""
+    """Whether by the letter what was given up at creation stays refunded, as climbing back costs nothing (D-17)."""
     return c.created is not None and c.setting("climbing_back") == "letter" and c.created.pick(key) == low
 
 

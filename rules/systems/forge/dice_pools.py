@@ -36,7 +36,7 @@ stays(OUTCOMES)
 
 
 def dice_pool(dice: int, target: int, faces: int) -> CountDice:
-    """So many dice, each of which succeeds at the target number or less; no dice at all are a certain failure.
+    """So many dice, each of which succeeds at the target number or less; none are a certain failure.
 
     Raises ValueError for more dice than anybody rolls and for numbers that cannot be.
     """

@@ -123,7 +123,7 @@ def _background_list(sheet: Sheet) -> ListField:
     spare = (Past(place, "", 0, None) for place in range(len(held), SLOTS))
     return ListField(
         "entries.backgrounds", "Backgrounds", tuple(tuple(_background(sheet, past)) for past in (*held, *spare)),
-        "background",
+        "a background",
     )  # fmt: skip
 
 
@@ -219,7 +219,7 @@ def _value_list(sheet: Sheet) -> ListField:
             _blank(f"{path}.scores.rating", "Number", value.rating if value else None),
         ))  # fmt: skip
     return ListField(
-        "entries.values", "Values", tuple(places), "value",
+        "entries.values", "Values", tuple(places), "a value",
         f"Six values. Your GM says what they are and how high they go.{_once(sheet)}",
     )  # fmt: skip
 
@@ -234,7 +234,7 @@ def _bond_list(sheet: Sheet) -> ListField:
     most = sheet.reading.number("bond_limit")
     told = f"{most} is the maximum." if most else "Add as many as you like."
     return lines(
-        sheet, "bonds", "Bonds", "bond",
+        sheet, "bonds", "Bonds", "a bond",
         lambda path, entry: (_words(f"{path}.name", "To whom, or to what", entry.name),),
         summary=told, empty="None yet. “The ferryman who taught you to lie” is one.",
     )  # fmt: skip
@@ -263,10 +263,10 @@ def _peoples(sheet: Sheet) -> Iterable[Field]:
             yield _half(sheet, pick(sheet, f"picks.{key}", label, Ancestry, style="select"))
     yield pick(sheet, "picks.archetype", "Archetype", Archetype, summary="The archetype your class belongs to.")
     yield lines(
-        sheet, "classes", "Class", "class", lambda path, entry: (_words(f"{path}.name", "Class", entry.name),),
+        sheet, "classes", "Class", "a class", lambda path, entry: (_words(f"{path}.name", "Class", entry.name),),
         summary="Write your class. One at creation.", empty="No class yet.",
     )  # fmt: skip
-    yield lines(sheet, "skills", "Skills", "skill", partial(_skill, sheet), empty="No skills yet.")
+    yield lines(sheet, "skills", "Skills", "a skill", partial(_skill, sheet), empty="No skills yet.")
 
 
 def _half(sheet: Sheet, field: ChoiceField) -> ChoiceField:
@@ -319,7 +319,7 @@ def _possession_list(sheet: Sheet) -> ListField:
             pick(sheet, f"{path}.picks.price", "Price", Grade, style="select"),
             ChoiceField(f"{path}.picks.left", "Left behind", (Option("true", "Left behind"),), left, style="flag"),
         ))  # fmt: skip
-    return ListField("entries.possessions", "Possessions", tuple(held), "possession", empty="No possessions yet.")
+    return ListField("entries.possessions", "Possessions", tuple(held), "a possession", empty="No possessions yet.")
 
 
 forge.steps = steps

@@ -68,7 +68,7 @@ def gained_by_word(c: Reading) -> frozenset[str]:
 
 @hprpg.rule
 def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
-    """A feat is gained by the GM's word or for dots, and never given back (4.2, H-29).
+    """A feat is gained by the GM's word or for dots, and never refunded (4.2, H-29).
 
     With the archetype, changed at once, those of the old one go (4.3, H-26).
     """

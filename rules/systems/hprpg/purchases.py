@@ -103,7 +103,7 @@ def move(c: Reading, old: str, heir: str) -> Fix:
 
 
 def given_back(c: Reading, purchase: Purchase, has: int, had: int) -> Finding:
-    """Dots are never given back; where they only stand in the ability that was, they move (4.3, H-26)."""
+    """Dots are never refunded; where they only stand in the ability that was, they move (4.3, H-26)."""
     old, trait = root(c, purchase.key), c.rulebook.all(Trait)[purchase.key]
     if not has and old != purchase.key and c.bought(old) == had:
         return Finding(

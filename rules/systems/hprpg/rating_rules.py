@@ -1,4 +1,4 @@
-"""Findings on what was bought: rankings, ratings that came out too high, budgets, and what may never be given back.
+"""Findings on what was bought: rankings, ratings that came out too high, budgets, and what is never refunded.
 
 Prices and caps of creation are in `purchases.py`, the numbers in `game.py` and `rulings.py`.
 """
@@ -156,7 +156,7 @@ def budget_lines(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]
 
 
 def _taken_back(c: Reading, budget: Budget) -> Payment:
-    """Dots taken back that pay for what is over; after an approval only awarded dots come back (H-12)."""
+    """Dots removed that pay for what is over; after an approval only awarded dots come back (H-12)."""
     if c.approved is None:
         return savings(c, budget)
     if budget.key != "awarded-dots":

@@ -30,7 +30,7 @@ def feats(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 Level.ERROR,
                 f"{feat.name} is only for the {owner.name if owner else feat.archetype}.",
                 cite("4.2", 12, "H-13"),
-                hint="Choose feats of your own archetype.",
+                hint="Choose feats of your archetype.",
                 at=f"picks.feats.{key}",
                 fixes=(Fix(f"Remove {feat.name}", f"picks.feats.{key}", False),),
             )

@@ -245,7 +245,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             sheet,
             "gear",
             "Gear",
-            "item",
+            "an item",
             lambda path, entry: (
                 TextField(f"{path}.name", "Name", entry.name, 1, limit=200),
                 *homebrew_pick(book, Item, path, entry.picked("item")),

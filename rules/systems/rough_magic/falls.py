@@ -16,7 +16,7 @@ LOST = ("endurance", "endurance-returned")
 class Turn(NamedTuple):
     """So many ranks were bought when Power Level came to stand here; `lost` until it is restored.
 
-    `kept` are the ranks that its entry, or one before it, says there were: none of them is taken back.
+    `kept` are the ranks that its entry, or one before it, says there were: none of them is undone.
     """
 
     ranks: int

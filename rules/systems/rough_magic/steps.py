@@ -128,7 +128,7 @@ def _skills(sheet: Sheet) -> Step:
         "Skills",
         "Broad skills in your own words: 1 point each, +1 for expertise.",
         cite("Skills"),
-        lambda: (_named(sheet, "skills", "Skills", "skill", _offered(sheet, Skill), "None yet."),),
+        lambda: (_named(sheet, "skills", "Skills", "a skill", _offered(sheet, Skill), "None yet."),),
         budgets=("character-points",),
         paths=("entries.skills",),
         hint="You need Thaumaturgy to cast. Suggested: about 10 points.",
@@ -144,8 +144,8 @@ def _gifts(sheet: Sheet) -> Step:
         "What sets you apart, 1 point each. Gifts are human; supernatural traits aren't.",
         cite("Supernaturals 8152"),
         lambda: (
-            _named(sheet, "gifts", "Gifts", "gift", seen, "None yet."),
-            _named(sheet, "traits", "Supernatural traits", "trait",
+            _named(sheet, "gifts", "Gifts", "a gift", seen, "None yet."),
+            _named(sheet, "traits", "Supernatural traits", "a trait",
                    f"{kinds}take Camouflage or Shapeshifter.", "None yet."),
         ),
         budgets=("character-points",),
@@ -159,7 +159,7 @@ def _offered(sheet: Sheet, shape: type[Entry]) -> str:
     return f"Suggestions: {known}, or write your own."
 
 
-def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: str) -> ListField:
+def _named(sheet: Sheet, kind: str, label: str, thing: str, summary: str, empty: str) -> ListField:
     found = []
     for one in held(sheet.reading, kind):
         entry = sheet.build.entries[kind][one.place]
@@ -172,7 +172,7 @@ def _named(sheet: Sheet, kind: str, label: str, noun: str, summary: str, empty: 
             option = (Option("true", "Expertise (1 point)"),)
             fields.append(ChoiceField(f"{one.path}.picks.expertise", "Expertise (1 point)", option, on, style="flag"))
         found.append(tuple(fields))
-    return ListField(f"entries.{kind}", label, tuple(found), noun, summary, empty=empty)
+    return ListField(f"entries.{kind}", label, tuple(found), thing, summary, empty=empty)
 
 
 def _magic(sheet: Sheet) -> Step:
@@ -231,7 +231,7 @@ def _object_list(sheet: Sheet) -> ListField:
         option = (Option("true", f"Permanent ({amount(max(0, thing.rating), 'point')})"),)
         fields.append(ChoiceField(f"{thing.path}.picks.permanent", "Permanent", option, on, style="flag"))
         found.append(tuple(fields))
-    return ListField("entries.empowered", "Empowered objects", tuple(found), "object",
+    return ListField("entries.empowered", "Empowered objects", tuple(found), "an object",
                      "A temporary one lasts about a week.", empty="None yet.")  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from campaigns.demo.demo import URSULA
 from rules.kernel import Sheet
 from rules.systems.dominion import system
 from rules.systems.dominion.game import ATTRIBUTES
+from rules.templatetags.cites import minus
 from tests.characters.prints.models import ENDLESS, Model, thirty
 
 
@@ -35,7 +36,7 @@ def said(sheet: Sheet) -> Iterable[str]:
     shown = system.layout(sheet)
     for column in (*shown.columns, shown.combat, *shown.crafts):
         yield column.title
-        yield from (f"{line.label} {line.start} {line.value}" for line in column.lines)
+        yield from (f"{line.label} {line.start} {minus(line.value)}" for line in column.lines)
     for casting in shown.castings:
         yield f"{casting.name} {casting.number} or less · {casting.chance}"
         yield casting.summary

@@ -71,7 +71,7 @@ MODEL = Model(
     said=said,
     drawn=drawn,
     order=(
-        "Aspects everyone", "Manipulate", "Abilities Untrained", "Alertness", "World", "Trackers",
+        "Aspects base 1", "Manipulate", "Abilities Untrained", "Alertness", "World", "Trackers",
         "Common checks", "Disciplines cast", "Occultism", "Casting DV", "Spells known", "Personality Purity", "Feats",
         "Gear", "Dark detector",
     ),

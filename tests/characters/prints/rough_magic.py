@@ -26,6 +26,6 @@ MODEL = Model(
     goes_on=(("Skills", "Skills 3"), ("Gifts and traits", "Gifts 3")),
     said=said,
     appended=(
-        "Attributes 7320 (public page)", "Creation (source)", "ruling R-02 on Rough Magic House readings (ruling)",
+        "Attributes 7320 (public page)", "Creation (source, our ruling)", "House readings (our ruling)",
     ),
 )  # fmt: skip

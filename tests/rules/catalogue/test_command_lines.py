@@ -99,7 +99,7 @@ def test_an_illegal_character_ends_with_1_and_says_why(document: Any) -> None:
     assert (said.status, verdict["legal"]) == (1, False)
     assert list(worst) == ["code", "level", "message", "hint", "at", "cite", "waived"]
     assert (worst["level"], worst["at"], worst["waived"]) == ("error", "scores.charm", "")
-    assert worst["cite"] == "ruling H-10 on Handbook 5.2, p. 20"
+    assert worst["cite"] == "Handbook 5.2, p. 20 (our ruling)"
 
 
 def test_a_line_each_and_the_worst_decides_the_status(document: Any) -> None:

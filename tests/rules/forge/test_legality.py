@@ -313,4 +313,4 @@ def test_every_cite_has_an_origin_and_public_ones_an_address_and_how_sure() -> N
         assert section.url.startswith("https://forgeoflegends.com/")
         assert bool(section.sure) is (section.origin == "public")
     assert str(system.cite("ancestry.html", 0)) == "Forge ancestry.html (public page, likely)"
-    assert str(system.cite("ancestry.html", 0, "F-06")) == "ruling F-06 on Forge ancestry.html (public page)"
+    assert str(system.cite("ancestry.html", 0, "F-06")) == "Forge ancestry.html (public page, our ruling)"

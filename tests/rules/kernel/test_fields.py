@@ -17,11 +17,11 @@ def test_a_step_owns_the_choices_of_its_fields_and_no_others() -> None:
 
 def test_a_step_finds_the_field_that_holds_a_choice() -> None:
     wand = TextField("notes.wand", "Wand")
-    gear = ListField("entries.gear", "Gear", ((TextField("entries.gear.0.name", "Name"),),), "item")
+    gear = ListField("entries.gear", "Gear", ((TextField("entries.gear.0.name", "Name"),),), "an item")
     step = Step("story", "Story", "", Cite("Toy", "2", 3), (wand, gear))
     found = [step.field_at(path) for path in ("notes.wand", "entries.gear.0.name", "entries.gear", "notes.hat", "")]
     assert found == [wand, gear, gear, None, None]
-    assert (gear.one, ListField("entries.hats", "Hats", (), "hat").one) == ("an item", "a hat")
+    assert (gear.one, gear.noun) == ("an item", "item")
 
 
 def test_a_path_lies_in_every_path_above_it() -> None:

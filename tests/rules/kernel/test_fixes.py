@@ -43,7 +43,7 @@ def test_what_hangs_on_something_goes_with_it() -> None:
     """Thaumaturgy is what the avenue needs."""
     sheet = systems.get("rough-magic").read(Build.parse(MAGE), table=RulesContext(settings={"character_points": 15}))
     finding = next(found for found in sheet.findings if found.code == "character-points-overspent")
-    fix = next(fix for fix in finding.fixes if fix.label == "Give up Thaumaturgy")
+    fix = next(fix for fix in finding.fixes if fix.label == "Remove Thaumaturgy")
     assert fix.changes == {fix.path: None, "picks.avenue": None}
     assert fix_works(sheet, MAGE, finding, fix)
 
@@ -105,8 +105,8 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
     ("hprpg", {"ranks": {"aspects": ["mental", "bogus", "mental", "social"]}}, "aspects-rank-wrong",
      ["Rank mental, social and physical"]),
     ("hprpg", {"picks": {"spells": ["lumos", "bogus", "Max Reach!"]}}, "spells-unknown",
-     ["Give up “Max Reach!”", "Give up “bogus”"]),
-    ("hprpg", {"picks": {"archetype": "auror", "feats": ["ambush", "bogus"]}}, "feats-too-many", ["Give up Ambush"]),
+     ["Remove “Max Reach!”", "Remove “bogus”"]),
+    ("hprpg", {"picks": {"archetype": "auror", "feats": ["ambush", "bogus"]}}, "feats-too-many", ["Remove Ambush"]),
     ("dominion", {"rolls": {"attribute-dice": [6, 6, 6, 3]}}, "attribute-dice-wrong", ["Keep the first 3"]),
     ("dominion", {"rolls": {"attribute-dice": [6, 6, 99, 3]}}, "attribute-dice-wrong", ["Clear the dice"]),
     ("dominion", {"rolls": {"attribute-dice": [12, 12, 12], "table": [21]}}, "table-roll-wrong", ["Remove 21"]),
@@ -126,8 +126,8 @@ SPEAR = {"picks": {"kind": "weapon", "style": "7"}}
     ("rough-magic", {"entries": {"empowered": [{"name": "Ring", "scores": {"rating": 2}}]}}, "rating-beyond-power",
      ["Remove Ring"]),
     ("forge", {"picks": {"ancestry": "bogus"}}, "unknown-choice", ["Clear Ancestry"]),
-    ("forge", {"rolls": {"backgrounds": [3, 99]}}, "die-beyond-its-faces", ["Take it away"]),
-    ("forge", {"rolls": {"backgrounds": [3, 9, 3]}}, "dice-alike", ["Take the second away"]),
+    ("forge", {"rolls": {"backgrounds": [3, 99]}}, "die-beyond-its-faces", ["Remove it"]),
+    ("forge", {"rolls": {"backgrounds": [3, 9, 3]}}, "dice-alike", ["Remove the second"]),
     ("forge", {"entries": {"backgrounds": [{"name": "Guard"}, {"name": "Guard"}]}}, "background-twice",
      ["Remove the second"]),
 ])  # fmt: skip

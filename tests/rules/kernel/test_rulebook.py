@@ -131,7 +131,7 @@ def test_a_cite_resolves_to_a_section_of_a_book_in_play(cite: Cite, resolves: bo
 
 def test_a_cite_reads_as_a_place_in_a_book() -> None:
     assert str(Cite("Handbook", "5.2", 20)) == "Handbook 5.2, p. 20"
-    assert str(Cite("Handbook", "5.2", 20, "H-10")) == "ruling H-10 on Handbook 5.2, p. 20"
+    assert str(Cite("Handbook", "5.2", 20, "H-10")) == "Handbook 5.2, p. 20 (our ruling)"
 
 
 def test_a_kind_is_called_after_its_class() -> None:
@@ -161,12 +161,12 @@ def test_a_cite_says_where_its_section_comes_from(tmp_path: Path) -> None:
     assert system.cite("2", 0) == Cite("Toy", "2", 0, origin="public", url="https://example.org/")
     assert str(system.cite("2", 0)) == "Toy 2 (public page)"
     assert (system.cite("2", 0).place, system.cite("8", 4).place) == ("2 (public page)", "8, p. 4")
-    assert str(system.cite("2", 0, "R-1")) == "ruling R-1 on Toy 2 (public page)"
+    assert str(system.cite("2", 0, "R-1")) == "Toy 2 (public page, our ruling)"
     assert system.cite("8", 4) == Cite("Toy", "8", 4)
     (tmp_path / "book.toml").write_text(f'{text}sure = "medium"')
     unsure = toy.game(tmp_path)
     assert (unsure.cite("2", 0).sure, str(unsure.cite("2", 0))) == ("medium", "Toy 2 (public page, likely)")
-    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy 2, p. 3 (a guess)"
+    assert str(Cite("Toy", "2", 3, sure="low")) == "Toy 2, p. 3 (our best guess)"
     assert [page.number for page in system.pages] == ["2"]
 
 
