@@ -22,11 +22,11 @@ def test_halla_from_the_empty_page_to_the_printed_sheet(page: Page, worker: Path
     onward(page, "Abilities")
     for key, value in {"agility": 4, "brawn": 2, "cunning": 3}.items():
         put(page, f"scores.{key}", value)
-    expect(page.locator("#findings")).to_contain_text("One point over in Ability points")
+    expect(page.locator("#findings")).to_contain_text("1 ability point over (9 of 8).")
     put(page, "scores.agility", 3)
     put(page, "scores.momentum", 14)
     expect(page.locator("#budgets")).to_contain_text("8 of 8")
-    expect(page.locator("#step-form")).to_contain_text("In no source we have")
+    expect(page.locator("#step-form")).to_contain_text("Ask your GM.")
     onward(page, "Values and bonds")
     put(page, "entries.values.2.name", "Keep your word")
     put(page, "entries.values.2.scores.rating", 4)
@@ -59,7 +59,7 @@ def backgrounds(page: Page) -> None:
         write(die, number)
     expect(page.locator("#findings")).to_contain_text("You rolled 7 more than once.")
     write(dice[2], 15)
-    expect(page.locator("#findings")).to_contain_text("Background 2: ask your GM what a 15 means.")
+    expect(page.locator("#findings")).to_contain_text("Background 3: ask your GM what a 15 means.")
     put(page, f"{PATH}.2.name", "Bell-ringer")
     expect(page.locator("#findings")).not_to_contain_text("what a 15 means")
 

@@ -40,7 +40,7 @@ def wonder(page: Page, character: Character) -> None:
     numbers = page.get_by_role("region", name="Numbers")
     expect(numbers.get_by_role("row", name=re.compile("^Passive perception", re.I))).to_contain_text("→")
     page.get_by_role("button", name="Restore version 2").click()
-    expect(page.locator("#messages")).to_contain_text("Undo takes it back")
+    expect(page.locator("#messages")).to_contain_text("You can undo this.")
     expect(page.locator("#v4")).to_contain_text("Perception 0 → 3")
     assert perception(character) == 3
     page.get_by_role("button", name="Undo").click()

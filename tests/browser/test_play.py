@@ -81,7 +81,7 @@ def test_a_roll_is_told_while_the_focus_stays_on_its_button(
     button.press("Enter")
     expect(rolled.get_by_role("heading", level=2)).to_be_visible()
     expect(rolled.get_by_role("listitem").first).to_be_visible()
-    expect(rolled).to_contain_text(page.locator("#result .lead").inner_text().rpartition("with ")[2].rstrip("."))
+    expect(rolled).to_contain_text(page.locator("#result .lead").inner_text().rpartition("roll ")[2].rstrip("."))
     expect(button).to_be_focused()
     page.get_by_label("Intractability").fill("2")
     page.get_by_label("Intractability").press("Tab")

@@ -101,7 +101,7 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
     for piece in ("8 characters of 3 games", "1 exception", "Dodge 2 → 3", "Life lost 6 of 24", "Party weak spots"):
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]
-    assert f"{label} {dice} {chance}".replace("\u202f", " ") in text
+    assert f"{label} {dice} {chance}" in text
 
 
 def test_a_summary_of_npcs_and_one_with_more_changes_than_there_is_room_for(inn: Campaign) -> None:
@@ -159,4 +159,4 @@ def test_a_card_has_all_that_is_needed_at_the_table(inn: Campaign) -> None:
         assert one.row.name in text
         assert one.line in text
         assert all(track.label in text for track, _ in card["tracks"])
-        assert all(f"{label} " in text and chance.replace("\u202f", " ") in text for label, _, chance in card["checks"])
+        assert all(f"{label} " in text and chance in text for label, _, chance in card["checks"])

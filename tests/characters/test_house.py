@@ -11,6 +11,7 @@ from characters import actions
 from characters.models import Character
 from rules.kernel.documents import PathError
 from rules.systems import every
+from rules.templatetags.cites import where
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def test_every_setting_is_shown_with_its_ruling(cast: Cast) -> None:
     shown = unescape(page(cast).content.decode())
     for setting in cast.jane.game.settings.values():
         assert setting.label in shown
-        assert str(setting.cite) in shown
+        assert where(setting.cite) in shown
     assert ">House rules<" in cast["owner"].get(f"/characters/{cast.jane.pk}/build/aspects/").content.decode()
 
 

@@ -140,9 +140,9 @@ def written_lists(sheet: Sheet) -> tuple[tuple[str, tuple[PrintedItem, ...]], ..
 def percent(chance: Fraction) -> str:
     """A chance for paper: whole per cent, and never 0 or 100 where it is not."""
     if not chance:
-        return "0\u202f%"
+        return "0%"
     if chance < Fraction(1, 200):
-        return "<1\u202f%"
+        return "<1%"
     if Fraction(199, 200) < chance < 1:
-        return ">99\u202f%"
-    return f"{float(chance):.0%}"[:-1] + "\u202f%"
+        return ">99%"
+    return f"{float(chance):.0%}"

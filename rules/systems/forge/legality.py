@@ -160,7 +160,7 @@ def _blank(held: tuple[Past, ...], where: Cite) -> Iterable[Finding]:
         told = f"Background {past.place + 1}: ask your GM what a {past.die} means." if past.die else ""
         yield Finding(
             "background-blank", Level.TODO, told or f"Choose background {past.place + 1}.", where,
-            hint="Ask your GM, then write it in." if past.die else "Or write your own.",
+            hint="Then enter it here." if past.die else "Or write your own.",
             at=past.path,
         )  # fmt: skip
 

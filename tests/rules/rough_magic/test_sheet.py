@@ -150,7 +150,7 @@ def test_the_paper_has_the_bench_and_the_chances() -> None:
     page = system.layout(mage(picks={"avenue": "illusion"}))
     assert page.line == "Specialised in Illusion"
     assert page.crib[3][1:3] == ("Across the continent", "Extended family")
-    assert str(page.chances[1][1][3]) == "56\u202f%"
+    assert str(page.chances[1][1][3]) == "56%"
     assert {line.label: line.value for column in page.values for line in column}["Illusion"] == "9"
     assert (page.part, page.barred) == ("box", "")
     assert "Power Level" in system.layout(thug()).barred
