@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from benchmarks.timing import side_by_side
 from benchmarks.world import world
 
-GOAL = 2.5
+GOAL = 2.0
 MOST_QUERIES = 4
 FORM = "application/x-www-form-urlencoded"
 GRID = "fitness precision vitality charm deception insight intelligence willpower perception"
