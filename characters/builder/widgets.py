@@ -20,8 +20,8 @@ from rules.kernel.status import Status
 
 DRAWN: BoundedCache[Any, Any] = BoundedCache(24 * MIB)
 """Fields, lines and rows as they were drawn, for every page of this process."""
-HISTORY = "../../history/"
-"""The history, seen from a step: a field is drawn once for every character, so it cannot name one."""
+NUMBER = "../../figures/"
+"""The pages of numbers, seen from a step: a field is drawn once for every character, so it cannot name one."""
 
 
 def identity(facts: Iterable[Fact], sheet: Sheet) -> list[Fact]:
@@ -114,7 +114,7 @@ def _draw(
         context["makeup"] = makeup(field.figure)
         context["brief"] = brief(field)
         context["obstacle"] = obstacle(field)
-        context["history"] = "" if field.path.startswith("entries.") else HISTORY
+        context["number"] = "" if field.path.startswith("entries.") or not field.figure.key else NUMBER
     if field.kind == "list":
         beside = _by_entry(field, problems)
         context["beside"] = beside[field.path]

@@ -68,7 +68,9 @@ def test_the_same_without_scripts(page: Page, windows: Windows, live_server: Any
 def test_a_number_in_the_builder_leads_to_its_history(page: Page, dropped: Character) -> None:
     open_step(page, dropped, "aspects")
     page.get_by_role("button", name=re.compile("^Perception .*show breakdown")).click()
-    page.get_by_role("link", name="Change history").locator("visible=true").click()
+    page.get_by_role("link", name="Rules and history").locator("visible=true").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Perception")
+    page.get_by_role("link", name="Change history").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History of Perception")
     expect(page.locator(".revisions > li")).to_have_count(2)
 

@@ -12,7 +12,7 @@ from rules.kernel.pages.fields import (
     Step,
     TextField,
 )
-from rules.kernel.pages.game import Game, ask, desk, game_of
+from rules.kernel.pages.game import Game, ask, desk, entries_by_key, game_of
 from rules.kernel.pages.homebrew_picks import homebrew_pick
 from rules.kernel.pages.panels import FigureGroup, Panel
 from rules.kernel.pages.print_blocks import Chance, Layout, Passage, Track, in_rows, percent
@@ -52,6 +52,7 @@ __all__ = [
     "chance",
     "counter",
     "desk",
+    "entries_by_key",
     "game_of",
     "homebrew_pick",
     "in_rows",

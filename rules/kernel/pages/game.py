@@ -25,6 +25,11 @@ def no_one_liner(sheet: Sheet) -> tuple[str, ...]:
     return ()
 
 
+def entries_by_key(rulebook: Rulebook, key: str) -> tuple[Entry, ...]:
+    """The entries with the key of a figure: for games that name a figure after what it rates."""
+    return tuple(entries[key] for entries in rulebook.entries.values() if key in entries)
+
+
 class Game(System):
     """A game with its pages: steps, sheet, forms of its rolls, paper. `rules.systems` checks that each has them all."""
 
@@ -43,6 +48,8 @@ class Game(System):
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
+    entries_behind: Callable[[Rulebook, str], tuple[Entry, ...]] = staticmethod(entries_by_key)
+    """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""
     roll_heading = "Dice"
     """What the number of a check is called: how many dice, or what to roll."""
     usual_roll = "Roll"

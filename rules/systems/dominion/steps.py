@@ -250,7 +250,7 @@ def _skills(sheet: Sheet) -> Step:
 
 
 def _breaks(sheet: Sheet) -> RatingField:
-    figure = Figure.of("lucky-breaks", "APs spent", cite("3.9.1", 20), ())
+    figure = Figure.of("", "APs spent", cite("3.9.1", 20), ())
     field = rate(
         sheet,
         BREAKS,

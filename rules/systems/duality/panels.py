@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable
 
-from rules.kernel import Fact, Sheet, capitalise
-from rules.kernel.pages import FigureGroup, Panel
-from rules.systems.duality.entries import Movement, Verb, Wealth
+from rules.kernel import Entry, Fact, Rulebook, Sheet, capitalise
+from rules.kernel.pages import FigureGroup, Panel, entries_by_key
+from rules.systems.duality.entries import Movement, Noun, Verb, Wealth
 from rules.systems.duality.figures import tag_of
 from rules.systems.duality.game import NOUNS, STATISTICS, cite, duality
 from rules.systems.duality.gear import die_of, range_of, skills, told
@@ -120,6 +120,14 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
     return tuple(facts(sheet))
 
 
+def entries_behind(rulebook: Rulebook, key: str) -> tuple[Entry, ...]:
+    """A specialization is a verb and a noun."""
+    verb, _, noun = key.partition("-")
+    found = (rulebook.find(Verb, verb), rulebook.find(Noun, noun))
+    return tuple(filter(None, found)) or entries_by_key(rulebook, key)
+
+
 duality.panels = panels
+duality.entries_behind = entries_behind
 duality.one_liner = one_liner
 duality.facts = _facts

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel import Fact, Reading, Sheet, amount
-from rules.kernel.pages import FigureGroup, Panel
+from rules.kernel import Entry, Fact, Reading, Rulebook, Sheet, amount
+from rules.kernel.pages import FigureGroup, Panel, entries_by_key
 from rules.systems.rough_magic.backlash import stays, suffered
 from rules.systems.rough_magic.budgets import advice
 from rules.systems.rough_magic.creation import (
@@ -103,6 +103,12 @@ def _lasts(c: Reading, thing: Empowered) -> Iterator[str]:
     yield "permanent" if thing.permanent else "its magic has ended" if over else "temporary, for about a week"
 
 
+def entries_behind(rulebook: Rulebook, key: str) -> tuple[Entry, ...]:
+    """An action value is that of a kind of spell."""
+    return entries_by_key(rulebook, key.removeprefix("av-"))
+
+
 rough_magic.panels = panels
+rough_magic.entries_behind = entries_behind
 rough_magic.one_liner = one_liner
 rough_magic.facts = facts
