@@ -56,13 +56,13 @@ MIDDLEWARE = [
     "config.log_in_first.LogInFirst",
 ]
 
-# template_partials puts its own loader in front, and the cached one in front of that.
+LOADERS = ["config.templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "builtins": ["rules.templatetags.cites"],
             "context_processors": [
                 "django.template.context_processors.request",
