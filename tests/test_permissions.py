@@ -178,6 +178,8 @@ TABLE = {
     "import": Row(EVERYBODY, post=302, data={"text": '{"system": "hprpg", "build": {}}'}),
     "sheet": Row(SEE, args=jane()),
     "figure": Row(SEE, args=jane("charm")),
+    "rulebook": Row(SEE, args=jane()),
+    "rulebook_kind": Row(SEE, args=jane("feature")),
     "budget": Row(SEE, args=jane("aspects-social")),
     "odds": Row(SEE, args=jane()),
     "spells_of": Row(SEE, args=jane()),

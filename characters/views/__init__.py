@@ -19,6 +19,7 @@ from characters.views.marks import marks, play
 from characters.views.news import read_news
 from characters.views.printing import print_file, print_job, print_sheet
 from characters.views.reference import reference
+from characters.views.rulebooks import rulebook
 from characters.views.sheets import budget, figure, odds, sheet
 from characters.views.site import credits_page, home, rulings, theme
 from characters.views.undoing import fill_at_random, redo, undo
@@ -57,6 +58,7 @@ __all__ = [
     "redo",
     "reference",
     "restore",
+    "rulebook",
     "rulings",
     "sheet",
     "spells_of",

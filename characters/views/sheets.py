@@ -19,9 +19,9 @@ from characters.models import Character
 from characters.news import news
 from characters.sheet.roll_requests import answers, asked_context, moved, stands_alone
 from characters.views.marks import SHEET, number_now, play_context
-from rules.homebrew.editions import FieldLine, Words
-from rules.kernel import Entry, Fact, Figure, Live, Rulebook, Sheet
-from rules.kernel.pages import Game, Panel, Question, ask
+from characters.views.rulebooks import told
+from rules.kernel import Fact, Figure, Live, Sheet
+from rules.kernel.pages import Panel, Question, ask
 
 MOST_COLUMNS = 4
 MOST_NOTES = 100
@@ -129,18 +129,10 @@ def figure(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         raise Http404("Number not found.")
     live = read.live(character.marks)
     found = {"figure": live.figure(key), "built": read.figures[key], "told_by": live.told_by(key)}
-    entries = _told(character.game, read.rulebook, key)
+    entries = told(character.game, read.rulebook, character.game.entries_behind(read.rulebook, key))
     return render(request, "characters/figure.html", {"character": character, "entries": entries, **found})
 
 
-def _told(game: Game, rulebook: Rulebook, key: str) -> list[tuple[Entry, list[FieldLine]]]:
-    """What the book says of a number: each entry with its lines, less the summary, which stands above them."""
-    words = Words(game, rulebook)
-    behind = game.entries_behind(rulebook, key)
-    return [(entry, [line for line in words.lines(entry) if line.text != entry.summary]) for entry in behind]
-
-
-@never_cache
 @require_safe
 def budget(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """What may be spent and what was: every line, under its titles."""

@@ -169,7 +169,15 @@ def said(word: str) -> str:
     return word.replace("-", " ").replace("_", " ").capitalize()
 
 
-PLURALS = {"species": "species", "armour": "armour", "kindred": "kindred"}
+PLURALS = {
+    **{word: word.capitalize() for word in ("species", "armour", "kindred", "wealth", "movement")},
+    "feature": "Feats",
+    "targeting": "Targets",
+    "rung": "Scales",
+    "making": "Empowered objects",
+    "spend": "Spare successes",
+}
+"""Of kinds whose word does not just take an s, or is not the one that players use."""
 
 
 def kind_words(shape: type[Entry]) -> str:
@@ -181,7 +189,7 @@ def kind_plural(shape: type[Entry]) -> str:
     """Several of a kind: "Spells", "Personalities"."""
     word = kind_words(shape)
     if word.lower() in PLURALS:
-        return word
+        return PLURALS[word.lower()]
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{word[:-1]}ies"
     return f"{word}s"

@@ -185,6 +185,7 @@ def _of_character(who: Character, add: Add) -> None:
     sheet = who.read()
     for name in (
         "sheet",
+        "rulebook",
         "marks",
         "house_rules",
         "books_of",
@@ -198,6 +199,9 @@ def _of_character(who: Character, add: Add) -> None:
     ):
         if name != "spells_of" or who.game.casts:
             add(name, who.pk)
+    for shape in who.game.homebrew:
+        if sheet.rulebook.offered(shape):
+            add("rulebook_kind", who.pk, kind_of(shape))
     add("versions_of", who.pk, 1, who.version)
     for step in who.game.steps(sheet):
         add("build", who.pk, step.key)

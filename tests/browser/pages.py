@@ -69,6 +69,8 @@ def _filled(
         + [reverse("build", args=[raven.pk, step.key]) for step in raven.game.steps(raven.read())]
         + [reverse("build", args=[ishka.pk, step]) for step in ("statistics", "specializations", "styles", "items")],
         "budget": [reverse("budget", args=[ishka.pk, "xp"])],
+        "rulebook": [reverse("rulebook", args=[jane.pk])],
+        "rulebook_kind": [reverse("rulebook_kind", args=[jane.pk, "feature"])],
         "figure": [reverse("figure", args=[jane.pk, "passive-perception"])],
         "house_rules": [reverse("house_rules", args=[who.pk]) for who in (jane, ursula)],
         "spells_of": [reverse("spells_of", args=[who.pk]) for who in (jane, ursula)],

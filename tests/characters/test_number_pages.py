@@ -1,6 +1,8 @@
 """The page of a number: how it is worked out, and what the book says of what it rates."""
 
+import re
 import tomllib
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -8,24 +10,35 @@ import pytest
 from django.urls import reverse
 
 from characters import actions
-from rules.kernel import Build, RulesContext
+from characters.library import character_books
+from rules.kernel import Build, RulesContext, kind_of
 from rules.kernel.pages import Game, RatingField
 from rules.systems import every, get
 from rules.systems.hprpg.entries import Archetype
-from tests.cast import Cast
+from tests.cast import DEEP, Cast, shelved
 from tests.characters.posting import words
 
-TEXTS = {"summary", "roll", "failure", "limits", "note", "effect"}
-"""Keys of the books' own tables that hold a sentence."""
-
 games = pytest.mark.parametrize("game", every(), ids=lambda game: game.key)
+NOT_TOLD = {"ruling", "url", "cite"}
+"""What has a place of its own: the page of rulings, the link of a cite."""
 
 
-def sentences(game: Game, kinds: set[str]) -> set[str]:
-    """Every sentence that the files of a core book have of these kinds, read past the kernel."""
+def sentences(game: Game, kinds: set[str] | None = None) -> set[str]:
+    """Whatever has four words in the files of a core book, of these kinds or of all, read past the kernel."""
     files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(game.folder.glob("*.toml"))]
-    rows = [row for file in files for kind, found in file.items() if kind in kinds for row in found]
-    return {row[key] for row in rows for key in TEXTS & row.keys() if row[key]}
+    wanted = kinds or KINDS[game.key]
+    rows = [row for file in files for kind, found in file.items() if kind in wanted for row in found]
+    return {text for row in rows for key, said in row.items() if key not in NOT_TOLD for text in _texts(said)}
+
+
+def _texts(said: object) -> Iterator[str]:
+    if isinstance(said, str) and len(said.split()) > 3:
+        yield said
+    elif isinstance(said, list):
+        yield from (text for one in said for text in _texts(one))
+
+
+KINDS = {game.key: {kind_of(shape) for shape in game.kinds} for game in every()}
 
 
 @games
@@ -68,3 +81,22 @@ def test_a_skill_says_when_to_roll_it_and_what_its_price_is_made_of(cast: Cast) 
     assert page.index("<h1>Climbing") < page.index("When to roll it") < page.index("When it fails")
     step = words(cast["owner"].get(reverse("build", args=[made.pk, "skills"])))
     assert '<a class="link" href="../../figures/climbing/">Rules and history</a>' in step
+
+
+@games
+def test_every_sentence_of_the_book_stands_in_its_rulebook(game: Game, cast: Cast) -> None:
+    made = actions.create_character(system=game.key, by=cast.jane.owner, name="No one")
+    index = words(cast["owner"].get(reverse("rulebook", args=[made.pk])))
+    pages = re.findall(rf'href="(/characters/{made.pk}/rulebook/[\w-]+/)"', index)
+    told = "".join(words(cast["owner"].get(page)) for page in pages)
+    assert len(pages) >= 6
+    assert [text for text in sentences(game) if escape(text) not in told] == []
+
+
+def test_homebrew_stands_in_the_rulebook_of_whoever_uses_it(cast: Cast) -> None:
+    address = reverse("rulebook_kind", args=[cast.jane.pk, "feature"])
+    before = words(cast["owner"].get(address))
+    character_books.add_book(character=cast.jane, book=shelved(cast.jane.owner, "hprpg", "deep-magic", "1", DEEP))
+    after = words(cast["owner"].get(address))
+    assert ("You look twice." in before, "You look twice." in after) == (False, True)
+    assert cast["owner"].get(reverse("rulebook_kind", args=[cast.jane.pk, "zebra"])).status_code == 404
