@@ -14,6 +14,7 @@ from django.db.models.functions import JSONObject
 from django.urls import reverse
 
 from characters.models.ledger import TOLD, LedgerEntry, entries
+from characters.models.reviewed import reviewed, reviewed_differs
 from characters.tables import TableRules, heir_of
 from rules.catalogue.rulebook import BookVersion, rulebook_at
 from rules.kernel import Build, Rulebook, RulesContext, Sheet
@@ -51,7 +52,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def named(self) -> "CharacterQuerySet":
         """Without the documents, for pages that say of a character who it is and where it stands."""
-        other = ~Q(build=F("approval__build")) | ~Q(settings=F("approval__own_settings"))
+        other = reviewed_differs("build", "approval__build") | ~Q(settings=F("approval__own_settings"))
         moved = Case(When(standing=ReviewStatus.APPROVED, then=other), default=Value(False))
         return self.annotate(build_moved=moved, approved_books=F("approval__homebrew")).defer(*DOCUMENTS)
 
@@ -299,13 +300,13 @@ class Character(models.Model):
 
     @property
     def drifted(self) -> bool:
-        """Whether something was changed since the GM approved it: a choice, a house rule of its own, or a book it was
-        built with."""
+        """Whether something was changed since the GM approved it: a choice that is no player's own in play, a house
+        rule of its own, or a book it was built with."""
         if self.standing != ReviewStatus.APPROVED:
             return False
         moved = vars(self).get("build_moved")
         if moved is None:
-            moved = self.build != self._approved() or self.own_settings != self.approved_settings
+            moved = reviewed(self.build) != reviewed(self._approved()) or self.own_settings != self.approved_settings
         return bool(moved or not set(self.approved_shelf) <= set(self.homebrew))
 
     def _created(self) -> Any:

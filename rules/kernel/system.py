@@ -76,6 +76,8 @@ class System(GameBook):
     marks_along: Callable[[Mapping[str, Any]], Mapping[str, str]] = staticmethod(no_marks_along)
     """Trackers that move with what is bought, so that nobody heals by learning: key by path, by these house rules."""
 
+    free: tuple[str, ...] = ("notes",)
+    """Parts of a build that the rules leave to the player, also in play: whatever changes there is no growth."""
     worn: str = ""
     """How the keys of numbers end that have in them what is worn, "" where there are none."""
 

@@ -41,6 +41,14 @@ def judge(cast: Cast, deed: str, **data: Any) -> str:
     return words(cast["gm"].post(reverse("judge", args=[cast.jane.pk]), {"deed": deed, **data}, follow=True))
 
 
+def test_what_is_the_players_own_in_play_asks_for_no_new_approval(cast: Cast) -> None:
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    for path, value in (("notes.goals", "An owl."), ("entries.gear.0.name", "Lamp"), ("scores.charm", 3)):
+        change(cast, path, value)
+        by_database = Character.objects.named().get(pk=cast.jane.pk)
+        assert jane(cast).drifted is by_database.drifted is (path == "scores.charm"), path
+
+
 def test_the_whole_way_from_draft_to_drifted(cast: Cast) -> None:
     gm = cast.users["gm"]
     assert jane(cast).standing == ReviewStatus.DRAFT

@@ -17,6 +17,7 @@ dominion = Game(
 
 dominion.roll_heading = "Roll"
 dominion.worn = "-as-worn"
+dominion.free = ("notes", "entries.equipment")
 dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
 cite = dominion.cite
 

@@ -19,6 +19,7 @@ forge = Game(
 
 forge.roll_heading = "Target number"
 forge.usual_roll = "Standard difficulty"
+forge.free = ("notes", "entries.possessions")
 forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 

@@ -18,6 +18,7 @@ hprpg = Game(
 )
 
 hprpg.usual_roll = "vs DV 8"
+hprpg.free = ("notes", "entries.gear")
 hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
 cite = hprpg.cite
 
