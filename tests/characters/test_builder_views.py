@@ -104,6 +104,12 @@ def test_going_on_chooses_nothing(book: Book, client: Client, system: str) -> No
     assert (character.version, character.build) == (1, {})
 
 
+def test_the_words_of_a_grid_are_explained_above_it(book: Book, client: Client) -> None:
+    client.post("/characters/new/", {"system": "duality"})
+    page = words(client.get(at(Character.objects.get(), "build", "specializations")))
+    assert page.count("A narrow gift of magic") == 1
+
+
 def test_the_dice_say_what_they_left_open(book: Book, client: Client) -> None:
     client.post("/characters/new/", {"system": "forge"})
     character = Character.objects.get()

@@ -155,7 +155,8 @@ class Step:
     """One page of the builder: a title, a line of orientation, its place in the book, its fields.
 
     `made` are the fields, or what makes them when the page is drawn; then `paths` says which choices are
-    the step's own. `budgets` and `figures` are the keys of what this step moves.
+    the step's own. `budgets` and `figures` are the keys of what this step moves. `terms` explains words of the book
+    before a player chooses among them.
     """
 
     key: str
@@ -167,6 +168,7 @@ class Step:
     figures: tuple[str, ...] = ()
     hint: str = ""
     paths: tuple[str, ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

@@ -59,8 +59,8 @@ def _known(c: Reading) -> Iterator[tuple[Ability, int, str]]:
 
 
 def told(ability: Ability, level: int) -> str:
-    """An ability in a sentence, with its level in the place of n (3.4)."""
-    return re.sub(r"\bn\b", str(level), ability.summary)
+    """An ability in a sentence: “2 damage” at level 2 for “1 damage per level” (3.4)."""
+    return re.sub(r"\b1\b([^.:,]*?) per level\b", rf"{level}\1", ability.summary)
 
 
 def level_of(c: Reading, key: str) -> int:

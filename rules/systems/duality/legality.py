@@ -115,8 +115,8 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         if picked:
             yield unknown("Combat style", picked, c.rulebook.all(Style), at, where)
         else:
-            yield Finding("style-unchosen", Level.TODO, f"{style.label} needs a style.", where,
-                          hint="Choose one, or remove the line.", at=at)  # fmt: skip
+            yield Finding("style-unchosen", Level.TODO, "Choose a style.", where,
+                          hint="Or remove it.", at=at)  # fmt: skip
         return
     entry = style.style
     if not style.statistic:
@@ -124,7 +124,7 @@ def _style(c: Reading, style: HeldStyle) -> Iterable[Finding]:
         if other:
             yield unknown(f"Statistic of {style.label}", other, STATISTICS, at, where)
         else:
-            yield Finding("statistic-missing", Level.TODO, f"{style.label} needs a statistic.", where,
+            yield Finding("statistic-missing", Level.TODO, f"Choose a statistic for {style.label}.", where,
                           hint="Choose one of the six.", at=at)  # fmt: skip
     if entry.needs and c.setting("style_needs_tag"):
         yield from _tagged(c, style, entry.needs)

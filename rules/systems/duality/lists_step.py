@@ -53,14 +53,12 @@ def skills(sheet: Sheet) -> Step:
         lambda: (_ability_list(sheet),),
         budgets=("xp",),
         paths=("entries.abilities",),
+        terms=tuple((_offer(ability), ability.summary) for ability in sheet.rulebook.all(Ability).values()),
     )
 
 
 def _ability_list(sheet: Sheet) -> ListField:
-    offered = tuple(
-        Option(a.key, f"{a.name} ({ability_price(a, 1)} XP)", a.summary, a.cite)
-        for a in sheet.rulebook.all(Ability).values()
-    )
+    offered = tuple(Option(a.key, _offer(a), a.summary, a.cite) for a in sheet.rulebook.all(Ability).values())
     found = []
     for held in sheet.reading.memo(abilities):
         entry = sheet.build.entries["abilities"][held.place]
@@ -77,6 +75,11 @@ def _ability_list(sheet: Sheet) -> ListField:
         "entries.abilities", "Abilities", tuple(found), "ability", "Buy levels in order.",
         empty="None yet.",
     )  # fmt: skip
+
+
+def _offer(ability: Ability) -> str:
+    """An ability with the price of its first level."""
+    return f"{ability.name} ({ability_price(ability, 1)} XP)"
 
 
 def fighting(sheet: Sheet) -> Step:

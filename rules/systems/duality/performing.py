@@ -114,8 +114,8 @@ def _wounds(sheet: Sheet, life: int, lost: int) -> Iterable[Fact]:
     if not left:
         yield from _defeated(sheet)
     back = min(lost, max(0, sheet["recovery"]))
-    words = f"Once a day. A healing roll restores as much on good, {back_on_mixed(sheet, lost)} on mixed."
-    yield Fact("A night's rest", f"+{back}", f"That makes {left + back}. {words}", cite("4.2", 10))
+    words = f"A healing roll restores the same on a good result, {back_on_mixed(sheet, lost)} on a mixed one."
+    yield Fact("A night's rest", f"+{back} Life", f"To {left + back}, once a day. {words}", cite("4.2", 10))
 
 
 def back_on_mixed(sheet: Sheet, lost: int) -> int:
@@ -151,7 +151,7 @@ def _session(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
     surge = level_of(sheet.reading, SURGE)
     if surge:
         stand = standing(play, "advantage")
-        yield Fact("Start of session", f"+{surge} Advantage", f"Take the Advantage makes it {stand + surge}.",
+        yield Fact("Start of session", f"+{surge} Advantage", f"To {stand + surge}, from Take the Advantage.",
                    cite("3.4", 6))  # fmt: skip
     spent = [item.label for item in relics(sheet.reading) if not standing(play, f"relic-{item.place + 1}")]
     if spent:

@@ -134,6 +134,7 @@ def _total(price: int) -> str:
 
 def _grid(sheet: Sheet) -> Step:
     keys = [f"{verb}-{noun}" for verb in sheet.rulebook.all(Verb) for noun in sheet.rulebook.all(Noun)]
+    tags = sheet.rulebook.all(Tag)
     return Step(
         "specializations",
         "Specializations",
@@ -142,7 +143,9 @@ def _grid(sheet: Sheet) -> Step:
         lambda: tuple(field for cell in cells(sheet) for field in _cell(sheet, *cell)),
         budgets=("xp",),
         paths=(*(f"scores.{key}" for key in keys), *(f"picks.tag-{key}" for key in keys)),
-        hint="A tag costs 2 or 3 XP and changes what the same roll can do.",
+        terms=tuple(
+            (tag.name if tag.price == 0 else f"{tag.name} ({tag.cost} XP)", tag.summary) for tag in tags.values()
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from campaigns.demo.demo import ISHKA, OSWIN, PELL
 from rules.kernel import Build, Fact, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.systems.duality import system
+from rules.systems.duality.entries import Ability
 from rules.systems.duality.keep_two import KeepTwo, OpposedKeepTwo
 
 
@@ -112,9 +113,18 @@ def test_upgrades_change_range_and_die() -> None:
     )
 
 
-def test_an_ability_says_its_level_in_place_of_n() -> None:
+def test_every_ability_has_its_level_in_place_of_one_per_level() -> None:
+    keys = read({}).rulebook.all(Ability)
+    bought = [{"name": "", "picks": {"ability": key}, "scores": {"level": 3}} for key in keys]
+    texts = {fact.value: fact.text for fact in system.facts(read({"entries": {"abilities": bought}}))}
+    assert texts["Take the Advantage 3"] == "You start each session with 3 Advantage."
+    assert texts["Powerful Healer 3"].endswith("restores 3 more Life.")
+    assert all("3" in texts[f"{one.name} 3"] and "per level" not in texts[f"{one.name} 3"] for one in keys.values())
+
+
+def test_an_ability_says_what_its_level_comes_to() -> None:
     texts = {fact.value: fact.text for fact in system.facts(read(OSWIN)) if fact.label == "Ability"}
-    assert texts["Tank 2"] == "Each Advantage you pay when struck takes 2 off the damage."
+    assert texts["Tank 2"] == "Each Advantage you pay when struck reduces the damage by 2."
 
 
 def test_of_an_ability_held_twice_the_higher_level_counts() -> None:
@@ -171,8 +181,8 @@ def test_a_relic_put_away_has_no_advantage() -> None:
 
 
 def test_life_lost_says_what_is_left_and_what_a_night_gives_back() -> None:
-    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5"}
-    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12"}
+    assert told(read(OSWIN), life=5) == {"Life left": "21 of 26", "A night's rest": "+5 Life"}
+    assert told(read(OSWIN), life=20) == {"Life left": "6 of 26", "A night's rest": "+12 Life"}
 
 
 @pytest.mark.parametrize("blaze", [False, True])
@@ -186,7 +196,7 @@ def test_at_no_life_one_is_defeated(blaze: bool) -> None:
 def test_a_session_begins_with_advantage() -> None:
     facts = system.now(read(ISHKA), {"advantage": 2}).facts
     assert [(fact.value, fact.text) for fact in facts if fact.label == "Start of session"] == [
-        ("+1 Advantage", "Take the Advantage makes it 3."),
+        ("+1 Advantage", "To 3, from Take the Advantage."),
         ("", "Storm lantern: 1 Advantage each."),
     ]
     filled = system.now(read(ISHKA), {"relic-2": 1}).facts

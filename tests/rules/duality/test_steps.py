@@ -58,6 +58,15 @@ def test_the_grid_has_a_verb_a_row_and_a_noun_a_column_with_bonus_and_tag() -> N
     }
 
 
+@pytest.mark.parametrize(
+    ("key", "term"), [("specializations", "Superhuman (3 XP)"), ("abilities", "Take the Advantage (2 XP)")]
+)
+def test_a_step_explains_what_is_chosen_before_it_is_chosen(key: str, term: str) -> None:
+    (step,) = (step for step in system.steps(read({})) if step.key == key)
+    assert term in dict(step.terms)
+    assert all(text for _, text in step.terms)
+
+
 def test_a_cell_says_the_price_of_the_next_bonus_and_of_each_tag() -> None:
     cells = flat(page({"scores": {"know-mind": 1}, "picks": {"tag-know-mind": "superhuman"}}, "specializations"))
     bonus, tag = cells["scores.know-mind"], cells["picks.tag-know-mind"]
