@@ -24,9 +24,11 @@ def landing(post: Mapping[str, str], step: Step) -> str:
 
 
 def fallen(post: Mapping[str, str], step: Step) -> str:
-    """What dice that were just rolled show, as a sentence; "" where none were."""
+    """What dice that were just rolled show and gave, in sentences; "" where none were."""
     rolled = step.field_at(post["roll"].partition("=")[0]) if "roll" in post else None
-    return f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}." if isinstance(rolled, RollField) else ""
+    if not isinstance(rolled, RollField):
+        return ""
+    return " ".join((f"Rolled for {rolled.label}: {', '.join(map(str, rolled.value))}.", *rolled.gave))
 
 
 def _all(fields: Iterable[Field]) -> Iterable[Field]:

@@ -185,7 +185,7 @@ def test_why_a_number_dropped_is_told(mira: Client, raven: Character) -> None:
 
 
 def test_a_number_that_was_not_always_there(mira: Client, raven: Character) -> None:
-    key = next(figure.key for figure in raven.read().figures.values() if figure.label == "Dodge as worn")
+    key = next(figure.key for figure in raven.read().figures.values() if figure.label == "Dodge with armour")
     found = rows(mira, raven, figure=key)
     assert [(row.version, row.figure.before, row.figure.after) for row in found] == [(6, 5, 3), (5, None, 5)]
 

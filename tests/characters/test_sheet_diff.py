@@ -36,7 +36,7 @@ def test_a_step_less_shows_in_the_number_and_its_line() -> None:
 def test_armour_taken_off_takes_its_numbers_with_it() -> None:
     bare = read(apply(apply(RAVEN, "entries.equipment.2", None), "entries.equipment.1", None))
     gone = {f.label: f for f in compare_sheets(read(RAVEN), bare).figures if f.after is None}
-    assert {term.after for term in gone["Dodge as worn"].terms} == {""}
+    assert {term.after for term in gone["Dodge with armour"].terms} == {""}
     assert [f.label for f in compare_sheets(bare, read(RAVEN)).figures if f.before is None] == list(gone)
 
 

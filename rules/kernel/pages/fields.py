@@ -97,7 +97,7 @@ class RankField:
 class RollField:
     """Verb *roll*: dice rolled by the server and kept, or typed in by hand and marked so.
 
-    Dice that must be `different` are rolled until they are.
+    Dice that must be `different` are rolled until they are. What the roll `gave` is a sentence for each result.
     """
 
     path: str
@@ -108,6 +108,7 @@ class RollField:
     summary: str = ""
     group: str = ""
     different: bool = False
+    gave: tuple[str, ...] = ()
     kind: Literal["roll"] = "roll"
 
 

@@ -220,7 +220,7 @@ def _worn(skill: str, penalty: str, where: Cite) -> Formula:
         yield Term(bare.value, bare.label, bare.cite)
         yield from _penalties(c, penalty)
 
-    return Formula(f"{skill}-as-worn", f"{skill.replace('-', ' ').title()} as worn", where, rule)
+    return Formula(f"{skill}-as-worn", f"{skill.replace('-', ' ').title()} with armour", where, rule)
 
 
 def _protected(place: str) -> Formula:

@@ -71,4 +71,4 @@ def told(c: Reading, aim: str, stat: int, rolled: int, modifier: int) -> Iterabl
         instead = "the torso" if aim in PLACES else "what is around it"
         yield f"A roll of {span} misses {WORDS[aim]} and hits {instead}."
     if aim in PLACES and own <= VULNERABLE:
-        yield f"A hit on {WORDS[aim]} does {number(-own)} more points of Injury (8.5.1)."
+        yield f"A hit on {WORDS[aim]} does {number(-own)} more points of Injury."

@@ -6,9 +6,10 @@ from dataclasses import replace
 from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
 from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField, rate
 from rules.kernel.purchases import flat
-from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, carried, weapons_by_item
-from rules.systems.dominion.entries import Armour, Weapon
+from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, weapons_by_item
+from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.equipment_rules import listed_still, spare
+from rules.systems.dominion.equipment_words import armour_label, armour_told, grips_of, weapon_label, weapon_told
 from rules.systems.dominion.game import cite
 
 MOST = 99
@@ -36,17 +37,17 @@ def _worn_figures(sheet: Sheet) -> tuple[str, ...]:
 
 def _goods(sheet: Sheet) -> Iterable[Option]:
     carried_now = {thing.item for thing in sheet.reading.memo(carried)}
-    for item, rows in weapons_by_item(sheet.rulebook).items():
-        first: Weapon = rows[0]
+    weapons = weapons_by_item(sheet.rulebook)
+    for item in sorted(weapons, key=lambda item: grips_of(weapons[item])):
+        first = as_read(sheet.reading, weapons[item][0])
         if first.retired and item not in carried_now:
             continue
-        price = f"{first.price} AP" if first.for_sale else "not for sale"
-        yield Option(item, f"{first.name} ({price})", first.summary, first.cite, group="Weapons")
+        yield Option(item, weapon_label(first), first.summary, first.cite, group=grips_of(weapons[item]))
     for armour in sheet.rulebook.all(Armour).values():
         if armour.retired and armour.key not in carried_now:
             continue
         group = "Suits of armour" if armour.slot == "suit" else "Other items"
-        yield Option(armour.key, f"{armour.name} ({max(0, armour.price)} AP)", armour.summary, armour.cite, group=group)
+        yield Option(armour.key, armour_label(armour), armour.summary, armour.cite, group=group)
 
 
 def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
@@ -54,7 +55,9 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
     for thing in sheet.reading.memo(carried):
         entry, path = sheet.build.entries[EQUIPMENT][thing.place], thing.path
         fields: list[Field] = [
-            ChoiceField(f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select"),
+            ChoiceField(
+                f"{path}.picks.item", "Item", goods, entry.picked("item"), style="select", summary=_told(thing)
+            ),
             TextField(f"{path}.name", "Nickname", entry.name, 1, limit=200),
         ]
         fields.append(_how_many(sheet, thing))
@@ -69,6 +72,12 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
             fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.found))
         items.append(tuple(fields))
     return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.")
+
+
+def _told(thing: Thing) -> str:
+    if thing.weapon:
+        return weapon_told(thing.weapon)
+    return armour_told(thing.armour) if thing.armour else ""
 
 
 def _flag(path: str, label: str, on: bool) -> ChoiceField:

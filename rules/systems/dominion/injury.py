@@ -47,29 +47,29 @@ def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
     if base == "witchcraft" and not skill and not studied(c, base):
         return NEVER
     if injury >= -DEATH:
-        return "Dead: the Injury stat is at −12 (8.4.2)."
+        return "Dead: the Injury stat is at −12."
     if base == "priestcraft" and (why := _barred_by_god(sheet, skill)):
         return why
     best = c.memo(tops)
     if base == "priestcraft" and (weary >= -DEATH or (weary and weary + injury >= best[base])):
-        return "No Channelling until you Rest (10.5.4)."
+        return "No Channelling until you Rest."
     if not injury or spared(c, skill, base):
         return ""
     if injury >= best[""]:
-        return "Totally incapacitated: all affected skills are lost (8.8)."
+        return "Totally incapacitated: all affected skills are lost."
     if base in best and injury >= best[base]:
-        return f"Defeated in {base}: the Injury Penalty has reached your best {base.capitalize()} skill (8.5.2)."
+        return f"Defeated in {base}: the Injury Penalty has reached your best {base.capitalize()} skill."
     if skill in sheet.figures and injury > sheet[skill] - _equal(sheet):
-        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury} (8.8)."
+        return f"{sheet.figures[skill].label} is lost while the Injury Penalty is −{injury}."
     return ""
 
 
 def _barred_by_god(sheet: Sheet, skill: str) -> str:
     """Why no god answers: the Channel stat is lost, or the priest is forsaken (10.5.6, 10.7, A-86, A-90)."""
     if sheet["channel"] <= 0:
-        return "No Channelling with a Channel stat of 0 (10.5.6)."
+        return "No Channelling with a Channel stat of 0."
     barred = {EVERY, skill} & sheet.reading.memo(forsaken).keys()
-    return "Forsaken: the god doesn't answer (10.7)." if barred else ""
+    return "Forsaken: the god doesn't answer." if barred else ""
 
 
 def forsaken(c: Reading) -> Mapping[str, LedgerEntry]:

@@ -48,7 +48,7 @@ def _fight(sheet: Sheet) -> Iterable[FigureGroup]:
         yield FigureGroup(sheet.figures[keys[0]].label.partition(" with ")[2] or item, tuple(keys))
     worn = tuple(key for key in sheet.figures if key.startswith("within-"))
     if worn:
-        yield FigureGroup("As worn", worn)
+        yield FigureGroup("With armour", worn)
 
 
 def _skills(sheet: Sheet) -> Iterable[FigureGroup]:

@@ -76,7 +76,14 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
         made = replace(made, dice=None)
     return Question(
         (
-            ChoiceField("skill", "Roll", options, (asked.key,) if known or not wanted else (), style="select"),
+            ChoiceField(
+                "skill",
+                "Roll",
+                options,
+                (asked.key,) if known or not wanted else (),
+                style="select",
+                summary="Unhoned: no skill fits, so you roll the attribute itself. Your GM says which.",
+            ),
             called_shots.field(said.aim),
             ranges.field(said.distance),
             *(

@@ -146,23 +146,33 @@ def _attribute(sheet: Sheet, key: str) -> RatingField:
 def _table(sheet: Sheet) -> Step:
     c = sheet.reading
     due, rolled = c.memo(rolls_due), c.build.rolls.get("table", ())
-    race = sheet.rulebook.find(Race, c.memo(people))
-    name = race.name.lower() if race else "human"
     return Step(
         "table",
         "Character Generation Table",
-        f"Roll {'once' if due == 1 else 'twice'} on the {name} table."
-        if due
-        else "Roll your attributes first. They decide how many rolls you get here.",
+        _where_to_roll(sheet, due),
         cite("2.4", 12),
         lambda: (
             *((RollField("rolls.table", f"{amount(due, 'roll').capitalize()} on the table", due, FACES, rolled,
-                         "Reroll duplicates.", different=True),) if due or rolled else ()),
+                         "Reroll duplicates." if due > 1 else "", different=True, gave=_gave(sheet)),)
+              if due or rolled else ()),
             *_placed(sheet),
         ),
         paths=("rolls.table", "picks.table-1", "picks.table-2"),
         figures=("aps",),
     )  # fmt: skip
+
+
+def _where_to_roll(sheet: Sheet, due: int) -> str:
+    if not sheet.build.pick("race"):
+        return "Choose your race first. It decides which table you roll on."
+    if not due:
+        return "Roll your attributes first. They decide how many rolls you get here."
+    race = sheet.rulebook.find(Race, sheet.reading.memo(people))
+    return f"Roll {'once' if due == 1 else 'twice'} on the {race.name.lower() if race else 'human'} table."
+
+
+def _gave(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(f"{perk.row.roll}: {perk.row.name}. {perk.row.summary}" for perk in sheet.reading.memo(perks))
 
 
 def _placed(sheet: Sheet) -> Iterable[Field]:
@@ -278,7 +288,7 @@ def _own(sheet: Sheet) -> ListField:
 
     return lines(
         sheet, "skills", "New Skills", "a skill", fields,
-        summary="Give each a name and an attribute, and say what it does and what failing means (4.12).",
+        summary="Give each a name and an attribute, and say what it does and what failing means.",
         empty="None yet. Juggling, a language, a trade: whatever you practise.",
     )  # fmt: skip
 
@@ -313,7 +323,7 @@ def _spells(sheet: Sheet) -> Step:
                 known,
                 many=True,
                 style="ticks",
-                summary="A witch can cast any spell in the Spell Books (11.4). Choose those you want on your sheet.",
+                summary="A witch can cast any spell in the Spell Books. Choose those you want on your sheet.",
             ),
         ),
         paths=("picks.spells",),

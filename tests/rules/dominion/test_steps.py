@@ -7,7 +7,9 @@ import pytest
 from campaigns.demo.demo import RAVEN, URSULA
 from rules.kernel import Build, RulesContext, Sheet
 from rules.kernel.documents import apply, awarded
+from rules.kernel.pages import RollField
 from rules.systems.dominion import system
+from rules.systems.dominion.entries import TableRow
 
 
 def read(build: Any, **table: Any) -> Sheet:
@@ -201,3 +203,49 @@ def test_a_skill_of_ones_own_is_printed_however_little_is_said_of_it() -> None:
     placed = system.layout(read(RAVEN | {"entries": {"skills": [entry | {"picks": {"attribute": "agility"}}]}}))
     assert placed.own == ()
     assert "Whittling" in [line.label for column in placed.columns for line in column.lines]
+
+
+def test_a_roll_on_the_table_says_what_it_gave() -> None:
+    roll = fields(read(apply(RAVEN, "rolls.table", [7])))["rolls.table"]
+    assert isinstance(roll, RollField)
+    (said,) = roll.gave
+    assert said.startswith("7: ")
+    row = next(row for row in read(RAVEN).rulebook.all(TableRow).values() if (row.race, row.roll) == ("human", 7))
+    assert said == f"7: {row.name}. {row.summary}"
+
+
+def test_without_a_race_the_table_asks_for_one() -> None:
+    intro = next(step.intro for step in system.steps(read(apply(RAVEN, "picks.race", None))) if step.key == "table")
+    assert intro.startswith("Choose your race first.")
+
+
+@pytest.mark.parametrize(
+    ("item", "label", "group"),
+    [
+        ("longsword", "Longsword (3 APs; Strike +2, Parry +1, Timing −3)", "One-handed weapons"),
+        ("flail", "Flail (3 APs; Strike +2, no Parry, Timing −2)", "One-handed weapons"),
+        ("maul", "Maul (5 APs; Strike +7, Parry −5, Timing Forfeit)", "Two-handed weapons"),
+        ("spear", "Spear (3 APs; Strike +4, Parry +1, Timing −2)", "One- or two-handed weapons"),
+        ("heavy-armour", "Heavy armour (4 APs; Withstand Injury +6, penalty −2)", "Suits of armour"),
+        ("buckler", "Buckler (1 AP)", "Other items"),
+    ],
+)
+def test_an_item_shows_the_figures_that_decide_before_it_is_chosen(item: str, label: str, group: str) -> None:
+    sheet = read({"entries": {"equipment": [{"picks": {"item": item}}]}})
+    field = fields(sheet)["entries.equipment"].items[0][0]
+    option = next(option for option in field.options if option.key == item)
+    assert (option.label, option.group) == (label, group)
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("longsword",
+         "1 hand, Strike +2, Parry +1, Disarm +1, Timing −3, the target’s Withstand Injury −1."),
+        ("great-helm", "Withstand Injury +2 (head, eyes, neck), Agility −2."),
+        ("shield", "Withstand Injury +1 (when you Block)."),
+    ],
+)  # fmt: skip
+def test_a_chosen_item_shows_every_figure(item: str, told: str) -> None:
+    sheet = read({"entries": {"equipment": [{"picks": {"item": item}}]}})
+    assert fields(sheet)["entries.equipment"].items[0][0].summary == told
