@@ -10,7 +10,7 @@ from rules.kernel import Sheet
 from rules.kernel.pages import ChoiceField, Option, Parser, Question, chance, counter, tick, whole
 from rules.systems.hprpg.creation import NO_MAGIC, forbidden
 from rules.systems.hprpg.dice_pools import dice_pool
-from rules.systems.hprpg.entries import Difficulty, Trait
+from rules.systems.hprpg.entries import Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.magic import NEEDED, Casting
 from rules.systems.hprpg.performing import STANDARD_DV, check_of
@@ -50,16 +50,8 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
                 style="select",
             ),
             *(
-                counter(
-                    name,
-                    label,
-                    where,
-                    numbers[name],
-                    low,
-                    high,
-                    summary=_difficulty(sheet, numbers[name]) if name == "dv" else "",
-                )
-                for name, _, low, high, label, where in NUMBERS
+                counter(name, label, where, numbers[name], low, high, summary=told)
+                for name, _, low, high, label, where, told in NUMBERS
             ),
             tick("allowed", "GM allows an untrained attempt", "allowed" in answers),
         ),
@@ -68,11 +60,13 @@ def ask(sheet: Sheet, answers: Mapping[str, str]) -> Question:
 
 
 NUMBERS = (
-    ("dv", STANDARD_DV, 2, 30, "Difficulty (DV)", cite("6.3", 25)),
-    ("extra", 0, -20, 20, "Extra dice", cite("6.1", 24)),
-    ("catastrophe", 1, 1, 11, "Catastrophe on 1 to", cite("6.4", 26)),
-    ("intractability", 0, 0, 20, "Intractability", cite("6.3", 25)),
-)
+    ("dv", STANDARD_DV, 2, 30, "Difficulty (DV)", cite("6.3", 25), "A die succeeds on this or higher."),
+    ("extra", 0, -20, 20, "Extra dice", cite("6.1", 24), "Dice your GM adds or takes away."),
+    ("catastrophe", 1, 1, 11, "Catastrophe on 1 to", cite("6.4", 26),
+     "Each die up to this cancels a success. It’s 1 unless an effect, such as a broken wand, raises it."),
+    ("intractability", 0, 0, 20, "Intractability", cite("6.3", 25),
+     "Successes a nearly impossible task absorbs before the rest count."),
+)  # fmt: skip
 
 
 def _options(found: Mapping[str, Trait]) -> tuple[Option, ...]:
@@ -83,11 +77,6 @@ def _group(trait: Trait) -> str:
     if trait.category in ("aspect", "affinity"):
         return trait.type.capitalize() if trait.type else "Affinities"
     return "Archetype" if trait.category == "archetype-ability" else trait.type.capitalize()
-
-
-def _difficulty(sheet: Sheet, dv: int) -> str:
-    """What the book calls a difficulty (6.3)."""
-    return next((d.name.lower() for d in sheet.rulebook.all(Difficulty).values() if d.dv == dv), "")
 
 
 def odds(arguments: Sequence[str]) -> dict[str, Any]:
