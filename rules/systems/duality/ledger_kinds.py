@@ -16,9 +16,9 @@ from rules.systems.duality.item_words import titles
 from rules.systems.duality.kept import free_when_approved, kept_items, same_label, to_go
 from rules.systems.duality.legality import Budgets
 from rules.systems.duality.parted import FREE, NAME, STAYS
-from rules.systems.duality.performing import MOST_BOXES
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import (
+    MOST_BOXES,
     MOST_GIFTED,
     MOST_TAKEN,
     RETAINED,
@@ -29,6 +29,7 @@ from rules.systems.duality.returning import (
     goes_on,
     kept_of,
     more_of_one_return,
+    of_last_box,
     of_no_box,
     penalties,
     wordless,
@@ -102,6 +103,7 @@ def off_the_list(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:
 XP = "XP|XP"
 """What an amount counts, of which the book has no other plural."""
 NOBODY = "Resurrection is off in this campaign."
+DEAD_FOR_GOOD = "all three boxes are marked, so no resurrection is possible."
 
 
 def to_fall(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -123,6 +125,8 @@ def no_return(sheet: Sheet, entry: LedgerEntry) -> str:
         return f"Enter 1, plus 1 for each box marked this time: {MOST_TAKEN} at most."
     if not more_of_one_return(c.table.ledger, entry) and (why := alive(sheet, entry)):
         return why
+    if entry in of_last_box(c, entry):
+        return f"With that {DEAD_FOR_GOOD}"
     if called(c, entry.subject) not in known:
         return "This character has no experience of that name."
     if called(c, entry.subject) in c.memo(wordless):
@@ -169,12 +173,22 @@ def no_box(sheet: Sheet, entry: LedgerEntry) -> str:
 
 @duality.rule
 def boxes(c: Reading, budgets: Budgets) -> Iterable[Finding]:
-    """A box that was unmarked stands on the return that marked it: without that, nothing came of its 3 XP (D-28)."""
+    """A box that was unmarked stands on the return that marked it: without that, nothing came of its 3 XP (D-28).
+
+    And nobody returns from the third.
+    """
     for entry in c.memo(of_no_box) if c.setting("resurrection") else ():
         yield Finding(
             "box-of-nothing", Level.ERROR,
             f"A box was unmarked for {shorten(entry.subject.strip())}, but no box in the ledger lowered it.",
             cite("4.3.2", 11, "D-28"), hint="Cancel that entry, too. Its XP are refunded.", at="entries.experiences",
+        )  # fmt: skip
+    for entry in c.memo(of_last_box) if c.setting("resurrection") else ():
+        yield Finding(
+            "return-of-last-box", Level.ERROR,
+            f"“Return from death” ({shorten(entry.subject.strip())}) in the ledger: with it {DEAD_FOR_GOOD}",
+            cite("4.3.2", 11, "D-28"), hint="Cancel the entry, or enter the missing “Box unmarked” before it.",
+            at="entries.experiences",
         )  # fmt: skip
 
 
@@ -222,6 +236,7 @@ duality.enters(
         asks=("subject", "amount"), about="Experience that falls", subjects=to_fall,
         more={"gained": "Experience that rises, or a new one"}, refuse=no_return, unit="", setting="resurrection",
         raises=True, names=by_nothing, goes_on=goes_on,
+        uncaused=lambda c: c.memo(of_last_box) if c.setting("resurrection") else (),
         told="Returned from death: {subject} falls by {amount}, {gained} rises by {amount}",
     ),
     LedgerKind(

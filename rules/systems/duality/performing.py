@@ -12,13 +12,12 @@ from rules.systems.duality.gear import level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
-from rules.systems.duality.returning import boxes_left
+from rules.systems.duality.returning import MOST_BOXES, boxes_left
 from rules.systems.duality.rolling import RollRequest, check_of
 
 SURGE = "take-the-advantage"
 BOXES = "boxes"
 """There only where the table raises its dead (4.3.2)."""
-MOST_BOXES = 3
 
 
 @duality.check

@@ -1,7 +1,7 @@
 """What death took from experiences and gave to them: lines with a date, beside what was bought (4.3.2)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.kernel import LedgerEntry, Origin, Reading, Term
@@ -10,7 +10,9 @@ from rules.systems.duality.game import cite
 from rules.systems.duality.held import HeldStyle, experiences, styles
 from rules.systems.duality.kept import old_experiences, old_styles
 
-MOST_TAKEN = 3
+MOST_BOXES = 3
+"""The boxes of each of the dead: nobody returns from the last (4.3.2, D-28)."""
+MOST_TAKEN = MOST_BOXES
 """What one return takes at most: one for dying, and one for each of the two boxes that leave a way back."""
 MOST_GIFTED = 3
 """The highest that XP and gifts come to together, where a table wants it so (3.6, D-27)."""
@@ -131,22 +133,31 @@ def penalties(c: Reading) -> Counter[str]:
 
 
 def marked(c: Reading) -> int:
-    """The boxes that were marked: of each return all but one of its penalties, which is that of dying (D-28)."""
-    return sum(max(0, much - 1) for much in c.memo(returns))
+    """The boxes that were marked (D-28)."""
+    return sum(boxes for _, boxes in _marks(c.table.ledger.of("died", "return")))
 
 
-def returns(c: Reading) -> tuple[int, ...]:
-    """What each return from death took: the entries of one day, up to the next death and to what one return takes."""
-    found: list[int] = []
-    day: str | None = None
-    for entry in c.table.ledger.of("died", "return"):
+def _marks(entries: Iterable[LedgerEntry]) -> Iterator[tuple[LedgerEntry, int]]:
+    """The boxes that each return marks: all but one of its penalties, which is that of dying; and those unmarked."""
+    last: list[LedgerEntry] = []
+    for entry in entries:
         if entry.kind == "died":
-            day = None
-        elif entry.on == day and found[-1] + abs(entry.amount) <= MOST_TAKEN:
-            found[-1] += abs(entry.amount)
+            last = []
+        elif entry.kind == "return":
+            more = goes_on(last, entry)
+            yield entry, abs(entry.amount) if more else max(0, abs(entry.amount) - 1)
+            last = [*last, entry] if more else [entry]
         else:
-            found.append(abs(entry.amount))
-            day = entry.on
+            yield entry, -1
+
+
+def of_last_box(c: Reading, *more: LedgerEntry) -> tuple[LedgerEntry, ...]:
+    """The returns, here and in what more is entered, that mark the third box or come after it: none is so (D-28)."""
+    boxes, found = 0, list[LedgerEntry]()
+    for entry, change in _marks((*c.table.ledger.of("died", "return", "box-unmarked"), *more)):
+        boxes = max(0, boxes + change)
+        if boxes >= MOST_BOXES and entry.kind == "return":
+            found.append(entry)
     return tuple(found)
 
 

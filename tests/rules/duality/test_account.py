@@ -16,6 +16,7 @@ from rules.systems.duality.gear import worth as worth_of
 from rules.systems.duality.held import in_use
 from rules.systems.duality.kept import kept_items, to_go
 from rules.systems.duality.parted import name_in
+from rules.systems.duality.returning import MOST_BOXES, boxes_left
 from tests.rules.duality.grown import LANTERN, back, codes, entry, fields_of, read, refused, spent, unmarked
 from tests.rules.duality.test_pricing import feature, item
 from tests.rules.lives import settled
@@ -103,7 +104,8 @@ class Life:
         names = [name for name, _ in system.ledger_kinds["return"].subjects(sheet)]
         self.entries.append(entry("died", by="gm"))
         sheet = self.sheet
-        made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, 3))
+        most = MOST_BOXES - boxes_left(sheet.reading)
+        made = back(self.rng.choice(names), self.rng.choice([*names, "Came Back"]), self.rng.randint(1, most))
         assert refused(sheet, made) == ""
         self.entries.append(made)
         assert spent(self.sheet) == spent(sheet)

@@ -7,6 +7,7 @@ import pytest
 
 from characters.ledger import forms
 from rules.kernel import Build, LedgerEntry, RulesContext
+from rules.kernel.causes import without_cause
 from rules.kernel.documents import Ledger
 from rules.kernel.pages import ask
 from rules.kernel.sheet import DEAD as NO_ROLL
@@ -230,6 +231,37 @@ def test_the_third_box_is_the_end() -> None:
             assert check is not None
             assert ((check.dice, check.note) == (None, NO_ROLL)) is dead
         assert (sheet.dead, live.dead) == (dead and not play, dead)
+
+
+TWO_BOXES = DIED, back("Smuggler", "A", 2), back("Sailor", "B", 1), DIED
+
+
+@pytest.mark.parametrize(("amount", "more", "late"), [
+    (1, (), False), (2, (), True), (3, (), True), (2, (unmarked("Smuggler"),), False),
+])  # fmt: skip
+def test_nobody_returns_by_the_third_box(amount: int, more: tuple[LedgerEntry, ...], late: bool) -> None:
+    """D-28: what the form refuses is an error in a file, and the sheet says dead for good with it."""
+    before = past(("Smuggler", 3), ("Sailor", 3))
+    rose = back("Smuggler", "C", amount, "2026-11-24")
+    assert ("no resurrection is possible" in refused(read(before, before, *TWO_BOXES, *more, **DEAD), rose)) is late
+    after = read(before, before, *TWO_BOXES, *more, rose, **DEAD, starting_xp=600)
+    assert (codes(after) == ["return-of-last-box"]) is late
+    assert ("Dead for good" in [fact.label for fact in after.live({}).facts]) is late
+    assert without_cause(after.reading) == ((rose,) if late else ())
+
+
+def test_a_second_pair_of_one_return_may_not_mark_the_third_box() -> None:
+    before = past(("Smuggler", 3), ("Sailor", 3))
+    first, second = (back(name, "C", 1, "2026-11-24") for name in ("Smuggler", "Sailor"))
+    assert refused(read(before, before, *TWO_BOXES, first, **DEAD), second).startswith("With that all three boxes")
+    assert codes(read(before, before, *TWO_BOXES, first, second, **DEAD)) == ["return-of-last-box"]
+
+
+def test_a_box_whose_unmarking_a_return_needed_is_not_marked_again() -> None:
+    before, free = past(("Smuggler", 3), ("Sailor", 3)), replace(unmarked("Smuggler"), id="free")
+    entries = *TWO_BOXES, free, back("Sailor", "C", 2, "2026-11-24")
+    after = read(before, before, *entries, entry("void", "free", by="gm"), **DEAD)
+    assert codes(after) == ["return-of-last-box"]
 
 
 def test_sailor_is_back_at_one_and_five_are_two() -> None:
