@@ -47,7 +47,7 @@ class CharacterRow:
 
 def for_list(found: CharacterQuerySet) -> CharacterQuerySet:
     """Characters without their documents, with all that tells whether they were read as they are."""
-    texts = {name: MD5(Cast(name, TextField())) for name in ("settings", "waivers_standing")}
+    texts = {name: MD5(Cast(name, TextField())) for name in ("settings", "waivers_standing", "play")}
     told = {"ledger_mark": last_entry(), **{f"{name}_mark": text for name, text in texts.items()}}
     return found.annotate(book_version=F("book__version"), news=how_many(), **told).select_related("campaign", "owner")
 
@@ -66,7 +66,7 @@ def _mark(character: Character) -> str:
     """What a glance depends on; another as soon as any of it moves."""
     table = character.campaign
     house = (table.house(character.system), sorted(table.played)) if table else ()
-    marks = ("ledger_mark", "settings_mark", "waivers_standing_mark")
+    marks = ("ledger_mark", "settings_mark", "waivers_standing_mark", "play_mark")
     columns = ("version", "system", "name", "stage", "approval_id", *marks)
     own = [getattr(character, column) for column in columns]
     parts = (character.pk, *own, character.core, character.homebrew, character.changed_at, house)
@@ -75,14 +75,14 @@ def _mark(character: Character) -> str:
 
 def _documents(keys: Sequence[int]) -> Iterable[Character]:
     """These characters with all that reading a sheet needs: one query, none for nobody."""
-    unread = Character.objects.with_table().filter(pk__in=keys).defer("extra", "rolled", "play")
+    unread = Character.objects.with_table().filter(pk__in=keys).defer("extra", "rolled")
     return unread.iterator(chunk_size=AT_ONCE) if keys else ()
 
 
 def _glance(character: Character) -> Glance:
     sheet = character.read()
     told = shorten(" · ".join(character.game.one_liner(sheet)), LONGEST)
-    return Glance(sheet.status, told, sheet.dead)
+    return Glance(sheet.status, told, sheet.live(character.marks).dead)
 
 
 def under_originals(rows: Sequence[CharacterRow]) -> list[CharacterRow]:

@@ -103,7 +103,7 @@ def _told(one: SummaryEntry, room: PageSpace) -> dict[str, Any]:
         "vitals": verdict.vitals[: room.vitals],
         "checks": [
             (shorten(check.label, 60), str(check.dice), percent(chance))
-            for check, chance in (() if one.sheet.dead else best(one.sheet, room.checks))
+            for check, chance in (() if one.row.verdict.dead else best(one.sheet, room.checks))
         ],
         "changes": [shorten(words, LONGEST) for words in verdict.changes[: room.words]],
         "more": max(0, len(verdict.changes) - room.words),
@@ -113,7 +113,7 @@ def _told(one: SummaryEntry, room: PageSpace) -> dict[str, Any]:
 def _gaps(people: Sequence[SummaryEntry], room: PageSpace) -> Iterator[dict[str, Any]]:
     """For each game the checks that nobody, or hardly anybody, meets; the worst first."""
     games: dict[str, dict[int, PartyMember]] = defaultdict(dict)
-    for one in (one for one in people if not one.sheet.dead):
+    for one in (one for one in people if not one.row.verdict.dead):
         games[one.row.system][one.row.pk] = PartyMember.of(one.sheet)
     for system in PACKAGES:
         checks, _ = cover(games[system]) if system in games else ([], False)

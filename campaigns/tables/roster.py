@@ -70,8 +70,8 @@ class RowFingerprint(NamedTuple):
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What the verdict depends on: all but who plays it, where the trackers stand and what it is offered."""
-        return (*self[:13], self.house)
+        """What the verdict depends on: all but who plays it and what it is offered."""
+        return (*self[:13], self.marks_text, self.house)
 
 
 NONE = "{}"
@@ -98,7 +98,8 @@ class TrackerRange(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What reading a character's sheet says of it. `changes` are those since it was approved, in words."""
+    """What reading a character's sheet says of it. `changes` are those since it was approved, in words; `dead` is
+    somebody by the ledger or by the trackers."""
 
     status: Status
     waived: int
@@ -275,7 +276,7 @@ def verdict(character: Character, sheet: Sheet) -> Verdict:
         since_approval(character, sheet),
         tuple(Vital(figure.key, figure.label, figure.value) for figure in vitals(sheet)),
         tuple(TrackerRange("" if t.entry else t.key, t.label, t.start, t.top) for t in sheet.trackers),
-        sheet.dead,
+        sheet.live(character.marks).dead,
     )
 
 

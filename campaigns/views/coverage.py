@@ -153,8 +153,8 @@ def _people(campaign: Campaign, fingerprints: Sequence[table.RowFingerprint]) ->
 
 
 def _mark(one: table.RowFingerprint) -> str:
-    """Another as soon as anything moves that somebody's chances depend on: what their verdict does, and their marks."""
-    return sha256(repr((*one.key, one.marks_text)).encode(errors="replace")).hexdigest()
+    """Another as soon as anything moves that somebody's chances depend on: what their verdict does."""
+    return sha256(repr(one.key).encode(errors="replace")).hexdigest()
 
 
 def _drawn(part: CoverageSection, asked: CoverageQuery) -> dict[str, Any]:

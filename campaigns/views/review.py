@@ -50,6 +50,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "character": character,
         "game": character.game,
         "sheet": sheet,
+        "dead": sheet.live(character.marks).dead,
         "mine": may(request, character, "change"),
         "judges": judges,
         "approval": approval,

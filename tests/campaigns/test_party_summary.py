@@ -17,6 +17,7 @@ from characters.models import Character, PartyPrint
 from characters.printing.rendering import press
 from tests.characters.prints.drawings import kept_layouts, measured
 from tests.characters.prints.paper import faults, open_pdf, small, structure, words
+from tests.marking import mark
 from tests.staged import staged
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,16 @@ def test_a_summary_says_of_everybody_what_the_roster_says(inn: Campaign) -> None
         assert piece in text
     label, dice, chance = summary_of(people, ROOMS[0])["people"][0]["checks"][0]
     assert f"{label} {dice} {chance}" in text
+
+
+def test_whoever_died_of_the_trackers_is_dead_in_a_summary_and_tries_nothing(inn: Campaign) -> None:
+    living = read(inn, name="Old Hesper")
+    assert summary_of(living, ROOMS[0])["people"][0]["checks"]
+    assert summary_of(living, ROOMS[0])["gaps"]
+    mark(living[0].character, "injury", to=next(t.top or 0 for t in living[0].sheet.trackers if t.key == "injury"))
+    told = summary_of(read(inn, name="Old Hesper"), ROOMS[0])
+    assert (told["people"][0]["checks"], told["gaps"]) == ([], [])
+    assert "Old Hesper Dead" in words(party_summary.summary(party(inn), read(inn, name="Old Hesper")))
 
 
 def test_a_summary_of_npcs_and_one_with_more_changes_than_there_is_room_for(inn: Campaign) -> None:

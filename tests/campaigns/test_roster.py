@@ -5,17 +5,19 @@ import io
 import re
 
 import pytest
+from django.urls import reverse
 
 from campaigns.tables import roster, roster_table
 from campaigns.tables.roster import RosterRow, RowFingerprint, Verdict, Vital
 from campaigns.tables.roster_table import RosterCell, RosterQuery, arrange
-from characters import actions
+from characters import actions, glances
 from characters.models import Character
 from rules.kernel.status import Status
 from rules.templatetags.cites import where
 from tests.cast import Cast
 from tests.characters.posting import HX, targets, words
 from tests.characters.seated import Inn, at, crossroads, inn, line, names
+from tests.marking import mark
 
 __all__ = ["crossroads", "inn"]
 
@@ -50,6 +52,21 @@ def test_a_row_says_how_far_a_character_has_come(inn: Inn) -> None:
         ("Sable", "Changed since approval", "1 changed", "Dodge 2 → 3"),
     ):
         assert [word for word in expected if word not in said[name]] == []
+
+
+def test_whoever_dies_of_the_trackers_is_dead_on_every_list_of_the_campaign(inn: Inn) -> None:
+    table, rowena = inn
+    hesper = Character.objects.get(campaign=table, name="Old Hesper")
+    pages = (at(table), at(table, "roster_panel", hesper.pk), reverse("review", args=[hesper.pk]))
+    dead = '<span class="chip">Dead</span>'
+    assert not [page for page in pages if dead in words(rowena.get(page))]
+    mark(hesper, "injury", to=next(t.top or 0 for t in hesper.read().trackers if t.key == "injury"))
+    assert dead in line(rowena.get(pages[0]), "Old Hesper")
+    assert [page for page in pages if dead in words(rowena.get(page))] == [*pages]
+    file = csv.DictReader(io.StringIO(rowena.get(at(table, "roster_csv")).content.decode("utf-8-sig")))
+    assert [one["Character"] for one in file if one["Trackers"].startswith("Dead;")] == ["Old Hesper"]
+    row = next(row for row in glances.rows(glances.for_list(Character.objects.filter(pk=hesper.pk))))
+    assert row.glance.dead
 
 
 def test_games_meet_and_each_has_its_own_columns(inn: Inn) -> None:

@@ -89,11 +89,10 @@ def test_what_moves_is_read_again_and_nothing_else(cast: Cast, sheets: list[int]
     owner.get("/characters/")
     sheets.clear()
     held = Character.objects.with_table().get(pk=one)
-    actions.change_play(character=held, key="health", change=2)
-    sheets.clear()
     owner.get("/characters/")
     assert sheets == []
     for move in (
+        lambda: actions.change_play(character=held, key="health", change=2),
         lambda: actions.change_build(character=held, changes={"scores.charm": 3}, drawn=held.version),
         lambda: actions.change_settings(character=held, values={"affinity_cap": 4}),
         lambda: decisions.seat(character=held, campaign=cast.table, by=cast.users["owner"]),

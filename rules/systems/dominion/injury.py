@@ -34,7 +34,8 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
         *((("breaks", str(breaks)),) if breaks else ()),
         *((("blocked", "on"),) if blocked else ()),
     )  # fmt: skip
-    return PlayFacts(facts, answers, bars=sheet["channel"] <= 0 or bool(sheet.reading.memo(forsaken)))
+    bars = sheet["channel"] <= 0 or bool(sheet.reading.memo(forsaken))
+    return PlayFacts(facts, answers, bars=bars, dead=injury >= -DEATH)
 
 
 def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
@@ -105,7 +106,7 @@ def tops(c: Reading) -> Mapping[str, int]:
 
 def _injured(sheet: Sheet, injury: int) -> Iterable[Fact]:
     if injury >= -DEATH:
-        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69))
+        yield Fact("Dead", "", "The Injury stat is at −12.", cite("8.4.2", 69), lasts=True)
         return
     if injury:
         words = f"On all skills except {spared_words(sheet.reading)}."

@@ -50,6 +50,7 @@ def test_defeat_comes_when_the_penalty_reaches_the_best_combat_stat() -> None:
 def test_total_incapacity_and_death() -> None:
     assert labels(now(RAVEN, injury=4 + 6)) == ["Injury Penalty", "Totally incapacitated", "Days of bed rest"]
     assert labels(now(RAVEN, injury=4 + 12)) == ["Dead"]
+    assert [now(RAVEN, injury=4 + taken).dead for taken in (11, 12)] == [False, True]
 
 
 def test_weariness_is_a_penalty_on_priestcraft_alone() -> None:
