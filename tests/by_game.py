@@ -53,6 +53,8 @@ OPEN: dict[str, tuple[dict[str, Any], str, Any]] = {
 """Something that was open at the approval, and what comes there later."""
 LISTS = {"dominion", "duality", "rough-magic", "forge"}
 """Games of which people made at random have lists of several lines."""
+BOUGHT = {"dominion": {"skills"}, "duality": {"experiences", "abilities", "styles"}}
+"""The lists whose lines points buy."""
 CHOICES = {"hprpg", "dominion", "rough-magic", "forge"}
 """Games in which approval settles a choice among cards, each of which says so."""
 DEAR = {
@@ -60,7 +62,7 @@ DEAR = {
     *("attribute-changed", "step-given-back", "equipment-given-back", "creation-changed"),
     *("below-baseline", "tag-changed", "ability-changed", "attribute-given-back"),
     *("item-gone", "experience-gone", "style-gone", "given-back"),
-    *("skill-gone", "gift-gone", "trait-gone", "expertise-given-back"),
+    *("bought-line-gone", "skill-gone", "gift-gone", "trait-gone", "expertise-given-back"),
     # Or what went with another choice since.
     *("archetype-changed", "personality-changed", "species-changed", "ancestry-changed"),
     *("specialty-changed", "backgrounds-rolled-again"),

@@ -39,12 +39,14 @@ class Keeps:
     """What approval settles: never less than was approved, or exactly that.
 
     `saying` is given what stands there and what was approved; a finding of it that says where it is has its own fixes.
-    `reason` is half a sentence.
+    `reason` is half a sentence. A line of a list that is gone or is another now is a finding of the kernel
+    (`settled.settled_findings`), unless `lines` is False: then a rule of the game judges it.
     """
 
     saying: Saying
     reason: str = ""
     exactly: bool = False
+    lines: bool = True
 
 
 class Footing(NamedTuple):
@@ -275,7 +277,7 @@ def minded(c: Reading, purchase: Purchase) -> bool:
 def purchase_findings(c: Reading) -> Iterator[Finding]:
     """Less than the least or than losses stand on, more than a cap, other than approved; each with what mends it.
 
-    What is gone as a whole is for the rule to judge that keeps the line, or that took it away.
+    What is gone as a whole is a line that is gone, or the rule judges it that took it away.
     """
     for purchase, have in c.memo(taken):
         rule = purchase.rule
@@ -318,7 +320,14 @@ def less(purchase: Purchase, have: int, left: int) -> str:
         return f"Set {purchase.name} to {minus(left)}"
     if have < left:
         return f"Clear {purchase.name}"
+    if not left and line_of(purchase) == purchase.path:
+        return f"Remove {purchase.name}"
     return f"Remove {have - left:,} from {purchase.name}"
+
+
+def line_of(purchase: Purchase) -> str:
+    """The line of a list that it stands in, "" for none."""
+    return purchase.path.partition(".scores.")[0] if purchase.path.startswith("entries.") else ""
 
 
 def no_others(over: int) -> Iterable[Fix]:

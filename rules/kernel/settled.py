@@ -1,6 +1,6 @@
 """What approval settles: choices that stay as they are, and lines of a list, each known by what it is.
 
-What points have bought is in `purchases`. What a game does not name here is free to change.
+How much points have bought is in `purchases`. What a game does not name here is free to change.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from rules.kernel.basics.pairing import unmatched
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
+from rules.kernel.purchases import bought, line_of, purchases_of
 from rules.kernel.reading import Reading
 
 NEVER = "it can't change after approval"
@@ -128,8 +129,10 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
     """What is in no list any more; a line is written down, or follows from a roll."""
     if c.build.entries == old.build.entries and c.build.rolls == old.build.rolls:
         return
-    for rule in c.game.line_rules:
-        gone, fresh = _compared(c, tuple(rule(old)), tuple(rule(c)))
+    declared = [(tuple(rule(old)), tuple(rule(c))) for rule in c.game.line_rules]
+    paid = tuple(line for line in _bought_lines(old) if line.worth)
+    for then, now in (*declared, (paid, tuple(_bought_lines(c)))):
+        gone, fresh = _compared(c, then, now)
         new = iter(fresh)
         for line in gone:
             other = next(new, None)
@@ -143,6 +146,19 @@ def _gone(c: Reading, old: Reading) -> Iterator[Finding]:
                 fixes=_line_back(c, old, line, other),
                 gm_word=GmWord(line.label, line.label, other.label if other else None) if line.word else None,
             )
+
+
+def _bought_lines(c: Reading) -> Collection[KeptLine]:
+    """The lines of lists with a purchase that is kept, and what they cost; one without an identity is its place."""
+    found: dict[str, KeptLine] = {}
+    for one in purchases_of(c):
+        if one.rule.keeps and one.rule.keeps.lines and (path := line_of(one)):
+            known = (path.split(".")[-2], path if one.identity is None else one.identity)
+            where = one.cite or one.rule.cite
+            line = KeptLine(path, one.name, known, "bought-line-gone", where, "Points aren't refunded after approval.")
+            line = found.get(path, line)
+            found[path] = line._replace(worth=line.worth + one.rule.price(c, one)(bought(c, one)))
+    return found.values()
 
 
 def _compared(c: Reading, then: Sequence[KeptLine], now: Sequence[KeptLine]) -> tuple[list[KeptLine], list[KeptLine]]:

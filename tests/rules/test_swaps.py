@@ -10,10 +10,11 @@ import pytest
 
 from rules import systems
 from rules.kernel import Build, RulesContext
-from rules.kernel.documents import apply, awarded
+from rules.kernel.documents import apply, awarded, value_at
 from rules.kernel.pages import ChoiceField, Field, Game
+from rules.kernel.purchases import line_of, taken
 from rules.kernel.settled import settled
-from tests.by_game import CHOICES, FREE, LISTS, OPEN
+from tests.by_game import BOUGHT, CHOICES, FREE, LISTS, OPEN
 from tests.rules.broken import fields
 
 BUILDS = int(os.environ.get("BUILDS", "10"))
@@ -146,3 +147,23 @@ def test_a_background_is_not_rolled_again() -> None:
         finding.code for finding in forge.read(Build.parse({"rolls": {"backgrounds": [1, 2, 3]}}), table=table).errors
     ]
     assert "backgrounds-rolled-again" in codes
+
+
+@pytest.mark.parametrize("system", systems.every(), ids=systems.PACKAGES)
+def test_a_line_that_was_bought_is_neither_removed_nor_renamed_unseen(system: Game) -> None:
+    rng, lists = Random(18), set[str]()
+    made = [system.random({}, rng, system.rulebook, RulesContext()) for _ in range(BUILDS)]
+    for document in (*made, {"entries": ALIKE.get(system.key, {})}):
+        table = RulesContext(stage="advancement", baseline=Build.parse(document))
+        c = system.reading(Build.parse(document), table=table)
+        before = system.read(c.build, table=table).errors
+        for line in {line_of(one) for one, _ in taken(c) if one.rule.keeps} - {""}:
+            lists.add(line.split(".")[1])
+            assert value_at(document, line), line
+            changed = [apply(document, line, None)]
+            if value_at(document, f"{line}.name"):
+                changed.append(apply(document, f"{line}.name", "Another"))
+            for after in changed:
+                found = {finding.code for finding in system.read(Build.parse(after), table=table).errors}
+                assert found - {finding.code for finding in before}, line
+    assert lists == BOUGHT.get(system.key, set())

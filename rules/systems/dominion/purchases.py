@@ -219,8 +219,8 @@ SKILL = PurchaseRule(
     keeps=Keeps(given_back),
     footing=Footing(under_losses, lost_ground),
 )
-OWN = replace(SKILL)
-"""The player's own, under a rule of their own: the same, and told apart from the book's."""
+OWN = replace(SKILL, keeps=Keeps(given_back, lines=False))
+"""The player's own, under a rule of their own: told apart from the book's, and `growth.learned` keeps their lines."""
 BREAK = PurchaseRule(
     budget="aps",
     unit="AP",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.kernel import Cap, Finding, Fix, Keeps, Level, Purchase, PurchaseRule, Reading, Rulebook, derived
-from rules.kernel.purchases import Price
+from rules.kernel.purchases import Price, line_of
 from rules.systems.duality.entries import Ability, Noun, Statistic, Verb
 from rules.systems.duality.game import START_LIFE, START_RECOVERY, cite, duality
 from rules.systems.duality.held import ENDLESS, HeldStyle, abilities, experiences, styles
@@ -106,9 +106,10 @@ def _up_to(limit: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
 
 
 def _rule(price: Callable[[int], int], limit: str, start: int, least: int) -> PurchaseRule:
+    """What XP buy up to a limit; the lines of lists are kept by `approved`."""
     return PurchaseRule(
         "xp", "XP", always(price), cite("3.6", 8), caps=_up_to(limit), too_few=beyond,
-        keeps=Keeps(less), start=start, least=least, absolute=True,
+        keeps=Keeps(less, lines=False), start=start, least=least, absolute=True,
     )  # fmt: skip
 
 
@@ -192,8 +193,3 @@ def of_style(c: Reading, held: HeldStyle) -> Iterator[Purchase]:
     if own and own.die:
         rule = DICE if own.offensive else RIPOSTE
         yield Purchase(f"{path}.scores.dice", f"{held.label}: damage dice", rule, held.key, held.dice, known, own.cite)
-
-
-def line_of(purchase: Purchase) -> str:
-    """The line of a list that it stands in, "" for none."""
-    return purchase.path.partition(".scores.")[0] if purchase.path.startswith("entries.") else ""
