@@ -14,7 +14,7 @@ from rules.systems.hprpg.creation import gifts, traits
 from rules.systems.hprpg.entries import Archetype, Feature, Personality, Spell, Trait
 from rules.systems.hprpg.game import cite, hprpg
 from rules.systems.hprpg.purchases import wants_word
-from rules.systems.hprpg.turning import WHERE, archetype_steps, led_to, lived, own_abilities
+from rules.systems.hprpg.turning import WHERE, archetype_steps, led_to, lived, own_abilities, used_up
 
 
 @hprpg.settles
@@ -119,7 +119,7 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
     if not stepped:
         return
     found, days = c.rulebook.all(Trait), Counter[str]()
-    for lost, gained, entry in stepped:
+    for place, (lost, gained, entry) in enumerate(stepped):
         before, after, at = found[lost], found[gained], f"scores.{gained}"
         days[entry.on] += 1
         if before.type != after.type:
@@ -134,7 +134,7 @@ def steps(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 WHERE, hint="Give each step its own day.", at=at,
             )  # fmt: skip
         carried = c.setting("archetype_step_dots") == "carried"
-        if lost in c.memo(own_abilities) and c.bought(lost):
+        if place >= c.memo(used_up) and lost in c.memo(own_abilities) and c.bought(lost):
             label = f"Move dots to {after.name}" if carried else f"Clear {before.name}"
             yield Finding(
                 "archetype-step-open", Level.TODO, f"{before.name} is now {after.name}. Its dots haven't moved.",

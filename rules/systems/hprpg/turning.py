@@ -28,12 +28,16 @@ class ArchetypeStep(NamedTuple):
 class Turns(NamedTuple):
     """What became of archetypes: the ability whose dots another carries, the archetype whose rows another still has.
 
-    `roots` is by ability, `rows` by archetype; `reached` has what three steps led to, by the archetype they left.
+    `roots` is by ability, `rows` by archetype; `reached` has what three steps led to, by the archetype they left, until
+    that one is taken up again, and `came` the archetype they left, by the one they led to. `used` has how many steps
+    there were when an archetype was last taken up, by that archetype: they change nothing of it any more.
     """
 
     roots: Mapping[str, str] = MappingProxyType({})
     rows: Mapping[str, str] = MappingProxyType({})
     reached: Mapping[str, str] = MappingProxyType({})
+    came: Mapping[str, str] = MappingProxyType({})
+    used: Mapping[str, int] = MappingProxyType({})
 
 
 def chosen_key(c: Reading) -> str:
@@ -103,6 +107,11 @@ def archetype_steps(c: Reading) -> tuple[ArchetypeStep, ...]:
     return tuple(step for step in found if step.lost and step.gained)
 
 
+def used_up(c: Reading) -> int:
+    """How many of the first steps belong to turns that were left again (H-25, H-26)."""
+    return c.memo(turns).used.get(chosen_key(c), 0)
+
+
 def own_abilities(c: Reading) -> tuple[str, ...]:
     """The abilities that are the archetype's alone."""
     return c.memo(_stepped)[0]
@@ -117,7 +126,8 @@ def _stepped(c: Reading) -> tuple[tuple[str, ...], frozenset[int]]:
     own, stepped = abilities_of(c.rulebook, home), c.memo(archetype_steps)
     old = c.approved if stepped else None
     kept, settled = old.memo(_stepped) if old and chosen_key(old) == home else ((), frozenset())
-    for place, (lost, gained, _) in enumerate(stepped):
+    first = c.memo(used_up)
+    for place, (lost, gained, _) in enumerate(stepped[first:], first):
         approved = place in settled or (gained in kept and lost not in kept)
         if lost in own and gained not in own and (approved or c.bought(gained) or not c.bought(lost)):
             own = tuple(gained if key == lost else key for key in own)
@@ -131,16 +141,18 @@ def turns(c: Reading) -> Turns:
     was = chosen_key(old) if old else now
     if was == now and not c.memo(turning_entries):
         return Turns()
-    roots, rows, reached = dict[str, str](), dict[str, str](), dict[str, str]()
-    found, done = c.rulebook.all(Trait), Counter[tuple[str, str]]()
+    roots, rows, reached, came = dict[str, str](), dict[str, str](), dict[str, str](), dict[str, str]()
+    found, done, used, steps = c.rulebook.all(Trait), Counter[tuple[str, str]](), dict[str, int](), 0
     carried, sudden = c.setting("archetype_step_dots") == "carried", False
     for entry in c.memo(turning_entries):
         if entry.kind == "change":
             if entry.subject.casefold() == "picks.archetype":
                 left, to = str(entry.more.get("from", was)), str(entry.more.get("to", ""))
                 roots |= _like_for_like(c.rulebook, left, to, roots)
-                rows.pop(to, None)
+                for known in (rows, reached, came):
+                    known.pop(to, None)
                 reached.pop(left, None)
+                used[to] = steps
                 sudden = sudden or to == now
             continue
         lost, gained, _ = step_of(c.rulebook, entry)
@@ -148,11 +160,14 @@ def turns(c: Reading) -> Turns:
             roots[gained] = roots.get(lost, lost) if carried else f"{gained} anew"
             left, to = found[lost].archetype, found[gained].archetype
             done[left, to] += 1
+            steps += 1
             if done[left, to] == STEPS:
+                reached.pop(to, None)
                 rows[to], reached[left], done[left, to] = rows.get(left, left), to, 0
+                came[to], used[to] = left, steps
     if was != now and now not in reached.values() and not sudden:
         roots |= _like_for_like(c.rulebook, was, now, roots)
-    return Turns(roots, rows, reached)
+    return Turns(roots, rows, reached, came, used)
 
 
 def _like_for_like(rulebook: Rulebook, left: str, to: str, roots: Mapping[str, str]) -> Mapping[str, str]:
@@ -179,7 +194,7 @@ def teacher(c: Reading) -> Archetype | None:
 
 def lived(c: Reading) -> Iterator[str]:
     """The archetype and those that it came from step by step, whose feats stay (H-25)."""
-    before = {to: left for left, to in c.memo(turns).reached.items()}
+    before = c.memo(turns).came
     key, seen = chosen_key(c), set[str]()
     while key and key not in seen:
         seen.add(key)

@@ -207,14 +207,35 @@ def test_feats_stay_with_who_changes_step_by_step_and_no_others_come() -> None:
     assert "feat-of-another-archetype" in errors(grown(now, THREE, *STEPS))
 
 
+STEPS_BACK = tuple(
+    entry("archetype-step", on=f"2026-02-0{day}", **{"from": step.more["to"], "to": step.more["from"]})
+    for day, step in enumerate(STEPS, start=1)
+)
+WORD_BACK = change("picks.archetype", "outlaw", "auror")
+
+
 def test_the_way_back_leads_through_three_more_steps() -> None:
-    turned = [
-        entry("archetype-step", on=f"2026-02-0{day}", **{"from": gained, "to": lost})
-        for day, (lost, gained) in enumerate((
-            ("interrogate", "pickpocket"), ("tracking", "underworld"), ("intuition", "savvy")), start=1)
-    ]  # fmt: skip
-    back = grown(THREE, OUTLAW, *STEPS, *turned, created=THREE)
-    assert (errors(back), back["interrogate"], left(back)) == ([], 4, 0)
+    back = grown(THREE, OUTLAW, *STEPS, *STEPS_BACK, created=THREE)
+    assert (codes(back), back["interrogate"], left(back)) == ([], 4, 0)
+
+
+@pytest.mark.parametrize("back", [STEPS_BACK, (WORD_BACK,)], ids=["step by step", "at once"])
+def test_an_archetype_that_was_left_again_takes_a_word_or_three_more_steps(back: tuple[LedgerEntry, ...]) -> None:
+    """H-26: the steps that once led there are used up, and ask for nothing more."""
+    told = lives.settled(*STEPS, *back)
+    assert codes(grown(THREE, THREE, *told, created=THREE)) == []
+    assert "archetype-changed" in errors(grown(OUTLAW, THREE, *told, created=THREE))
+    again = [replace(step, on=step.on.replace("-01-", "-03-")) for step in STEPS]
+    assert "archetype-changed" in errors(grown(OUTLAW, THREE, *told, *again[:2], created=THREE))
+    assert codes(grown(OUTLAW, THREE, *told, *again, created=THREE)) == []
+    (note,) = grown(PICKPOCKET, THREE, *told, *again, created=THREE).findings
+    assert note.code == "archetype-step-last"
+    assert codes(grown(PICKPOCKET, THREE, *told, again[0], created=THREE)) == []
+    assert codes(grown(THREE, THREE, *told, again[0], created=THREE)) == ["archetype-step-open"]
+
+
+def test_a_return_at_once_that_is_not_approved_yet_asks_for_no_dots_to_move() -> None:
+    assert codes(grown(THREE, OUTLAW, *lives.settled(*STEPS), WORD_BACK, created=THREE)) == []
 
 
 # At once
