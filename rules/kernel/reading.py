@@ -214,7 +214,8 @@ def _approved(c: Reading) -> Reading | None:
     baseline = c.table.baseline
     if c.table.stage != "advancement" or baseline is None or c.table.ledger.of("reopened"):
         return None
-    return c.game.reading(baseline, c.rulebook, replace(c.table, baseline=None, created=None))
+    created = c.table.created or baseline
+    return c.game.reading(baseline, c.rulebook, replace(c.table, baseline=None, created=created))
 
 
 def _created(c: Reading) -> Reading | None:

@@ -1,6 +1,7 @@
 """Chapter 9: what is carried, worn and wielded, and what it does to the stats of a fight."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,8 +17,8 @@ UNSIGNED = {"flail": "disarm", "morning-star-2h": "strike"}
 
 
 class Thing(NamedTuple):
-    """One line of the equipment. `weapon` is the row for the grip it is held in, `armour` the armour it is, `found`
-    whether it came in play."""
+    """One line of the equipment. `weapon` is the row for the grip it is held in, `armour` the armour it is, `marked`
+    whether the line says that it came in play, `found` whether that counts."""
 
     place: int
     item: str
@@ -27,7 +28,13 @@ class Thing(NamedTuple):
     armour: Armour | None
     worn: bool
     wielded: bool
+    marked: bool = False
     found: bool = False
+
+    @property
+    def sort(self) -> str:
+        """What it is, whichever name or grip stands in its line."""
+        return self.armour.key if self.armour else self.item
 
     @property
     def path(self) -> str:
@@ -47,8 +54,50 @@ class Thing(NamedTuple):
 
 def carried(c: Reading) -> tuple[Thing, ...]:
     """Everything on the list, in its order."""
-    entries = c.build.entries.get(EQUIPMENT, ())
-    return tuple(_thing(c, place, entry) for place, entry in enumerate(entries))
+    things = _listed(c, c.build)
+    return tuple(_found(c, things)) if any(thing.marked for thing in things) and finds(c) else things
+
+
+def finds(c: Reading) -> bool:
+    """Whether anything can have come in play: the character was approved once (A-82)."""
+    if c.table.ledger.of("reopened"):
+        return True
+    return c.table.stage == "advancement" and (c.table.created or c.table.baseline) is not None
+
+
+def _found(c: Reading, things: Iterable[Thing]) -> Iterator[Thing]:
+    """The things, each knowing whether its mark counts: what creation bought stays paid for (A-76, A-82)."""
+    paid = _marked_at_creation(c, things)
+    for thing in things:
+        bought = thing.marked and paid[thing.sort] > 0
+        if bought:
+            paid[thing.sort] -= thing.quantity
+        yield thing._replace(found=thing.marked and not bought)
+
+
+def _marked_at_creation(c: Reading, things: Iterable[Thing]) -> Counter[str]:
+    """How many of each sort were marked before anything could be found, and nothing else on the list has replaced.
+
+    Once creation was open again, what was approved first may have finds in it.
+    """
+    creation = c.table.created or c.table.baseline
+    if creation is None or any(entry.kind == "reopened" for entry in c.table.ledger):
+        return Counter()
+    then = _listed(c, creation)
+    marked = _count(thing for thing in then if thing.marked)
+    here = marked & (_count(then) - _count(thing for thing in things if not thing.marked))
+    return here & _count(_listed(c, c.table.baseline)) if c.table.baseline else here
+
+
+def _count(things: Iterable[Thing]) -> Counter[str]:
+    count: Counter[str] = Counter()
+    for thing in things:
+        count[thing.sort] += thing.quantity
+    return count
+
+
+def _listed(c: Reading, build: Build) -> tuple[Thing, ...]:
+    return tuple(_thing(c, place, entry) for place, entry in enumerate(build.entries.get(EQUIPMENT, ())))
 
 
 def _thing(c: Reading, place: int, entry: Build) -> Thing:
@@ -59,8 +108,8 @@ def _thing(c: Reading, place: int, entry: Build) -> Thing:
     known = weapon or armour
     worn, wielded = (entry.picks.get(key) is True and quantity > 0 for key in ("worn", "wielded"))
     name = entry.name.strip() or (known.name if known else item) or "Unnamed item"
-    found = entry.picks.get("found") is True and c.table.stage == "advancement"
-    return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded, found)
+    marked = entry.picks.get("found") is True
+    return Thing(place, weapon.item if weapon else item, name, quantity, weapon, armour, worn, wielded, marked)
 
 
 def as_read(c: Reading, row: Weapon) -> Weapon:

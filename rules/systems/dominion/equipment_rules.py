@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.kernel import Budget, Finding, Fix, LedgerEntry, Level, Reading, amount, instead, join_words
 from rules.kernel.basics import minus, nearest
 from rules.kernel.documents import written
-from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, weapons_by_item
+from rules.systems.dominion.armoury import EQUIPMENT, GRIPS, Thing, carried, finds, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.game import cite, dominion
 
@@ -57,12 +58,12 @@ def paid(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     old = c.approved
     if old is None:
         return
-    had, has, names = old.memo(_paid), c.memo(_paid), {_sort(thing): thing.name for thing in old.memo(carried)}
+    had, has, names = old.memo(_paid), c.memo(_paid), {thing.sort: thing.name for thing in old.memo(carried)}
     gone = c.memo(lost)
     for sort, aps in had.items():
         explained = gone[sort].since if sort in gone else 0
         if old.memo(_many)[sort] - c.memo(_many)[sort] > explained:
-            at = next((thing.path for thing in c.memo(carried) if _sort(thing) == sort), "")
+            at = next((thing.path for thing in c.memo(carried) if thing.sort == sort), "")
             but = f" ({explained:,} lost)" if explained else ""
             yield Finding(
                 "equipment-given-back", Level.ERROR,
@@ -78,7 +79,8 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """APs buy arms and armour at creation alone; what comes later is marked so, and costs none (2.7, A-76, A-82)."""
     if c.approved is None or c.setting("arms_in_play") == "at_price":
         return
-    by_sort = groupby(sorted((thing for thing in c.memo(carried) if thing.cost), key=_sort), key=_sort)
+    sort_of = attrgetter("sort")
+    by_sort = groupby(sorted((thing for thing in c.memo(carried) if thing.cost), key=sort_of), key=sort_of)
     for things in (list(of_one_sort) for _, of_one_sort in by_sort):
         over = spare(c, things[0])
         if over > 0:
@@ -91,7 +93,21 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
                 f"{thing.name} costs {amount(over, 'AP')} more than when approved.",
                 cite("2.7", 15, "A-82"),
                 hint="APs can't buy equipment after approval. List items found in play separately.", at=at,
-                fixes=(Fix(FOUND, at, True),) if since else (),
+                fixes=(Fix(FOUND, at, True),) if since and not thing.marked else (),
+            )  # fmt: skip
+
+
+@dominion.rule
+def marked_at_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
+    """What creation bought was not found in play: it costs its APs, marked or not (2.7, A-76, A-82)."""
+    for thing in c.memo(carried):
+        if thing.marked and not thing.found and thing.cost:
+            at = f"{thing.path}.picks.found"
+            yield Finding(
+                "found-at-creation", Level.NOTE,
+                f"{thing.name} is from creation, so it costs {amount(thing.cost, 'AP')}.",
+                cite("2.7", 15, "A-82"), hint="Only items found after approval are free.", at=at,
+                fixes=(Fix("Clear the mark", at, None),),
             )  # fmt: skip
 
 
@@ -99,7 +115,7 @@ def after_creation(c: Reading, budgets: Budgets) -> Iterable[Finding]:
 def still_here(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """What was lost leaves the list (A-83)."""
     for sort, many in ((sort, gone.here) for sort, gone in c.memo(lost).items() if gone.here):
-        thing = next(one for one in reversed(c.memo(carried)) if one.cost and _sort(one) == sort)
+        thing = next(one for one in reversed(c.memo(carried)) if one.cost and one.sort == sort)
         left, lots = thing.quantity - many, thing.quantity > 1
         told = f"{many:,} {'was' if many == 1 else 'were'} lost" if lots else "it was lost"
         fixes = (Fix(f"Set quantity to {left}", f"{thing.path}.scores.quantity", left),) if left > 0 else (
@@ -151,7 +167,7 @@ def _meant(entry: LedgerEntry, names: Sequence[tuple[str, str]]) -> str:
 def line_meant(c: Reading, entry: LedgerEntry) -> Thing | None:
     """The line of something paid for that an entry is about, by the key of the thing, else by its name."""
     paid_for = [thing for thing in c.memo(carried) if thing.cost]
-    by_key = (thing for thing in paid_for if entry.means(_sort(thing)))
+    by_key = (thing for thing in paid_for if entry.means(thing.sort))
     return next(by_key, next((thing for thing in paid_for if entry.means(thing.name)), None))
 
 
@@ -160,7 +176,7 @@ def _names(c: Reading) -> tuple[tuple[str, str], ...]:
     lists = [thing for one in (c, c.approved, c.created) if one for thing in one.memo(carried) if thing.price]
     weapons = ((item, rows[0].name) for item, rows in weapons_by_item(c.rulebook).items())
     armour = ((key, one.name) for key, one in c.rulebook.all(Armour).items())
-    return (*((_sort(thing), thing.name) for thing in lists), *weapons, *armour)
+    return (*((thing.sort, thing.name) for thing in lists), *weapons, *armour)
 
 
 def _price(c: Reading, sort: str) -> int:
@@ -174,7 +190,7 @@ def _many(c: Reading) -> Counter[str]:
     found: Counter[str] = Counter()
     for thing in c.memo(carried):
         if thing.cost:
-            found[_sort(thing)] += thing.quantity
+            found[thing.sort] += thing.quantity
     return found
 
 
@@ -185,23 +201,23 @@ def given_up(c: Reading) -> tuple[Thing, ...]:
 
 def spare(c: Reading, thing: Thing) -> int:
     """APs that went into things of its sort since the approval; below nothing where some of them are missing."""
-    return c.memo(_paid)[_sort(thing)] - (c.approved.memo(_paid)[_sort(thing)] if c.approved else 0)
+    return c.memo(_paid)[thing.sort] - (c.approved.memo(_paid)[thing.sort] if c.approved else 0)
 
 
 def listed_still(c: Reading, thing: Thing) -> int:
     """How many of its sort are on the list though they were lost."""
-    gone = c.memo(lost).get(_sort(thing))
+    gone = c.memo(lost).get(thing.sort)
     return gone.here if gone else 0
 
 
 def all_lost(c: Reading, thing: Thing) -> bool:
     """Whether the ledger says already that everything of its sort on the list was lost."""
-    return c.memo(_many)[_sort(thing)] <= listed_still(c, thing)
+    return c.memo(_many)[thing.sort] <= listed_still(c, thing)
 
 
 def _put_back(c: Reading, old: Reading, sort: str) -> tuple[Fix, ...]:
     """A line of this sort as approved: for one that became less or is marked as found since, else at the end."""
-    then, now = ([thing for thing in one.memo(carried) if _sort(thing) == sort] for one in (old, c))
+    then, now = ([thing for thing in one.memo(carried) if thing.sort == sort] for one in (old, c))
     missing = [thing for thing in then if thing.cost and not _matched(now, thing)]
     found = Counter(thing.quantity for thing in then if not thing.cost)
     marked = [thing for thing in now if not thing.cost and not _taken(found, thing.quantity)]
@@ -229,13 +245,8 @@ def _paid(c: Reading) -> Counter[str]:
     """APs by the sort of thing they went into."""
     found: Counter[str] = Counter()
     for thing in c.memo(carried):
-        found[_sort(thing)] += thing.cost
+        found[thing.sort] += thing.cost
     return found
-
-
-def _sort(thing: Thing) -> str:
-    """What a thing is, whichever name or grip stands in its line."""
-    return thing.armour.key if thing.armour else thing.item
 
 
 def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
@@ -273,7 +284,7 @@ def _carried(c: Reading, thing: Thing) -> Iterable[Finding]:
             hint=f"It counts as held in {amount(weapon.hands, 'hand')}.",
             at=f"{thing.path}.picks.grip", fixes=(Fix("Clear the grip", f"{thing.path}.picks.grip", None),),
         )  # fmt: skip
-    if not weapon.for_sale and c.table.stage == "creation":
+    if not weapon.for_sale and c.table.stage == "creation" and not finds(c):
         yield Finding(
             "not-for-sale", Level.ERROR, f"{weapon.name} isn't for sale.", cite("2.7", 16, "A-11"),
             hint="You can't buy it at creation. Ask your GM.", at=thing.path,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.kernel import Cap, Figure, Purchase, PurchaseRule, Sheet
 from rules.kernel.pages import ChoiceField, Field, ListField, Option, RatingField, Step, TextField, rate
 from rules.kernel.purchases import flat
-from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, weapons_by_item
+from rules.systems.dominion.armoury import EQUIPMENT, PLACES, Thing, as_read, carried, finds, weapons_by_item
 from rules.systems.dominion.entries import Armour
 from rules.systems.dominion.equipment_rules import listed_still, spare
 from rules.systems.dominion.equipment_words import armour_label, armour_told, grips_of, weapon_label, weapon_told
@@ -68,8 +68,8 @@ def _list(sheet: Sheet, goods: tuple[Option, ...]) -> ListField:
                 fields.append(ChoiceField(f"{path}.picks.grip", "Grip", grips, entry.picked("grip"), style="select"))
         if thing.armour:
             fields.append(_flag(f"{path}.picks.worn", "Worn", thing.worn))
-        if thing.price and sheet.table.stage == "advancement":
-            fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.found))
+        if thing.price and (thing.marked or finds(sheet.reading)):
+            fields.append(_flag(f"{path}.picks.found", "Found in play (no AP cost)", thing.marked))
         items.append(tuple(fields))
     return ListField(f"entries.{EQUIPMENT}", "Gear", tuple(items), "an item", empty="No arms or armour yet.")
 

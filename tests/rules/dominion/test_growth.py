@@ -219,6 +219,47 @@ def test_arms_come_in_play_and_cost_nothing() -> None:
     assert (errors(held), held.budgets["aps"].spent.value) == ([], _spent(bare) + 5)
 
 
+FOUND = {"picks": {"item": "mighty-armour", "found": True}}
+REOPENED = {"kind": "reopened", "by": "gm", "id": "again"}
+CLOSED = {"kind": "void", "subject": "again", "by": "gm"}
+
+
+def _costs(sheet: Sheet) -> tuple[int, list[str], bool]:
+    """The APs spent, the findings that matter to a find, and whether the builder offers to mark one."""
+    told = {"found-at-creation", "bought-after-creation", "equipment-given-back", "not-for-sale"}
+    page = next(step for step in system.steps(sheet) if step.key == "equipment")
+    (gear,) = (field for field in page.fields if isinstance(field, ListField))
+    flags = [field.path for line in gear.items for field in line if field.path.endswith(".found")]
+    return sheet.budgets["aps"].spent.value, [f.code for f in sheet.findings if f.code in told], bool(flags)
+
+
+def test_what_creation_bought_is_never_found_in_play() -> None:
+    """Marked before an approval it costs its price, and an approval refunds nothing (A-76, A-82)."""
+    new = system.read(Build.parse(armed(FOUND)))
+    assert _costs(new) == (5, ["found-at-creation"], True)
+    ((fix,),) = (finding.fixes for finding in new.findings if finding.code == "found-at-creation")
+    bare = apply(armed(FOUND), fix.path, fix.value)
+    assert _costs(system.read(Build.parse(bare))) == (5, [], False)
+    assert _costs(judged(armed(FOUND), armed(FOUND))) == (5, ["found-at-creation"], True)
+    assert _costs(judged(armed(FOUND), bare)) == (5, [], True)
+    later = judged(armed(FOUND), armed(FOUND, FOUND), created=Build.parse(armed(FOUND)))
+    assert _costs(later) == (5, ["found-at-creation"], True), "another one was found since"
+    assert _costs(judged(armed(FOUND), armed(*bare["entries"]["equipment"], FOUND))) == (5, [], True)
+    again = judged(armed(), armed(FOUND), {"kind": "lost", "subject": "mighty-armour", "settled": True},
+                   created=Build.parse(armed(FOUND)))  # fmt: skip
+    assert _costs(again) == (5, [], True), "the first was lost, and the second found"
+
+
+def test_what_was_found_stays_free_while_creation_is_open_again() -> None:
+    approved = judged(armed(FOUND), armed(FOUND), created=Build.parse(armed()))
+    assert _costs(approved) == (0, [], True)
+    opened = RulesContext(ledger=Ledger(read_ledger([REOPENED])))
+    assert _costs(system.read(Build.parse(armed(FOUND, SWORD)), table=opened)) == (3, [], True)
+    looted = {"picks": {"item": "scimitar"}}
+    assert _costs(system.read(Build.parse(armed(looted)), table=opened))[1] == []
+    assert _costs(judged(armed(FOUND), armed(FOUND), REOPENED, CLOSED)) == (0, [], True), "approved again"
+
+
 def test_one_of_several_alike_is_restored_and_no_other_touched() -> None:
     """The fix takes the place of what became less or was marked as found, else it comes last."""
     for then, now in (
