@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from rules.kernel import Build, Cite, Entry, Formula, Reading, Rulebook, Term, derived, remember
 from rules.kernel.basics import WRITTEN
+from rules.systems.dominion.creation import own_skills
 from rules.systems.dominion.entries import Armour, Skill, Weapon
 from rules.systems.dominion.game import cite, dominion
 
-EQUIPMENT = "equipment"
+EQUIPMENT, AGILITY = "equipment", "agility"
 GRIPS = {"1h": 1, "2h": 2}
 UNSIGNED = {"flail": "disarm", "morning-star-2h": "strike"}
 """Rows of the Weapons List with a figure that is printed without a sign (A-12)."""
@@ -224,9 +225,9 @@ def as_worn(c: Reading) -> Mapping[str, Formula]:
     if not clothes:
         return {}
     found = dict(_worn_on(c.rulebook))
-    if not any(armour.agility_penalty for armour, _ in clothes):
-        for key in _agile(c.rulebook):
-            del found[f"{key}-as-worn"]
+    if any(armour.agility_penalty for armour, _ in clothes):
+        found |= _agile(c.rulebook)
+        found |= dict(_hindered(own.key, own.label) for own in c.memo(own_skills) if own.attribute == AGILITY)
     return found
 
 
@@ -246,30 +247,33 @@ PLACES = ("torso", "arms", "legs", "head", "eyes", "neck", "hands", "feet")
 
 
 @derived
-def _agile(rulebook: Rulebook) -> tuple[str, ...]:
+def _agile(rulebook: Rulebook) -> dict[str, Formula]:
     """Skills that the Agility Penalty lowers: those of Agility, and none of Combat (9.7.2)."""
-    return tuple(key for key, skill in rulebook.all(Skill).items() if skill.base == "agility")
+    return dict(_hindered(key, skill.name) for key, skill in rulebook.all(Skill).items() if skill.base == AGILITY)
+
+
+def _hindered(key: str, label: str) -> tuple[str, Formula]:
+    return f"{key}-as-worn", _worn(key, label, "agility_penalty", cite("9.7.2", 87))
 
 
 @derived
 def _worn_on(rulebook: Rulebook) -> dict[str, Formula]:
-    hindered = [
+    hindered = (
         ("dodge", "dodge_penalty", cite("9.7.5", 87)),
         ("movement", "movement_penalty", cite("9.7.3", 87)),
         ("parry", "parry_penalty", cite("9.7.4", 87)),
-        *((key, "agility_penalty", cite("9.7.2", 87)) for key in _agile(rulebook)),
-    ]
-    found = {f"{skill}-as-worn": _worn(skill, penalty, where) for skill, penalty, where in hindered}
+    )
+    found = {f"{skill}-as-worn": _worn(skill, skill.title(), penalty, where) for skill, penalty, where in hindered}
     return found | {f"within-{place}": _protected(place) for place in PLACES}
 
 
-def _worn(skill: str, penalty: str, where: Cite) -> Formula:
+def _worn(skill: str, label: str, penalty: str, where: Cite) -> Formula:
     def rule(c: Reading) -> Lines:
         bare = c.figure(skill)
         yield Term(bare.value, bare.label, bare.cite)
         yield from _penalties(c, penalty)
 
-    return Formula(f"{skill}-as-worn", f"{skill.replace('-', ' ').title()} with armour", where, rule)
+    return Formula(f"{skill}-as-worn", f"{label} with armour", where, rule)
 
 
 def _protected(place: str) -> Formula:

@@ -397,6 +397,23 @@ def test_mail_hinders_every_agility_skill(skill: str) -> None:
     assert sheet[f"{skill}-as-worn"] == sheet[skill] - 3
 
 
+def test_mail_hinders_new_skills_of_agility_alone() -> None:
+    """4.12 makes them Agility Skills, to which 9.7.2 applies its penalty."""
+    skills = [
+        {"name": name, "picks": {"attribute": attribute}, "scores": {"steps": 2}}
+        for name, attribute in (("Juggling", "agility"), ("Dominoes", "intellect"))
+    ]
+    mail = {"picks": {"item": "medium-armour", "worn": True}}
+    live = system.read(Build.parse({"entries": {"equipment": [mail], "skills": skills}})).live({})
+    for key, penalty in (("own-skill-1", 1), ("own-skill-2", 0)):
+        built = live.sheet[key]
+        listed = next(check for check in live.checks if check.key == key)
+        asked_for = ask(live.sheet, {"skill": key}).check
+        shown = [live.figure(key).value, listed.pool.value, asked_for.pool.value]
+        assert shown == [built - penalty] * 3
+    assert live.sheet.figures["own-skill-1-as-worn"].label == "Juggling with armour"
+
+
 @pytest.mark.parametrize("place", ["arms", "legs"])
 def test_a_suit_covers_the_limbs(place: str) -> None:
     assert known("soldier-in-mail")[f"within-{place}"] == 8
