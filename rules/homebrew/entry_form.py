@@ -1,7 +1,7 @@
 """The form of an entry, made from the shape of its kind: what it asks, what was said, and the row that comes of it.
 
 What a form says is *flat*: each input by its name with everything sent under it (`effects-0-amount` → `["2"]`), as a
-browser posts it. `flatten` makes that of a row, `parse` a row of that, and `draw` the inputs to show.
+browser posts it but for `SENT`. `flatten` makes that of a row, `parse` a row of that, and `draw` the inputs to show.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -18,6 +18,8 @@ from rules.kernel.pages import Game
 Flat = Mapping[str, Sequence[str]]
 Row = dict[str, Any]
 
+SENT = "its-"
+"""How the name of an input begins on the page: an input named `attributes` would hide the form's own property."""
 GIVEN = frozenset({"key", "section", "page", "retired", "book", "short", "origin", "url", "sure"})
 """What every entry has and nobody writes."""
 FIRST, LAST = ("name", "summary"), ("effects", "requires", "aliases")
@@ -51,6 +53,10 @@ class Input:
     error: str = ""
     focus: bool = False
     """Whether the page begins here: in the first of the rows that were asked for."""
+
+    @property
+    def sent_as(self) -> str:
+        return f"{SENT}{self.name}"
 
     @property
     def text(self) -> str:

@@ -17,7 +17,7 @@ from rules.homebrew import authoring
 from rules.homebrew.access import book_for
 from rules.homebrew.authoring import EntryConflict
 from rules.homebrew.editions import Words
-from rules.homebrew.entry_form import draw, flatten, parse
+from rules.homebrew.entry_form import SENT, draw, flatten, parse
 from rules.models import Book, Entry
 from rules.refusals import Refused
 
@@ -119,7 +119,7 @@ class Writing:
     def answer(self) -> HttpResponse:
         """What was posted is kept, or comes back with what is to be mended."""
         post = self.request.POST
-        flat = {key: post.getlist(key) for key in post}
+        flat = {key.removeprefix(SENT): post.getlist(key) for key in post}
         seen, start = words(post, "seen", 32), words(post, "start", 64)
         replaces = start if "replaces" in post else ""
         kept = {"start": start, "replaces": replaces}

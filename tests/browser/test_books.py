@@ -5,8 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
+from rules import systems
+from rules.homebrew import authoring
+from rules.kernel import kind_of
 from tests.browser.conftest import Windows
 
 LogIn = Callable[[BrowserContext, str], Any]
@@ -71,3 +75,25 @@ def test_a_book_from_its_title_to_another_account(
     other.get_by_role("button", name="Import").click()
     said(other, "Imported Deep Water as a draft of edition 1.")
     expect(other.get_by_role("link", name="Selkie")).to_be_visible()
+
+
+def test_the_form_of_every_kind_opens_without_a_complaint(windows: Windows, log_in: LogIn) -> None:
+    authors = windows()
+    author = log_in(authors, "rowena")
+    page = authors.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("console", lambda said: complaints.append(f"{page.url}: {said.text}") if said.type == "error" else None)
+    for game in systems.every():
+        found = authoring.begin(by=author, system=game.key, title=f"Deep {game.name}")
+        for kind in game.homebrew:
+            page.goto(reverse("entry_new", args=[found.pk, kind_of(kind)]))
+            expect(page.get_by_role("button", name="Save").last).to_be_visible()
+            lost = page.evaluate(
+                """() => {
+                    const form = document.getElementById("entry-form");
+                    return [...form.elements].map(one => one.name).filter(name => name in HTMLFormElement.prototype);
+                }"""
+            )
+            assert lost == [], f"{game.key} {kind.__name__}"
+    assert complaints == []
