@@ -325,11 +325,14 @@ def _progress(step: Step, sheet: Sheet) -> tuple[str, str]:
     """The state of a step and its words."""
     own = [finding for finding in sheet.findings if finding.at and step.owns(finding.at)]
     budgets = [sheet.budgets[key] for key in step.budgets if key in sheet.budgets]
-    errors = sum(finding.breaks for finding in own) or sum(bool(budget.over) for budget in budgets if not own)
+    started = step.started(sheet.build)
+    errors = sum(finding.breaks for finding in own)
+    if started and not own:  # The choices of several steps share a budget: what is over can be removed in each.
+        errors = sum(bool(budget.over) for budget in budgets)
     left = sum(max(0, budget.remaining) for budget in budgets)
     if errors:
         return "mend", str(Status(errors))
-    if not step.started(sheet.build):
+    if not started:
         return "untouched", "–"
     if left or any(finding.level is Level.TODO for finding in own):
         return "started", f"{left} left" if left else "to do"

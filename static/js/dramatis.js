@@ -463,7 +463,9 @@
       else if (before.get(name) !== now) {
         const words = document.createElement("span");
         words.className = "moved";
-        words.textContent = `${before.get(name)} to ${now}`;
+        words.innerHTML = "<span aria-hidden='true'> → </span><span class='sr'> to </span>";
+        words.prepend(before.get(name));
+        words.append(now);
         cell.replaceChildren(words);
       }
     }

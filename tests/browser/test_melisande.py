@@ -81,4 +81,4 @@ def test_the_bench_refuses_a_spell_with_no_dice_left(page: Page, worker: Path) -
     expect(result).to_contain_text("Drop “Across the world” first: that leaves 2 dice.")
     expect(result).to_contain_text("You can’t attempt this")
     page.get_by_label("Ritual").select_option("month")
-    expect(result).to_contain_text("1d6 + 9 against 2d6 + 6")
+    expect(result).to_contain_text("1d6 + 9 vs 2d6 + 6")

@@ -13,7 +13,7 @@ from campaigns.demo import demo
 from campaigns.review import decisions
 from characters import actions
 from characters.builder.page_state import layout, titles
-from characters.builder.widgets import draw
+from characters.builder.widgets import draw, step_states
 from characters.models import Character
 from rules.homebrew import authoring
 from rules.kernel import Cite, Figure, Origin, Term
@@ -194,6 +194,18 @@ def test_what_is_open_comes_in_the_order_of_the_steps_with_a_way_there(cast: Cas
     assert [rail.index(words) for words in told] == sorted(rail.index(words) for words in told)
     entry = rail[rail.index("left in Physical") :].partition("</li>")[0]
     assert f'href="{at(pip, "build", "aspects")}"' in entry
+
+
+def test_a_step_where_nothing_was_chosen_has_no_error_of_another(cast: Cast) -> None:
+    """Skills and attributes share their points: what is over can't be removed where nothing was bought."""
+    scores = dict.fromkeys(("agility", "brawn", "presence", "reason"), 10)
+    entries = {"entries": {"skills": [{"name": "Perception"}]}}
+    found = {}
+    for name, build in (("Ada", {"scores": scores}), ("Bea", {"scores": scores, **entries})):
+        made = actions.create_character(system="rough-magic", by=cast.jane.owner, name=name, build=build)
+        sheet = made.read()
+        found[name] = {one.key: one.words for one in step_states(made.game.steps(sheet), sheet, "skills")}
+    assert [(one["attributes"], one["skills"]) for one in found.values()] == [("1 error", "–"), ("1 error", "1 error")]
 
 
 def test_the_bar_says_what_is_left_even_where_nothing_is_spent(cast: Cast) -> None:

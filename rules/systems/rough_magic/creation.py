@@ -33,6 +33,7 @@ OWN: Mapping[str, type[Entry]] = {"skills": Skill, "gifts": Gift}
 """Lists of names, and the kind of entry by which a book adds to them."""
 NOUNS = {"skills": "skill", "gifts": "gift", "traits": "trait"}
 """The lists of names, and what one of each is."""
+UNKNOWN = "Ask your GM what it does."
 EFFECTS = ("expertise", "attribute", "armour")
 
 
@@ -103,6 +104,16 @@ def _held(c: Reading, kind: str) -> Iterable[Held]:
     shape = OWN.get(kind)
     for place, entry in enumerate(c.build.entries.get(kind, ())):
         yield Held(kind, place, display_name(entry, c.rulebook, shape), entry.picks.get("expertise") is True)
+
+
+def meaning(c: Reading, one: Held) -> str:
+    """What the book says of a skill or gift by its name; of other gifts and traits only the GM knows more."""
+    shape = OWN.get(one.kind)
+    known = c.rulebook.all(shape).values() if shape and one.word else ()
+    found = next((entry for entry in known if entry.name.casefold() == one.word), None)
+    if found:
+        return found.summary
+    return UNKNOWN if one.word and one.kind != "skills" else ""
 
 
 def skills(c: Reading) -> tuple[Held, ...]:

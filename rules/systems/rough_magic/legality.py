@@ -103,8 +103,8 @@ def _named(lines: Iterable[Held], noun: str) -> Iterable[Finding]:
     where, seen = cite("Supernaturals 8152", "R-09"), dict[str, Held]()
     for one in lines:
         if not one.word:
-            yield Finding(f"{noun}-nameless", Level.TODO, f"Name {one.label}.", where,
-                          hint="Or remove the line.", at=f"{one.path}.name")  # fmt: skip
+            yield Finding(f"{noun}-nameless", Level.TODO, f"Name {one.label.lower()}, or remove it.", where,
+                          at=f"{one.path}.name")  # fmt: skip
         elif first := seen.get(one.word):
             less, words = (first, "first") if one.expert > first.expert else (one, "second")
             yield Finding(
@@ -169,8 +169,8 @@ def objects(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         power = power_over(c, thing)
         at = f"{thing.path}.scores.rating"
         if not thing.entry.name.strip():
-            yield Finding("object-nameless", Level.TODO, f"Name {thing.label}.", where,
-                          hint="Or remove the line.", at=f"{thing.path}.name")  # fmt: skip
+            yield Finding("object-nameless", Level.TODO, f"Name object {thing.place + 1}, or remove it.", where,
+                          at=f"{thing.path}.name")  # fmt: skip
         if "rating" not in thing.entry.scores:
             yield Finding("rating-missing", Level.TODO, f"Choose a rating for {thing.label}.", where,
                           hint="From 1 up to your Power Level.", at=at)  # fmt: skip

@@ -23,7 +23,7 @@ SPAN = 3
 FACES = 6
 KEPT = 2
 """The dice of everybody, and those that count where only the best do."""
-REROLLED = ("", ", reroll 1s", ", reroll 1s and 2s")
+REROLLED = ("", " (reroll 1s)", " (reroll 1s and 2s)")
 """How a roll says up to which face dice are rerolled."""
 
 
@@ -59,7 +59,7 @@ class OpposedSums:
         if not self.thrown:
             return "no dice"
         dice = f"the best {KEPT} of {self.thrown}d6" if self.keep and self.thrown > KEPT else f"{self.thrown}d6"
-        words = f"{dice} + {self.value}{REROLLED[self.reroll]} against 2d6 + {self.against}"
+        words = f"{dice} + {self.value}{REROLLED[self.reroll]} vs 2d6 + {self.against}"
         return words.replace("+ -", "− ")
 
     @property

@@ -12,6 +12,7 @@ from rules.systems.rough_magic.creation import (
     Empowered,
     empowered,
     held,
+    meaning,
     raised,
     skill_named,
     skills,
@@ -32,7 +33,7 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     return (
         Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),
         Panel(
-            "values", "Action values", cite("Basics"), groups, style="numbers",
+            "values", "Action values (AV)", cite("Basics"), groups, style="numbers",
             note="What you roll to cast each kind of spell. Casting adds the rest.",
         ),
     )  # fmt: skip
@@ -62,7 +63,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
         yield Fact("Skill", skill.label, "With expertise." if skill.expert else "", cite("Skills"))
     for kind, label, section in (("gifts", "Gift", "Gifts 14897"), ("traits", "Trait", "Supernaturals 8152")):
         for one in held(c, kind):
-            yield Fact(label, one.label, "", cite(section))
+            yield Fact(label, one.label, meaning(c, one), cite(section))
     for thing in c.memo(empowered):
         yield Fact("Empowered", f"{thing.label} {thing.rating}", f"{about(c, thing)}.", cite("Empowering Objects"))
     found = suffered(c)

@@ -153,7 +153,7 @@ def trackers(c: Reading) -> Iterable[Tracker]:
         if taken
         else "To keep track of what returns, use the ledger."
     )
-    yield Tracker("maximum-lost", "Maximum lost to magic", where, most, 0,
+    yield Tracker("maximum-lost", "Max Endurance lost", where, most, 0,
                   f"Lose 1 to 4 for each failed casting. {known}")  # fmt: skip
     yield Tracker("rest", "Rest from magic", cite("Recovering From Magical Consequences"), None, 0,
                   "First box: half an hour without magic. Each further box: a full day. "

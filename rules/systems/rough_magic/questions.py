@@ -69,7 +69,11 @@ def _fields(
         yield counter("tools", "Rating of your tools", cite("Equipment 6954"), around.tools, 0, 12)
     if roll == "break-free":
         yield select("defence", "Resisted by", DEFENCES, defence)
-    label = "Caster's AV" if roll in ("break-free", "see-through") else "Difficulty, or opponent's value"
+    label = (
+        "Caster's AV (action value)"
+        if roll in ("break-free", "see-through")
+        else "DV (difficulty value), or opponent's AV"
+    )
     art = next((art.section for art in ARTS if art.key == roll), "Casting Spells")
     where = cite(BROKEN[defence] if roll == "break-free" else art)
     yield counter("against", label, where, around.dv, 0, MOST_AGAINST)

@@ -31,7 +31,8 @@ def references(rulebook: Rulebook) -> tuple[ReferenceSection, ...]:
         Card("creatures", "Summoned creatures", "The higher of its best attribute and its powers and gifts. Its other "
              "attributes are half as high.", cite("Summoning"), ("Either up to", "Penalty dice"),
              _rungs(rulebook, "creature"), rulings=("R-15",)),
-        Card("chances", "Chances", "Success by dice and by AV minus DV, without expertise.", cite("Casting Spells"),
+        Card("chances", "Chances", "Success by dice and by AV (action value) minus DV (difficulty value), without "
+             "expertise.", cite("Casting Spells"),
              ("Dice", *map(signed, APART)), _chances(), rulings=("R-01",)),
         Card("spells", "Kinds of spell", "What each is rolled with, and against, unless your GM says otherwise.",
              cite("Basics"), ("Spell", "AV", "Against"), _spells(rulebook), rulings=("R-10", "R-11", "R-12")),

@@ -111,7 +111,7 @@ rough_magic.rulings = (
            cite("Introduction 8564", "R-04"), ("expertise",)),
     Ruling("R-05", "Untrained rolls", "Without the skill, don't add the attribute.", cite("Introduction 8564", "R-05"),
            ("untrained",)),
-    Ruling("R-06", "Endurance", "The higher of Brawn and Presence, as in a sister game. Maximum lost to magic is "
+    Ruling("R-06", "Endurance", "The higher of Brawn and Presence, as in a sister game. Max Endurance lost is "
            "tracked separately and never goes below 0.", cite("Endurance of the sister game", "R-06"), ("endurance",)),
     Ruling("R-07", "Plot points", "Your GM says how many you have.", cite("Equipment 6954", "R-07")),
     Ruling("R-08", "Specialty", "Free, but requires Thaumaturgy. Prohibited and unrecognised avenues are allowed, with "

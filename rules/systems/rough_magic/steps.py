@@ -34,7 +34,7 @@ from rules.kernel.pages import (
 )
 from rules.kernel.purchases import flat, next_price, stands
 from rules.systems.rough_magic.backlash import stays, suffered
-from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held
+from rules.systems.rough_magic.creation import OWN, Empowered, as_approved, empowered, held, meaning
 from rules.systems.rough_magic.entries import Attribute, Avenue, Gift, Skill, Spell
 from rules.systems.rough_magic.game import HIGHEST, MOST_RATING, cite, rough_magic
 from rules.systems.rough_magic.legality import power_over
@@ -163,7 +163,9 @@ def _named(sheet: Sheet, kind: str, label: str, thing: str, summary: str, empty:
     found = []
     for one in held(sheet.reading, kind):
         entry = sheet.build.entries[kind][one.place]
-        fields: list[Field] = [TextField(f"{one.path}.name", "Name", entry.name, 1, limit=200)]
+        fields: list[Field] = [
+            TextField(f"{one.path}.name", "Name", entry.name, 1, meaning(sheet.reading, one), limit=200)
+        ]
         if kind in OWN:
             shape = OWN[kind]
             fields += homebrew_pick(sheet.rulebook, shape, one.path, entry.picked(kind_of(shape)))
@@ -184,7 +186,7 @@ def _magic(sheet: Sheet) -> Step:
         lambda: (_avenues(sheet),),
         figures=tuple(f"av-{key}" for key in sheet.rulebook.all(Spell)),
         paths=("picks.avenue",),
-        hint="Free and optional.",
+        hint="Free and optional. AV (action value) is what you add to your dice to cast.",
     )
 
 
@@ -266,7 +268,7 @@ def _ordeals(sheet: Sheet) -> Step:
     return Step(
         "consequences",
         "Consequences",
-        "For play: roll here instead of losing maximum Endurance when a spell fails.",
+        "Skip this at creation. In play, roll here instead of losing maximum Endurance when a spell fails.",
         cite("Unintended Consequences"),
         lambda: tuple(_rolls(sheet)),
         paths=("picks.consequence", "rolls.consequence", "rolls.morning"),

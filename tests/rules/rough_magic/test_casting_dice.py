@@ -156,18 +156,18 @@ def test_keeping_two_dice_and_expertise_change_the_chance() -> None:
         return str(made)
 
     expert = {"entries": {"skills": [{"name": "thaumaturgy", "picks": {"expertise": True}}]}}
-    assert chance({}) == "3d6 + 9 against 2d6 + 6"
-    assert chance({"bonus_dice": "keep2"}) == "the best 2 of 3d6 + 9 against 2d6 + 6"
-    assert chance({}, **expert) == "3d6 + 9, reroll 1s and 2s against 2d6 + 6"
-    assert chance({"expertise": "reroll_1s"}, **expert) == "3d6 + 9, reroll 1s against 2d6 + 6"
-    assert chance({"expertise": "bonus_die"}, **expert) == "4d6 + 9 against 2d6 + 6"
-    assert chance({"expertise": "none"}, **expert) == "3d6 + 9 against 2d6 + 6"
+    assert chance({}) == "3d6 + 9 vs 2d6 + 6"
+    assert chance({"bonus_dice": "keep2"}) == "the best 2 of 3d6 + 9 vs 2d6 + 6"
+    assert chance({}, **expert) == "3d6 + 9 (reroll 1s and 2s) vs 2d6 + 6"
+    assert chance({"expertise": "reroll_1s"}, **expert) == "3d6 + 9 (reroll 1s) vs 2d6 + 6"
+    assert chance({"expertise": "bonus_die"}, **expert) == "4d6 + 9 vs 2d6 + 6"
+    assert chance({"expertise": "none"}, **expert) == "3d6 + 9 vs 2d6 + 6"
 
 
 def test_a_die_of_expertise_can_be_the_last() -> None:
     expert = {"entries": {"skills": [{"name": "thaumaturgy", "picks": {"expertise": True}}]}}
     made = cast(mage({"expertise": "bonus_die"}, **expert), "creation", range="medium", subtle="yes")
-    assert str(made.dice) == "1d6 + 9 against 2d6 + 6"
+    assert str(made.dice) == "1d6 + 9 vs 2d6 + 6"
     assert cast(mage({}, **expert), "creation", range="medium", subtle="yes").dice is None
 
 

@@ -83,13 +83,13 @@ def test_outcomes_add_up_to_one(keep: bool) -> None:
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (OpposedSums(2, 7, 5), "2d6 + 7 against 2d6 + 5"),
+        (OpposedSums(2, 7, 5), "2d6 + 7 vs 2d6 + 5"),
         (
             OpposedSums(3, 0, -1, 2, keep=True),
-            "the best 2 of 3d6 + 0, reroll 1s and 2s against 2d6 − 1",
+            "the best 2 of 3d6 + 0 (reroll 1s and 2s) vs 2d6 − 1",
         ),
-        (OpposedSums(1, 4, 2, 1), "1d6 + 4, reroll 1s against 2d6 + 2"),
-        (OpposedSums(3, 4, 2), "3d6 + 4 against 2d6 + 2"),
+        (OpposedSums(1, 4, 2, 1), "1d6 + 4 (reroll 1s) vs 2d6 + 2"),
+        (OpposedSums(3, 4, 2), "3d6 + 4 vs 2d6 + 2"),
     ],
 )
 def test_opposed_sums_say_what_is_thrown(made: OpposedSums, words: str) -> None:

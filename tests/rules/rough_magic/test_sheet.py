@@ -64,7 +64,10 @@ def test_skills_and_gifts_are_lines_with_a_name() -> None:
     ]  # fmt: skip
     (avenue,) = step("magic", sheet).fields
     assert [option.key for option in avenue.options if option.reason] == ["diabolism", "necromancy", "jazz-sorcery"]
-    assert {(fact.label, fact.value) for fact in system.facts(sheet)} >= {("Gift", "Famous"), ("Trait", "Gills")}
+    told = {(fact.label, fact.value, fact.text) for fact in system.facts(sheet)}
+    assert told >= {
+        (label, name, "Ask your GM what it does.") for label, name in (("Gift", "Famous"), ("Trait", "Gills"))
+    }
 
 
 def test_the_story_has_blanks_for_what_nobody_says() -> None:
