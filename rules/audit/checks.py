@@ -3,7 +3,6 @@
 Each question is a function that yields check messages; a message names the line to fix.
 """
 
-import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -20,9 +19,11 @@ from rules import systems
 from rules.audit import dry_run
 from rules.audit.dangling_refs import entries_of, lost_grants, lost_picks
 from rules.audit.figure_choices import builds, sheets
+from rules.audit.source_names import Named, cites, names, places_of, purchase_rules
 from rules.kernel import Cite, Rulebook, RuleError, Sheet
 from rules.kernel.documents import MAPPINGS
 from rules.kernel.pages import Game, Step
+from rules.kernel.purchases import purchases_of
 
 Message = checks.CheckMessage
 
@@ -150,16 +151,16 @@ def picks_are_known(samples: Samples) -> Iterator[Message]:
 
 
 def cites_resolve(samples: Samples) -> Iterator[Message]:
-    """Every cite that a player may see points to a section of the book, on a page of it."""
+    """Every cite points to a section of the book, on a page of it, and the ruling it names is one of the game's."""
+    rulings, book = {ruling.key for ruling in samples.system.rulings}, f"{samples.system.folder.name}/book.toml"
     seen: set[Cite] = set()
     for place, cite in _cites(samples):
         if cite not in seen and not samples.rulebook.resolves(cite):
-            yield checks.Error(
-                f"{place} cites {cite}, and there is no such place.",
-                hint=f"Fix the cite, or add the section to {samples.system.folder.name}/book.toml.",
-                obj=samples.system.key,
-                id="rules.E005",
-            )
+            hint = f"Fix the cite, or add the section to {book}."
+            yield _told(samples, f"{place} cites {cite}, and there is no such place.", hint, "rules.E005")
+        if cite not in seen and cite.ruling and cite.ruling not in rulings:
+            hint = "Fix the cite, or add the ruling to rulings.py."
+            yield _told(samples, f"{place} cites the ruling “{cite.ruling}”, and there is none.", hint, "rules.E005")
         seen.add(cite)
 
 
@@ -170,6 +171,7 @@ def _cites(samples: Samples) -> Iterator[tuple[str, Cite]]:
     yield from ((f"The ruling “{r.key}”", r.cite) for r in samples.system.rulings)
     yield from ((f"The step “{step.key}”", step.cite) for step in samples.steps)
     yield from chain.from_iterable(map(_cites_of, samples.sheets))
+    yield from cites(samples.system.folder)
 
 
 def _cites_of(sheet: Sheet) -> Iterator[tuple[str, Cite]]:
@@ -186,7 +188,7 @@ def _cites_of(sheet: Sheet) -> Iterator[tuple[str, Cite]]:
 def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
     """Budgets and figures that a step says it moves exist for some build; its fields are paths of a build."""
     budgets = frozenset(chain.from_iterable(sheet.budgets for sheet in samples.sheets))
-    names = samples.system.names(samples.rulebook)
+    keys = samples.system.names(samples.rulebook)
     told: set[str] = set()
     for step in samples.steps:
         missing = [f"a budget “{key}”" for key in step.budgets if key not in budgets]
@@ -195,7 +197,7 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
             if (budget := getattr(field, "budget", "")) and budget not in budgets:
                 missing.append(f"a budget “{budget}”")
             mapping, _, key = field.path.partition(".")
-            known = getattr(names, mapping) if mapping in MAPPINGS else frozenset()
+            known = getattr(keys, mapping) if mapping in MAPPINGS else frozenset()
             if known is not None and key.split(".")[0] not in known:
                 missing.append(f"a choice “{field.path}”")
         found = {f"The step “{step.key}” speaks of {what}, which this game does not have.": "" for what in missing}
@@ -211,31 +213,33 @@ def names_in_steps_exist(samples: Samples) -> Iterator[Message]:
 
 
 def names_in_rules_exist(samples: Samples) -> Iterator[Message]:
-    """`c["name"]` in the modules of a game names a figure, `c.setting("name")` a setting."""
-    known = {
-        "figure": samples.figures,
-        "setting": samples.system.settings.keys(),
-        "number": samples.system.settings.keys(),
-    }
-    for file in sorted(samples.system.folder.glob("*.py")):
-        for what, name, line in _names(ast.parse(file.read_bytes())):
-            if name not in known[what]:
-                names = ", ".join(sorted(known[what]))
-                noun = "figure" if what == "figure" else "setting"
-                yield checks.Error(
-                    f"{file}:{line} asks for the {noun} “{name}”, and there is none.",
-                    hint=f"Fix the name, or write the rule for it. Known: {names[:300]}.",
-                    obj=samples.system.key,
-                    id="rules.E007",
-                )
+    """`c["name"]` in the modules of a game names a figure, `c.setting("name")` a setting, what points buy a budget."""
+    budgets = frozenset(chain.from_iterable(sheet.budgets for sheet in samples.sheets))
+    known = {"figure": samples.figures, "setting": samples.system.settings.keys(), "budget": budgets | {""}}
+    told = dict.fromkeys(one for one in names(samples.system.folder) if one.name not in known[one.what])
+    written = {one.name for one in told if one.what == "budget"}
+    for name in sorted(_budgets_of(samples) - budgets - written):
+        places = places_of(samples.system.folder, name)
+        told[Named("budget", name, next(places, f"A rule in {samples.system.folder}"))] = None
+    for what, name, place in told:
+        others = ", ".join(sorted(known[what] - {""}))
+        hint = f"Fix the name, or write the rule for it. Known: {others[:300]}."
+        yield _told(samples, f"{place} asks for the {what} “{name}”, and there is none.", hint, "rules.E007")
+
+
+def _budgets_of(samples: Samples) -> set[str]:
+    """The budgets of everything that a sample could buy or a module declares, and of what the ledger does."""
+    bought = {one.rule.budget for sheet in samples.sheets for one in purchases_of(sheet.reading)}
+    bought |= {rule.budget for rule in purchase_rules(samples.system.folder)}
+    return bought | {kind.budget for kind in samples.system.ledger_kinds.values() if kind.budget}
 
 
 def pages_can_be_drawn(samples: Samples) -> Iterator[Message]:
     """Nothing raises while pages and the printed sheet are made; what they show and point to is there."""
-    names, told = samples.system.names(samples.rulebook), dict[str, None]()
+    keys, told = samples.system.names(samples.rulebook), dict[str, None]()
     for sheet in samples.sheets:
         dry_run.draw(sheet)
-        told |= dict.fromkeys(chain(dry_run.lost_figures(sheet), dry_run.lost_paths(sheet, names)))
+        told |= dict.fromkeys(chain(dry_run.lost_figures(sheet), dry_run.lost_paths(sheet, keys)))
     for said in told:
         yield _told(samples, said, "Fix the name there, or the rule that should make it.", "rules.E010")
 
@@ -253,19 +257,6 @@ def it_can_be_printed(samples: Samples) -> Iterator[Message]:
         get_template(name)
     except TemplateDoesNotExist:
         yield _told(samples, f"There is no template {name}.", "Let it extend print/base.html.", "rules.E012")
-
-
-def _names(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Constant names asked of a reading: (what is asked for, the name, the line)."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Subscript(value=ast.Name(id="c"), slice=ast.Constant(value=str(name))):
-                yield "figure", name, node.lineno
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="c"), attr="figure" | "setting" | "number" as what),
-                args=[ast.Constant(value=str(name))],
-            ):
-                yield what, name, node.lineno
 
 
 def _told(samples: Samples, said: str, hint: str, code: str) -> Message:

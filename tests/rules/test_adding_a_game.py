@@ -96,10 +96,24 @@ def test_it_reads_and_the_audit_is_content(lantern: Game) -> None:
     assert lantern.odds(["--might", "3"])["success"]["exact"] == "1/2"
 
 
-def test_the_audit_names_the_line_to_mend(lantern: Game) -> None:
-    file = lantern.folder / "creation.py"
-    file.write_text(file.read_text().replace("yield from c.", 'c["gleam"]\n    yield from c.'))
-    assert "asks for the figure “gleam”" in audit_key(KEY)[0].msg
+@pytest.mark.parametrize(
+    ("module", "old", "new", "said"),
+    [
+        ("creation.py", "yield from c.", 'c["gleam"]\n    yield from c.', "asks for the figure “gleam”"),
+        ("purchases.py", 'budget="points"', 'budget="coins"', "asks for the budget “coins”"),
+        ("purchases.py", 'common_kinds("points"', 'common_kinds("coins"', "asks for the budget “coins”"),
+        ("purchases.py", 'spent(c, "points")', 'spent(c, "coins")', "asks for the budget “coins”"),
+        ("rulings.py", "game.setting(", 'cite("1", 1, "N-9")\ngame.setting(', "cites the ruling “N-9”"),
+        ("performing.py", 'cite("1", 1), faces', 'cite("7", 1), faces', "cites Paper Lantern 7, p. 1"),
+    ],
+)
+def test_the_audit_names_the_line_to_mend(lantern: Game, module: str, old: str, new: str, said: str) -> None:
+    file = lantern.folder / module
+    text = file.read_text()
+    line = text.partition(old)[0].count("\n") + 1
+    file.write_text(text.replace(old, new, 1))
+    (message,) = audit_key(KEY)
+    assert message.msg.startswith(f"{file}:{line} {said}")
 
 
 def test_a_key_that_another_file_has_is_refused(tmp_path: Path) -> None:

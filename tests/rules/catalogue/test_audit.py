@@ -25,13 +25,17 @@ from rules.kernel import (
     Grant,
     KnownKeys,
     Level,
+    Purchase,
+    PurchaseRule,
     Reading,
     Ruling,
     Setting,
     Sheet,
     Term,
+    common_kinds,
 )
 from rules.kernel.pages import FigureGroup, Game, Panel, Question, RatingField, Step, TextField, print_blocks
+from rules.kernel.purchases import flat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,6 +261,26 @@ def test_a_field_draws_on_a_budget_there_is(toy: Make) -> None:
         ("rules.E006", "The step “all” speaks of a budget “gold”, which this game does not have."),
         ("rules.E010", lost("The step “all” stands at “scores.jmp”")),
     ]
+
+
+def test_what_points_buy_and_what_the_ledger_does_have_a_budget(toy: Make) -> None:
+    game = toy('c["height"]', 'BUDGETS = "gold", "silver"')
+    where = game.cite("1", 3)
+    rule = PurchaseRule("gold", "coin", flat(1), where)
+    game.purchases(lambda c: [Purchase("scores.jump", "Jump", rule, "jump")])
+    game.enters(*common_kinds("silver", where, "Awarded"))
+    assert messages(game) == [
+        ("rules.E007", f"{game.folder}/game.py:3 asks for the budget “{name}”, and there is none.")
+        for name in ("gold", "silver")
+    ]
+
+
+def test_a_setting_cites_a_ruling_there_is(toy: Make) -> None:
+    game = toy()
+    game.setting(Setting("wind", "Wind", True, game.cite("1", 3, "T-1"), "It blows."))
+    assert messages(game) == [("rules.E005", "The setting “wind” cites the ruling “T-1”, and there is none.")]
+    game.rulings = (Ruling("T-1", "Wind", "It blows.", game.cite("1", 3, "T-1"), ("wind",)),)
+    assert messages(game) == []
 
 
 def test_settings_fit_themselves_and_rulings_name_them(toy: Make) -> None:
