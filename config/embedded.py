@@ -61,7 +61,7 @@ def private_folder(path: Path) -> Path:
     owner = user.pw_uid if user else os.geteuid()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.is_symlink() or path.stat().st_uid not in {owner, os.geteuid()}:
-        raise ServiceError(f"{path} belongs to somebody else. Remove it and try again.")
+        raise ServiceError(f"{path} belongs to someone else. Remove it and try again.")
     if user:
         os.chown(path, user.pw_uid, user.pw_gid)
     path.chmod(0o700)
@@ -159,7 +159,7 @@ def prepare(places: Places) -> None:
     places.home.parent.mkdir(parents=True, exist_ok=True)
     places.home.mkdir(mode=0o755, exist_ok=True)
     if places.home.stat().st_uid != os.geteuid():
-        raise ServiceError(f"{places.home} belongs to somebody else. Remove it and try again.")
+        raise ServiceError(f"{places.home} belongs to someone else. Remove it and try again.")
     private_folder(places.sockets)
     private_folder(places.home / "valkey")
     data = places.home / "postgres"

@@ -70,7 +70,7 @@ class Environment(BaseSettings):
 def missing(environment: Environment) -> list[str]:
     """What a real installation must say and hasn't."""
     said = {
-        "DEBUG shows the inside of the program to everybody. Unset it, or set LOCAL=1 at home.": (environment.debug),
+        "DEBUG shows the inside of the program to everyone. Unset it, or set LOCAL=1 at home.": (environment.debug),
         "DATABASE_URL is not set. Give a PostgreSQL address: postgresql://user:password@host/name.": (
             not environment.database_url
         ),

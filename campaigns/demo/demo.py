@@ -55,7 +55,7 @@ ABOUT = {
     SALON: "Magic in the drawing room, without a permit. Dress for it.",
     ANVIL: "A forge that has been cold for a hundred years, and is warm this morning.",
     LAMPS: "We use homebrew: have a look at it before you create a character.",
-    CROSSROADS: "Whoever is passing through, whatever their game. Nobody asks.",
+    CROSSROADS: "Anyone passing through, whatever their game. No one asks.",
 }
 Users = Mapping[str, Any]
 

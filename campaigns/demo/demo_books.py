@@ -27,13 +27,13 @@ REED_WALKER = {
     "name": "Reed-Walker",
     "summary": "You cross soft ground without a sound and leave no track on it.",
     "archetype": "outlaw",
-    "effect": "Nobody follows you through marsh, snow or sand by your tracks.",
+    "effect": "No one follows you through marsh, snow or sand by your tracks.",
     "effects": [{"to": "covert", "amount": 1}],
     "requires": [{"of": "alertness", "least": 2}],
 }
 LANTERN = {
     "name": "Storm lantern",
-    "summary": "It burns in any wind and warms whoever carries it.",
+    "summary": "It burns in any wind and warms anyone who carries it.",
     "sort": "Lights",
     "effects": [{"to": "fortitude", "amount": 1}],
 }
@@ -51,7 +51,7 @@ FERAL = {
 }
 NETTLE = {
     "name": "Nettle cloak",
-    "summary": "It stings whoever holds you, and keeps the rain off.",
+    "summary": "It stings anyone who holds you, and keeps the rain off.",
     "effects": [{"to": "bravrey", "amount": 1}],
 }
 

@@ -50,7 +50,7 @@ JANE: dict[str, Any] = {
 
 CASTS = (
     Cast("mira", "Neha Okonjo", {"species": "human-muggleborn", "personality": "educator", "archetype": "scholar"}, 11,
-         {"backstory": "She answers questions nobody has asked yet."}, (("Lumos jar", "holds an hour of light"),)),
+         {"backstory": "She answers questions no one has asked yet."}, (("Lumos jar", "holds an hour of light"),)),
     Cast("mira", "Bruce Tanglewood", {"species": "half-giant", "personality": "sportsman", "archetype": "warrior"}, 23,
          {"backstory": "Broke three goalposts and apologised to each."}, (("Beater's bat", "signed by the team"),)),
     Cast("tom", "Michael Ashdown", {"species": "human-pureblood", "personality": "leader",
@@ -73,7 +73,7 @@ RAVEN: dict[str, Any] = {
     "entries": {
         "skills": [{"name": "Haggling", "picks": {"attribute": "intuition"}, "scores": {"steps": 1},
                     "notes": {"description": "Brings a price down, or talks it up.",
-                              "failure": "Nobody at this market deals with her again today."}}],
+                              "failure": "No one at this market deals with her again today."}}],
         "equipment": [
             {"name": "", "picks": {"item": "longsword", "wielded": True}},
             {"name": "", "picks": {"item": "light-armour", "worn": True}},
@@ -81,7 +81,7 @@ RAVEN: dict[str, Any] = {
         ],
     },
     "notes": {"backstory": "She buys in one town and sells in the next, and some of what she sells she bought.",
-              "goals": "A ship of her own, and nobody asking what paid for it."},
+              "goals": "A ship of her own, and no one asking what paid for it."},
 }  # fmt: skip
 
 URSULA: dict[str, Any] = {
@@ -101,7 +101,7 @@ BROKEN: dict[str, Any] = {
     **JANE,
     "scores": {key: dots for key, dots in JANE["scores"].items() if key != "speed"} | {"alertness": 4},
     "picks": {**JANE["picks"], "personality": "leader", "archetype-dot-3": "hexes", "feats": ["ambush"]},
-    "notes": {"backstory": "Nobody has told him about the rules yet. See what the page says."},
+    "notes": {"backstory": "No one has told him about the rules yet. See what the page says."},
     "entries": {},
 }
 
@@ -181,10 +181,10 @@ HALLA: dict[str, Any] = {
     "entries": {
         "backgrounds": [{"name": ""}, {"name": ""}, {"name": "Bell-ringer"}],
         "values": [{"name": "Keep your word", "scores": {"rating": 3}},
-                   {"name": "Nobody is left behind", "scores": {"rating": 4}}],
+                   {"name": "No one is left behind", "scores": {"rating": 4}}],
         "bonds": [{"name": "The ferryman who taught her to lie"}, {"name": "A sister who writes every month"}],
         "skills": [{"name": "Over the rooftops", "picks": {"type": "maneuver"},
-                    "notes": {"detail": "Twice the pace, as long as nobody looks up."}}],
+                    "notes": {"detail": "Twice the pace, as long as no one looks up."}}],
         "possessions": [{"name": "Grapnel and line", "scores": {"bulk": 3}, "picks": {"price": "silver"}},
                         {"name": "Someone's candlestick", "scores": {"bulk": 2, "quantity": 2},
                          "picks": {"price": "gold"}},
@@ -218,7 +218,7 @@ MELISANDE: dict[str, Any] = {
         ],
     },
     "notes": {"backstory": "She holds the only licence in the room, and it is for someone of the same name.",
-              "goals": "An illusion that nobody sees through, so that she may at last stop watching the door.",
+              "goals": "An illusion that no one sees through, so that she may at last stop watching the door.",
               "equipment": "Opera glasses, rating 1. A trunk with three false bottoms, rating 2."},
 }  # fmt: skip
 

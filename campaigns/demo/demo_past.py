@@ -21,7 +21,7 @@ WEEK: tuple[Day, ...] = (
     (3, {"entries.equipment.1": {"name": "", "picks": {"item": "light-armour", "worn": True}}}),
     (2, {"scores.dodge": 2, "scores.strike": 4, "scores.withstand-injury": 2}),
     (1, {"entries.equipment.2": {"name": "Road boots", "picks": {"item": "boots-leather", "worn": True}},
-         "notes.goals": "A ship of her own, and nobody asking what paid for it."}),
+         "notes.goals": "A ship of her own, and no one asking what paid for it."}),
 )  # fmt: skip
 """Days ago, and what was changed then; the last of each is how the character stands today."""
 LIVED = "Raven"

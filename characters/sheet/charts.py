@@ -30,6 +30,13 @@ def kind_of(odds: Distribution, place: int) -> str:
     return "hit" if name in odds.successes else ("bad" if place == 0 and len(odds.outcomes) > MOST_PLAIN else "")
 
 
+def in_words(name: str) -> str:
+    """An outcome for a reader: one that is a bare count is so many successes."""
+    if not name.removesuffix("+").isdecimal():
+        return name
+    return f"{name} {'success' if name == '1' else 'successes'}"
+
+
 @dataclass(frozen=True)
 class ChartBar:
     """One outcome of a chart, and its name as it stands below; x, y and height are units of its view box."""
@@ -64,7 +71,14 @@ def chart(check: Check) -> dict[str, Any] | None:
         height = round(float(chance / top) * 92, 1)
         bars.append(
             ChartBar(
-                name, short, finer_percent(chance), str(chance), 8 + n * 46, 112 - height, height, kind_of(found, n)
+                in_words(name),
+                short,
+                finer_percent(chance),
+                str(chance),
+                8 + n * 46,
+                112 - height,
+                height,
+                kind_of(found, n),
             )
         )
     return {

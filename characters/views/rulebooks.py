@@ -48,6 +48,6 @@ def rulebook(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
     if kind:
         shape = next((shape for shape in kinds if kind_of(shape) == kind), None)
         if shape is None:
-            raise Http404("Nothing of this kind in the rulebook.")
+            raise Http404("Kind not found in the rulebook.")
         context |= {"kind": kind, "title": kind_plural(shape), "entries": told(character.game, book, kinds[shape])}
     return render(request, "characters/rulebook.html", context)

@@ -7,6 +7,7 @@ from rules.dice import CountDice, Outcomes
 from rules.kernel import Check, Cite, Dice, Figure
 from rules.kernel.pages import Approach
 from rules.systems.forge.dice_pools import dice_pool
+from rules.systems.hprpg.dice_pools import dice_pool as handbook_pool
 
 PLACE = Cite("Toy", "2", 3)
 LONG = Outcomes(
@@ -73,3 +74,10 @@ def test_a_bar_has_the_name_that_its_outcome_gives_it() -> None:
     assert plain is not None
     assert [bar.short for bar in plain["bars"]] == ["failure", "mixed", "success", "critical"]
     assert chart(way("never", None).check) is None
+
+
+def test_a_count_of_successes_is_named_in_words_where_there_is_room() -> None:
+    found = chart(way("plain", handbook_pool(3, 8)).check)
+    assert found is not None
+    bars = {bar.name: bar.short for bar in found["bars"]}
+    assert (bars["failure"], bars["1 success"], bars["2 successes"], bars["7+ successes"]) == ("fail", "1", "2", "7+")

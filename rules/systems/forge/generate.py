@@ -14,7 +14,7 @@ from rules.systems.forge.game import ABILITIES, LEAST, MOST, SLOTS, forge
 
 BONDS = (
     "The ferryman who taught you to lie", "A sister who writes every month", "The town that hid you",
-    "Whoever owns the other half of the map", "An oath to a dead captain", "The dog that found you",
+    "The owner of the map’s other half", "An oath to a dead captain", "The dog that found you",
     "A debt to the midwife", "The rival who let you win",
 )  # fmt: skip
 
@@ -22,7 +22,7 @@ BONDS = (
 def generate(document: Mapping[str, Any], rng: Random, rulebook: Rulebook, table: RulesContext) -> dict[str, Any]:
     """A build document with backgrounds rolled, points placed, an ancestry, an archetype and a bond or two.
 
-    `rng` decides, so that a seed gives the same character again. Values stay blank: nobody knows their names.
+    `rng` decides, so that a seed gives the same character again. Values stay blank: no one knows their names.
     """
     made: dict[str, Any] = dict(document)
     made = _backgrounds(made, rng, rulebook, table)

@@ -28,7 +28,10 @@ ASPECT_DOTS = (7, 5, 3)
 ABILITY_DOTS = (12, 8, 4)
 SCALE = 7
 """Dots of every scale (5.1), and power levels beyond Nihil (8.1)."""
-UNTRAINED = "Untrained: innate, no penalty; practical, higher DV; knowledge, only if your GM agrees."
+UNTRAINED = (
+    "With 0 dots, innate checks have no penalty, practical checks have a higher DV (difficulty value), "
+    "and knowledge checks need your GM’s agreement."
+)
 ROWS = 6
 """Rows of an archetype's table (4.1)."""
 CAP = 3

@@ -124,7 +124,7 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
             yield Finding(
                 "archetype-rows-alike",
                 Level.ERROR,
-                f"Rows {earlier} and {row} of the {found.name}'s table both give dots to {name}.",
+                f"Two {found.name} bonuses are on {name}.",
                 cite("4", found.page, "H-15"),
                 hint="Change one of them.",
                 at=f"picks.{grant.pick or pick}",

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from rules.kernel import Cite, Entry, Grant, Rulebook, Sheet, derived
 from rules.kernel.pages import Option
 from rules.systems.hprpg.entries import Archetype, Feature, House, Personality, Species, Spell, Trait
-from rules.systems.hprpg.game import cite, hprpg
+from rules.systems.hprpg.game import NATURES, cite, hprpg
+
+GROUP = "group:"
 
 
 @derived
@@ -78,9 +80,27 @@ def _gifts(rulebook: Rulebook, grants: tuple[Grant, ...]) -> str:
     found: Mapping[str, Trait] = rulebook.all(Trait)
     parts = []
     for grant in grants:
-        named = [found[k].name if k in found else f"any {k.removeprefix('group:')}" for k in grant.options]
-        parts.append(f"{' or '.join(named)} +{grant.dots}")
+        if all(key.startswith(GROUP) for key in grant.options):
+            parts.append(f"+{grant.dots} to any {_one_of([_group_name(key) for key in grant.options])}")
+        else:
+            named = [found[key].name if key in found else f"any {_group_name(key)}" for key in grant.options]
+            parts.append(f"{' or '.join(named)} +{grant.dots}")
     return ", ".join(parts)
+
+
+def _group_name(key: str) -> str:
+    """What one capability of a group is called."""
+    name = key.removeprefix(GROUP)
+    return f"{name} ability" if name in NATURES else name
+
+
+def _one_of(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _no_more(allowed: int) -> str:
+    """Why no feat can be added at creation (4.2, H-13)."""
+    return f"{allowed} is the maximum at creation" if allowed else "your GM must allow feats"
 
 
 def spell_options(sheet: Sheet) -> tuple[Option, ...]:
@@ -121,7 +141,7 @@ def feat_options(rulebook: Rulebook, own: str, full: bool, allowed: int) -> tupl
             group=archetypes[f.archetype].name if f.archetype in archetypes else f.archetype,
             reason=f"only for the {archetypes[f.archetype].name}"
             if f.archetype != own and f.archetype in archetypes
-            else (f"{allowed} is the maximum at creation" if full else ""),
+            else (_no_more(allowed) if full else ""),
             tags=_tags(f),
         )
         for f in rulebook.all(Feature).values()

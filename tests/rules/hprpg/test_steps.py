@@ -100,7 +100,7 @@ def test_a_feat_that_may_not_be_had_says_why() -> None:
         if pick.path == "picks.feats"
         for option in pick.options
     }
-    assert (reasons["duelist"], reasons["ambush"]) == ("only for the Warrior", "0 is the maximum at creation")
+    assert (reasons["duelist"], reasons["ambush"]) == ("only for the Warrior", "your GM must allow feats")
     grown = system.read(build("jane-the-auror"), table=TABLES["advancement"])
     (pick,) = (field for field in fields(grown, "pick") if field.path == "picks.feats")
     assert [option.key for option in pick.options if not option.reason] == [
@@ -142,3 +142,10 @@ def test_every_choice_of_a_character_belongs_to_one_step() -> None:
             for key in document[mapping]:
                 owners = [step.key for step in steps if step.owns(f"{mapping}.{key}")]
                 assert (key, len(owners)) == (key, 1)
+
+
+def test_a_free_dot_of_a_personality_is_said_in_one_phrase() -> None:
+    (pick,) = (f for f in fields(system.read(Build.parse({})), "pick") if f.path == "picks.personality")
+    dots = [dict(option.facts)["Dots"] for option in pick.options]
+    assert sum("+1 to any aspect, ability or affinity" in told for told in dots) == 3
+    assert sum("+1 to any knowledge ability" in told for told in dots) == 1
