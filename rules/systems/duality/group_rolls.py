@@ -9,7 +9,7 @@ from rules.kernel import Check, Cite, Reading, amount
 from rules.kernel.pages import Field, Option, Question, TextField, counter, one_of, percent, whole
 from rules.systems.duality.asking import difficulty, fields, select
 from rules.systems.duality.figures import tag_of
-from rules.systems.duality.game import cite
+from rules.systems.duality.game import START_RECOVERY, cite
 from rules.systems.duality.gear import level_of
 from rules.systems.duality.groups import MOST_MAGNITUDE, MOST_ROLLS, Collective, Cooperative
 from rules.systems.duality.healing import RESTS, healed, healing_difficulty, survival, triaged, unstable_difficulty
@@ -20,6 +20,7 @@ from rules.systems.duality.rolling import RollRequest, asked_of, check_of
 MEMBER = re.compile(r"([+−-]?[0-9]{1,3}) *([a-z -]*)")
 """A bonus, and a difficulty of its own: “2”, “−1 very hard”."""
 MOST_ROUNDS, MOST_TIMES = 10, 20
+TARGETS = {"self": "Yourself", "other": "Someone else"}
 FIGHT = "fight"
 """Healing as an action in a fight, which is likely Very Hard and Decreased (4.2)."""
 
@@ -124,7 +125,7 @@ def cooperative(c: Reading, answers: Mapping[str, str]) -> Question:
 
 
 def healing(c: Reading, answers: Mapping[str, str]) -> Question:
-    """Healing by time: the longer the rest, the easier the roll (4.2)."""
+    """Healing by time: the longer the rest, the easier the roll. The target regains its own Recovery (4.2)."""
     where = cite("4.2", 10)
     times = {FIGHT: "very-hard", **{str(minutes): key for minutes, key in RESTS}}
     time = one_of(answers.get("time"), times, "10")
@@ -134,7 +135,11 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
     rolled = asked._replace(difficulty=against)
     if time == FIGHT:
         rolled = rolled._replace(decreased=min(asked.decreased + 1, MOST_INCREASES))
-    recovery = whole(answers.get("recovery"), min(max(c["recovery"], 0), 999), 0, 999)
+    target = one_of(answers.get("target"), TARGETS, "self")
+    recovery, more = max(c["recovery"], 0), list[Field]()
+    if target == "other":
+        recovery = whole(answers.get("recovery"), START_RECOVERY, 0, 999)
+        more = [counter("recovery", "Target's Recovery", where, recovery, 0, 999)]
     check = check_of(c, rolled)
     assert check.dice is not None
     mean = sum((chance * healed(name, recovery) for name, chance in check.dice.odds().outcomes), Fraction(0))
@@ -143,11 +148,12 @@ def healing(c: Reading, answers: Mapping[str, str]) -> Question:
         f"{float(mean):.1f} on average. A night's rest needs no roll. Each works once a day."
     )
     options = [Option(key, _rested(key, times[key])) for key in times]
-    more = (
+    more = [
         select("time", "Time", options, time),
-        _number(answers, "recovery", "Healer's Recovery", where, recovery, 0, 999),
+        select("target", "Target", [Option(key, words) for key, words in TARGETS.items()], target),
+        *more,
         _number(answers, "steps", "Difficulty steps (+ harder, − easier)", where, 0, -4, 4),
-    )
+    ]
     check = replace(check, consequences=_life((name, healed(name, recovery)) for name, _ in check.dice.odds().outcomes))
     label = f"Healing: {check.label}"
     return Question(fields(c, asked, "healing", more), _answered(check, "healing", where, note, label))

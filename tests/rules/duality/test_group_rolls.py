@@ -118,9 +118,21 @@ def test_healing_says_how_much_life_it_gives_back() -> None:
     mean = 5 * odds["mixed"] + 11 * (odds["good"] + odds["very good"])
     assert "Good or better restores 11 Life, mixed 5" in check.note
     assert f": {float(mean):.1f} on average." in check.note
-    assert "restores 7 Life, mixed 3" in asked("healing", HEALER, recovery="7").note
     told = [check.consequence(outcome) for outcome in odds]
     assert told == ["No Life back", "No Life back", "5 Life back", "11 Life back", "11 Life back"]
+
+
+def test_it_is_the_targets_recovery_that_healing_gives_back() -> None:
+    """4.2: the healer's own counts only for themselves."""
+    for answers, life, labels in (
+        ({}, 11, []),
+        ({"recovery": "7"}, 11, []),
+        ({"target": "other"}, 10, ["Target's Recovery"]),
+        ({"target": "other", "recovery": "7"}, 7, ["Target's Recovery"]),
+    ):
+        question = system.ask(HEALER, {"kind": "healing", **answers})
+        assert f"Good or better restores {life} Life, mixed {life // 2}" in question.check.note
+        assert [field.label for field in question.fields if "Recovery" in field.label] == labels
 
 
 def test_triage_says_what_each_outcome_comes_to() -> None:

@@ -38,8 +38,8 @@ CHANGES = ("increased", "decreased", "modifier", "dangerous")
 FIELDS = (*ROLL, *CHANGES)
 
 
-MORE = ("style", "against", "helped", "helped-difficulty", "others", "magnitude", "rounds", "time", "recovery", "steps",
-        "times", "extra", "made", "rolls")  # fmt: skip
+MORE = ("style", "against", "helped", "helped-difficulty", "others", "magnitude", "rounds", "time", "target",
+        "recovery", "steps", "times", "extra", "made", "rolls")  # fmt: skip
 
 
 def asked(**answers: str) -> Check:
