@@ -255,13 +255,13 @@ def _too_many(c: Reading) -> Iterable[Finding]:
             fixes=tuple(Fix(f"Remove {shorten(thing.label)}", thing.path, None) for thing in temporary),
             values=MappingProxyType({"temporary": len(temporary), "power-level": power}),
         )  # fmt: skip
-    elif fallen(c) and (beyond := [thing for thing in temporary if thing.rating > now]):
+    elif not (fallen(c) or polymorphed(c)):
+        return
+    elif beyond := [thing for thing in temporary if thing.rating > now]:
         yield _stopping(f"Power Level {now} can't hold objects rated higher.", beyond)
-    elif len(temporary) > now and fallen(c):
-        yield _stopping(f"Power Level {now} holds {amount(now, 'object')} (you have {len(temporary)}).", temporary)
-    elif len(temporary) > now and polymorphed(c):
-        told = f"While polymorphed you can hold {amount(now, 'object')} (you have {len(temporary)})."
-        yield _stopping(told, temporary)
+    elif len(temporary) > now:
+        told = f"Power Level {now} holds" if fallen(c) else "While polymorphed you can hold"
+        yield _stopping(f"{told} {amount(now, 'object')} (you have {len(temporary)}).", temporary)
 
 
 def _stopping(told: str, things: Iterable[Empowered]) -> Finding:

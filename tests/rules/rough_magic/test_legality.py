@@ -155,12 +155,16 @@ def test_endurance_by_hand_is_never_below_nothing() -> None:
 
 
 def test_a_polymorph_leaves_a_power_level_of_one_and_asks_which_objects_stop() -> None:
-    animal = {**objects(1, 1, 1), "picks": {"consequence": "critical"}, "rolls": {"consequence": [2, 6]}}
-    sheet = read(animal)
+    animal = {"picks": {"consequence": "critical"}, "rolls": {"consequence": [2, 6]}}
+    sheet = read({**objects(1, 1, 1), **animal})
     assert (sheet["power-level"], sheet["av-curse"], sheet.legal) == (1, 1, True)
     stopping = found(sheet, "objects-stopping")
     assert len(stopping.fixes) == 3
     assert read(objects(1, 1, 1))["power-level"] == 4
+    high = read({**objects(3), **animal})
+    assert (high.legal, len(found(high, "objects-stopping").fixes)) == (True, 1)
+    assert "objects-stopping" not in codes(read({**objects(1), **animal}))
+    assert "objects-stopping" not in codes(read(objects(3)))
 
 
 def test_every_number_has_an_origin() -> None:
