@@ -1,5 +1,6 @@
 """Where a rule is written."""
 
+import re
 from typing import NamedTuple
 
 HOMEBREW = "homebrew"
@@ -11,6 +12,10 @@ or something that a player wrote."""
 
 SURE = {"high": "certain", "medium": "likely", "low": "our best guess"}
 """How sure a section is, where the book says so, and what a cite says of it."""
+
+
+_SUFFIX = re.compile(r"\.html$| \d{4,}$")
+"""What the name of a web page ends with and nobody reads: its file, its revision."""
 
 
 class Cite(NamedTuple):
@@ -32,12 +37,21 @@ class Cite(NamedTuple):
     @property
     def place(self) -> str:
         """Section, page and origin: where to look once the book lies open."""
-        return self._place("" if self.ruling else SURE.get(self.sure))
+        return self._at(self.section, ORIGINS.get(self.origin), "" if self.ruling else SURE.get(self.sure))
+
+    @property
+    def short(self) -> str:
+        """Book, section and page as a sentence's end has them: how sure a page is, the page of sources says."""
+        section = _SUFFIX.sub("", self.section)
+        section = section[:1].upper() + section[1:]
+        known = ORIGINS[HOMEBREW] if self.origin == HOMEBREW else ""
+        return f"{self.book} {self._at(section, known, OUR_RULING if self.ruling else '')}"
 
     def __str__(self) -> str:
-        return f"{self.book} {self._place(OUR_RULING if self.ruling else SURE.get(self.sure))}"
+        sure = OUR_RULING if self.ruling else SURE.get(self.sure)
+        return f"{self.book} {self._at(self.section, ORIGINS.get(self.origin), sure)}"
 
-    def _place(self, sure: str | None) -> str:
-        place = f"{self.section}, p. {self.page}" if self.page else self.section
-        words = dict.fromkeys(filter(None, (ORIGINS.get(self.origin), sure)))
+    def _at(self, section: str, *known: str | None) -> str:
+        place = f"{section}, p. {self.page}" if self.page else section
+        words = dict.fromkeys(filter(None, known))
         return f"{place} ({', '.join(words)})" if words else place
