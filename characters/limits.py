@@ -24,6 +24,8 @@ BESIDE_BYTES = 64 * KILO
 """House rules of its own, and what a document brought along that nobody here can read."""
 LEDGER_BYTES = 1536 * KILO
 """The ledger that a document brings along: 500 entries, every text filled with letters of four bytes, fit in."""
+LIFE_BYTES_OF_A_GUEST = 256 * KILO
+"""The ledger and the approved builds that a document brings along for somebody without an account."""
 MOST = 500
 MOST_OF_A_GUEST = 25
 """Characters of one person, with NPCs, what-ifs and those in the bin."""
@@ -112,6 +114,15 @@ def refuse_long(ledger: Any) -> None:
         raise Refused(
             f"Its ledger takes {_kilo(found)}, and {_kilo(LEDGER_BYTES)} is the maximum. "
             "Shorten its notes or leave entries out, then try again."
+        )
+
+
+def refuse_life_of_a_guest(ledger: Any, builds: Any) -> None:
+    """Raise Refused for what a document brings along, as JSON, that is more than comes in without an account."""
+    if (found := size(ledger) + size(builds)) > LIFE_BYTES_OF_A_GUEST:
+        raise Refused(
+            f"Its ledger and what was approved take {_kilo(found)}, and {_kilo(LIFE_BYTES_OF_A_GUEST)} is the maximum "
+            "without an account. Sign up to import it, or leave entries out."
         )
 
 

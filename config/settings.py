@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "characters.visits.renew_sessions",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.refused.say_not_allowed",
     "allauth.account.middleware.AccountMiddleware",
     "config.log_in_first.LogInFirst",
 ]

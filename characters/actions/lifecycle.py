@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from characters.actions.locking import Person, note, user_of
 from characters.book_conflicts import hold, refuse_conflict
-from characters.limits import refuse_crowded, refuse_large, refuse_long, refuse_more
+from characters.limits import refuse_crowded, refuse_large, refuse_life_of_a_guest, refuse_long, refuse_more
 from characters.models import Approval, Character, Event, Guest, LedgerEntry, Revision
 from characters.models.ledger import own_name
 from characters.tables import PlayTable
 from rules.catalogue.rulebook import core_of, of_game
 from rules.kernel import LedgerEntry as Entry
+from rules.kernel.deaths import remembered_builds
 from rules.kernel.documents import Document
 from rules.kernel.documents.builds import NAME_LIMIT
 
@@ -70,9 +71,12 @@ def create_character(
 
 def _bring(made: Character, document: Document) -> None:
     """What an imported document knows of a life: its ledger, its marks, what was approved, by nobody known here."""
-    refuse_long([entry.as_json() for entry in document.ledger])
     builds = [build for build in (document.created, document.baseline) if isinstance(build, dict)]
-    for build in builds:
+    ledger = [entry.as_json() for entry in document.ledger]
+    refuse_long(ledger)
+    if made.guest:
+        refuse_life_of_a_guest(ledger, builds)
+    for build in (*builds, *remembered_builds(document.ledger)):
         refuse_large(Character(build=build))
     entries = LedgerEntry.objects.bulk_create(
         LedgerEntry(

@@ -1,7 +1,7 @@
 """What a death ends: nothing is bought after it, and nothing is entered that happens to the living."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 from types import MappingProxyType
@@ -26,6 +26,11 @@ def remembered(c: Reading, budgets: Mapping[str, Budget]) -> dict[str, Any]:
     """What the entry of a death says of the choices there were by then."""
     paid = {path: cost for path, cost in _costs(_paid(c, budgets)).items() if not path.startswith("entries.")}
     return {HELD: written(_choices(c.build)), PAID: paid}
+
+
+def remembered_builds(ledger: Iterable[LedgerEntry]) -> Iterator[Mapping[str, Any]]:
+    """The choices that deaths of a ledger say there were: each is read with the character."""
+    yield from (held for entry in ledger if isinstance(held := entry.more.get(HELD), Mapping))
 
 
 def death_findings(c: Reading, budgets: Mapping[str, Budget]) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from characters import actions, limits, versions
 from characters.access import NEW_GUEST
 from characters.limits import BESIDE_BYTES, BUILD_BYTES, MOST_OF_A_GUEST, TooLarge
 from characters.models import Character, PrintJob
-from rules.kernel.documents import parse_json
+from rules.kernel.documents import parse_json, read_document
 from rules.kernel.documents.builds import TEXT_LIMIT
 from rules.models import Book
 from rules.refusals import Refused
@@ -324,3 +324,30 @@ def test_guests_of_one_address_take_turns_as_one(db: None, one: str, other: str,
         return PrintJob.objects.latest("created_at").asker
 
     assert (turns(one) == turns(other)) == same
+
+
+def test_what_a_death_remembers_is_no_larger_than_any_build(cast: Cast) -> None:
+    held = {"entries": {"gear": [{"name": f"n{n}"} for n in range(limits.ENTRIES + 1)]}}
+    file = read_document({"system": "hprpg", "build": {}, "ledger": [{"kind": "died", "by": "gm", "held": held}]})
+    there = Character.objects.count()
+    with pytest.raises(Refused, match="201 entries"):
+        actions.create_character(system="hprpg", document=file, by=cast.users["owner"])
+    assert Character.objects.count() == there
+
+
+def test_a_guest_brings_a_shorter_life(cast: Cast) -> None:
+    approved = notes(limits.LIFE_BYTES_OF_A_GUEST // 2)
+    file = {"system": "hprpg", "stage": "advancement", "build": {}, "baseline": approved, "created": approved}
+    made = actions.create_character(system="hprpg", document=read_document(file), by=cast.users["owner"])
+    assert made.approval is not None
+    with pytest.raises(Refused, match="256 kB is the maximum without an account"):
+        actions.create_character(system="hprpg", document=read_document(file), guest=uuid.uuid4())
+
+
+def test_a_number_beyond_all_bounds_in_a_ledger_is_refused(client: Client, book: Book) -> None:
+    """One of 2⁶³ was kept, and no page of the character could be drawn."""
+    entry = {"kind": "loss", "by": "gm", "amount": -1, "subject": "power-level", "from": 2**63}
+    file = {"system": "rough-magic", "build": {"scores": {"power-level": 8}}, "ledger": [entry]}
+    page = client.post("/characters/import/", {"text": json.dumps(file)})
+    assert "1,000,000 is the maximum" in words(page)
+    assert not Character.objects.exists()

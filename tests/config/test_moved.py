@@ -52,4 +52,6 @@ def test_an_old_address_leads_nowhere_else(client: Client, rest: str) -> None:
 
 def test_nothing_is_sent_to_an_old_address(client: Client) -> None:
     assert client.head("/grimoire/")["Location"] == "/spells/"
-    assert client.post("/tables/").status_code == 405
+    refused = client.post("/tables/")
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
+    assert "Nothing was changed." in refused.content.decode()

@@ -5,7 +5,7 @@ budget and every figure reads them.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -88,8 +88,21 @@ def read_entry(value: object) -> LedgerEntry:
     except ValueError:
         raise EntryError(f"An entry of its ledger is of {shown(texts['on'])}, which is no day.") from None
     more = {str(key): value[key] for key in value if key not in (*TEXTS, "amount", "settled")}
+    if far := next((number for number in _numbers(more) if abs(number) > SCORE_LIMIT), None):
+        raise EntryError(f"A number of an entry of its ledger is {shown(far)}; {SCORE_LIMIT:,} is the maximum.")
     on = day.isoformat() if day else ""
     return LedgerEntry(**{**texts, "on": on}, amount=amount, more=more, settled=value.get("settled") is True)
+
+
+def _numbers(value: object) -> Iterator[float]:
+    """Every number within parsed JSON."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
+    elif isinstance(value, int | float):
+        yield value
 
 
 def read_ledger(value: object) -> tuple[LedgerEntry, ...]:
