@@ -95,7 +95,7 @@ def cause_findings(c: Reading) -> Iterator[Finding]:
     for entry in first.values():
         kind = kinds[entry.kind]
         yield Finding(
-            "entry-without-cause", Level.TODO, f"“{kind.label}”{_of(entry)} in the ledger {_why(kind, kinds)}",
+            "entry-without-cause", Level.TODO, f"“{kind.label}”{_of(entry)} {_why(kind, kinds)}",
             kind.cite, hint="Cancel the entry, or enter what is missing.",
         )  # fmt: skip
 
@@ -106,6 +106,6 @@ def _of(entry: LedgerEntry) -> str:
 
 def _why(kind: LedgerKind, kinds: Mapping[str, LedgerKind]) -> str:
     if not causes(kind):
-        return "is there again, and nothing ended the first."
+        return "is in the ledger twice, and the first hasn’t ended."
     missing = " or ".join(f"“{kinds[key].label}”" for key in causes(kind))
-    return f"ends nothing: there is no {missing} before it."
+    return f"needs {missing} before it in the ledger."

@@ -78,7 +78,7 @@ def open_already(open_now: Callable[[Ledger], Iterable[LedgerEntry]]) -> Callabl
 
     def refuse(sheet: Sheet, entry: LedgerEntry) -> str:
         going_on = {same_name(one.subject) for one in open_now(sheet.table.ledger)}
-        return "That is in the ledger already, and goes on." if same_name(entry.subject) in going_on else ""
+        return "Already entered: it hasn’t ended yet." if same_name(entry.subject) in going_on else ""
 
     return refuse
 

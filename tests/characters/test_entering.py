@@ -401,13 +401,13 @@ def test_an_infirmity_is_there_once_until_it_is_healed(cast: Cast, raven: Charac
     healed = {"kind": "healed", "subject": "Ear"}
     for _ in range(2):
         assert owner.post(url, {"kind": "infirmity", "subject": "ear"}).status_code == 302
-        assert "goes on" in words(owner.post(url, {"kind": "infirmity", "subject": "Ear "}))
+        assert "ended yet" in words(owner.post(url, {"kind": "infirmity", "subject": "Ear "}))
         assert words(owner.get(at(raven, "ledger"))).count('<option value="ear">') == 1
         assert owner.post(url, healed).status_code == 302
         assert not fresh(raven).ledger.open("infirmity", "healed", "resurrected")
     ague = {"kind": "disease", "subject": "Ague"}
     owner.post(url, ague)
-    assert "That is in the ledger already, and goes on." in words(owner.post(url, ague))
+    assert "Already entered: it hasn’t ended yet." in words(owner.post(url, ague))
 
 
 def test_a_tick_and_back_leaves_no_line_in_the_history(cast: Cast, raven: Character) -> None:
@@ -456,14 +456,14 @@ def test_whoever_may_not_cancel_a_death_reads_whom_to_ask(cast: Cast) -> None:
     actions.enter(character=jane, entry=Entry("died"), by=gm, role="gm")
     page = at(jane, "ledger")
     assert "Only a GM can cancel what a GM entered. Ask your GM." in words(owner.get(page))
-    assert "Only a GM enters what happens to Jane Alderwick.</p>" in words(owner.get(page))
+    assert "Only a GM can add entries for Jane Alderwick.</p>" in words(owner.get(page))
     assert "Ask yours" not in words(cast["gm"].get(page))
     assert "Ask yours" not in words(cast["companion"].get(page))
     away = f"Only a GM of {cast.table} can cancel what was entered there. Add %s to it, then ask."
     copy = actions.duplicate(character=jane, by=cast.users["owner"])
     copied = words(owner.get(at(copy, "ledger")))
     assert away % copy in copied
-    assert f"Only a GM enters what happens to {copy}. Add {copy} to a" in copied
+    assert f"Only a GM can add entries for {copy}. Add {copy} to a" in copied
     decisions.seat(character=fresh(jane), campaign=None)
     assert words(owner.get(page)).count(away % jane) == 1
     jane.ledger_entries.update(campaign=None)

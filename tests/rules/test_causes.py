@@ -91,9 +91,9 @@ def test_an_entry_without_its_cause_is_told(game: str, entries: list[LedgerEntry
 def test_a_cancelled_cause_is_told_in_a_file() -> None:
     died, void = replace(DIED, id="a"), entry("void", subject="a")
     assert [one.message for one in told(read("dominion", [died, about("resurrected"), void]))] == [
-        "“Resurrected” in the ledger ends nothing: there is no “Death” before it."
+        "“Resurrected” needs “Death” before it in the ledger."
     ]
     twice = [about("infirmity", "arm"), about("infirmity", "Arm")]
     assert [one.message for one in told(read("dominion", twice))] == [
-        "“Infirmity” (Arm) in the ledger is there again, and nothing ended the first."
+        "“Infirmity” (Arm) is in the ledger twice, and the first hasn’t ended."
     ]

@@ -41,7 +41,7 @@ def _of_nobody(sheet: Sheet, entry: LedgerEntry) -> str:
     thing = line_meant(sheet.reading, entry)
     if thing is None:
         return "You didn't buy that with APs."
-    return "The ledger already says it was lost." if all_lost(sheet.reading, thing) else ""
+    return "Already entered." if all_lost(sheet.reading, thing) else ""
 
 
 def _laid_down(sheet: Sheet, entry: LedgerEntry) -> Mapping[str, Any]:

@@ -769,7 +769,7 @@ def test_what_is_entered_as_lost_is_not_offered_again() -> None:
     for many, entries, offered in ((1, (), True), (1, (LOST,), False), (2, (LOST,), True), (2, (LOST, LOST), False)):
         sheet = judged(swords(many), swords(many), *entries)
         assert ("longsword" in dict(kind.subjects(sheet))) is offered
-        assert kind.refuse(sheet, lost) == ("" if offered else "The ledger already says it was lost.")
+        assert kind.refuse(sheet, lost) == ("" if offered else "Already entered.")
 
 
 def test_points_that_are_gone_are_told_by_what_took_them() -> None:
