@@ -73,9 +73,9 @@ class Outcomes:
 class CountDice:
     """`dice` dice of `faces` sides: those that show one of `passes` less those that show one of `cancels`.
 
-    `against` says in the game's words what they are held against. Of the dice that pass, the first `absorbs` count
-    for nothing. An empty pool is no roll, or with `spare` the lower of two dice. Ranges may go beyond the die. Raises
-    ValueError for a pool larger than `MOST_FACES` and for dice that cannot be.
+    `against` goes on after the dice and says in the game's words what they are held against. Of the dice that pass,
+    the first `absorbs` count for nothing. An empty pool is no roll, or with `spare` the lower of two dice. Ranges may
+    go beyond the die. Raises ValueError for a pool larger than `MOST_FACES` and for dice that cannot be.
     """
 
     dice: int
@@ -101,7 +101,7 @@ class CountDice:
         if not self._thrown:
             return "no dice"
         dice = f"{self.dice}d{self.faces}" if self.dice else f"the lower of {SPARE}d{self.faces}"
-        return f"{dice} {self.against}"
+        return f"{dice}{self.against}"
 
     @property
     def _thrown(self) -> int:

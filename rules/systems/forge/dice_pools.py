@@ -44,7 +44,9 @@ def dice_pool(dice: int, target: int, faces: int) -> CountDice:
         raise ValueError(f"A roll has 0 to {MOST_DICE} dice.")
     if abs(target) > MOST_TARGET:
         raise ValueError(f"A target number lies between −{MOST_TARGET:,} and {MOST_TARGET:,}.")
-    return CountDice(dice, faces, range(1, target + 1), NO_FACE, OUTCOMES, f"at {minus(target)} or less")
+    each = "each die of " if dice > 1 else ""
+    words = f"; {each}{minus(target)} or less is a success"
+    return CountDice(dice, faces, range(1, target + 1), NO_FACE, OUTCOMES, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from rules.kernel import (
     Level,
     Reading,
     amount,
-    capitalise,
     over_budget,
     points_left,
     unknown,
@@ -49,8 +48,8 @@ def pools(c: Reading, budgets: Budgets) -> Iterable[Finding]:
         names = " and ".join(open_)
         yield Finding(
             "pools-blank", Level.NOTE,
-            f"{capitalise(names)}: no formula in the quickstart.",
-            cite("abilities.html", "F-05"), hint="Enter the value your GM uses.", at=f"scores.{open_[0]}",
+            f"Ask your GM for {names}.",
+            cite("abilities.html", "F-05"), hint="The rules have no formula.", at=f"scores.{open_[0]}",
         )  # fmt: skip
     for key in ("momentum", "focus"):
         if c.build.scores.get(key, 0) < 0:

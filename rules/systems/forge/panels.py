@@ -12,17 +12,19 @@ from rules.systems.forge.game import ABILITIES, cite, forge
 from rules.systems.forge.gear import UNBURDENED, burden, possessions
 from rules.systems.forge.ledger_kinds import DETAILS, FIVE, missing
 
-LEGEND = (
-    "Click a number for its breakdown and source: “source” is the Rolls page, “public page” another page of the "
-    "game, “our ruling” a decision of ours."
-)
-
 
 def panels(sheet: Sheet) -> tuple[Panel, ...]:
     """Panels in the order of use at the table; one with nothing in it is left out."""
     pools = tuple(key for key in ("poise", "momentum", "focus") if key in sheet.figures)
     found = (
-        Panel("abilities", "Abilities", cite("abilities.html"), (FigureGroup("", ABILITIES),), LEGEND, "numbers"),
+        Panel(
+            "abilities",
+            "Abilities",
+            cite("abilities.html"),
+            (FigureGroup("", ABILITIES),),
+            "Each is your target number (TN), before modifiers.",
+            "numbers",
+        ),
         Panel(
             "derived",
             "Derived stats",
@@ -82,7 +84,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
     if burden(c) != UNBURDENED:
         yield Fact("Load", burden(c).capitalize(), f"You carry {sheet['bulk']} bulk.", cite("equipment.html", "F-08"))
     for key in c.memo(blanks):
-        words = "No formula in the quickstart. Ask your GM."
+        words = "Ask your GM."
         yield Fact(key.capitalize(), "–", words, cite("abilities.html", "F-05"))
     for legend in sheet.table.ledger.of("legend"):
         if not missing(legend):

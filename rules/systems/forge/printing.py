@@ -9,9 +9,8 @@ from rules.kernel.pages import Track, print_blocks
 from rules.kernel.pages.print_blocks import PrintedItem
 from rules.systems.forge.creation import Past, backgrounds, bonds, values
 from rules.systems.forge.entries import Ancestry, Archetype
-from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, cite, forge
+from rules.systems.forge.game import DICE, OPPOSED, SLOTS, VALUES, forge
 from rules.systems.forge.panels import halves, lists
-from rules.systems.forge.sources import KEY, cite_letter, figure_letter
 from rules.systems.forge.steps import STORY
 
 ACCENT = "#31506e"
@@ -35,11 +34,10 @@ MOST_SHORT = (4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number on paper with the letter of its origin; "" is a blank to write on."""
+    """A number on paper; "" is a blank to write on."""
 
     label: str
     value: str
-    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Ability:
 
     name: str
     value: str
-    mark: str
     follows: tuple[Number, ...]
 
 
@@ -64,13 +61,11 @@ class Ten:
 class ForgeSheet(print_blocks.Layout):
     """Both pages."""
 
-    key: tuple[tuple[str, str], ...]
     abilities: tuple[Ability, ...]
     values: tuple[Number, ...]
     backgrounds: tuple[Number, ...]
     bonds: tuple[str, ...]
     stress: tuple[Ten, ...]
-    stress_mark: str
     dice: tuple[tuple[str, str], ...]
     opposed: tuple[tuple[str, str], ...]
     lists: tuple[tuple[str, tuple[PrintedItem, ...]], ...]
@@ -91,16 +86,14 @@ def layout(sheet: Sheet) -> ForgeSheet:
         band=ACCENT,
         line=_line(sheet),
         facts=(
-            ("Fate", f"max. {sheet['fate-points']} ({figure_letter(sheet.figures['fate-points'])})"),
+            ("Fate", f"max. {sheet['fate-points']}"),
             ("Class", _class(sheet)),
         ),
-        key=KEY,
         abilities=tuple(_ability(sheet, key) for key in FOLLOWS),
         values=tuple(_values(sheet)),
         backgrounds=tuple(_backgrounds(c.memo(backgrounds))),
         bonds=c.memo(bonds),
         stress=tuple(_stress(sheet)),
-        stress_mark=figure_letter(sheet.figures["affliction-1"]),
         tracks=tuple(Track.of(tracker) for tracker in sheet.trackers if tracker.key != "stress"),
         dice=tuple((key.capitalize(), f"d{faces}") for key, faces in DICE.items()),
         opposed=tuple(
@@ -124,35 +117,31 @@ def _class(sheet: Sheet) -> str:
 
 def _number(figure: Figure, label: str = "") -> Number:
     value = halves(figure.value) if figure.key == "standing-jump" else f"{figure.value:,}".replace("-", "−")
-    return Number(label or figure.label, value, figure_letter(figure))
+    return Number(label or figure.label, value)
 
 
 def _ability(sheet: Sheet, key: str) -> Ability:
     figure = _number(sheet.figures[key])
     follows = tuple(
-        _number(sheet.figures[name], SHORT.get(name, ""))
-        if name in sheet.figures
-        else Number(name.capitalize(), "", cite_letter(cite("abilities.html", "F-05")))
+        _number(sheet.figures[name], SHORT.get(name, "")) if name in sheet.figures else Number(name.capitalize(), "")
         for name in FOLLOWS[key]
     )
-    return Ability(figure.label, figure.value, figure.mark, follows)
+    return Ability(figure.label, figure.value, follows)
 
 
 def _values(sheet: Sheet) -> Iterable[Number]:
-    letter = cite_letter(cite("fate.html", "F-02"))
     held = sheet.reading.memo(values)
     for value in held:
-        yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"), letter)
+        yield Number(value.name, "" if value.rating is None else f"{value.rating:,}".replace("-", "−"))
     for _ in range(len(held), VALUES):
-        yield Number("", "", letter)
+        yield Number("", "")
 
 
 def _backgrounds(held: tuple[Past, ...]) -> Iterable[Number]:
     for past in held:
-        letter = cite_letter(cite("personality.html", "" if past.row else "F-03"))
-        yield Number(past.name, str(past.die or ""), letter)
+        yield Number(past.name, str(past.die or ""))
     for _ in range(len(held), SLOTS):
-        yield Number("", "", cite_letter(cite("personality.html")))
+        yield Number("", "")
 
 
 def _stress(sheet: Sheet) -> Iterator[Ten]:

@@ -123,7 +123,7 @@ def _notes(c: Reading, roll: RollRequest, check: Check) -> Iterable[str]:
     if roll.kind == ATTACK:
         yield "A blow that defeats its enemy has an effect for every die it didn't need, whatever that die shows."
     if roll.key == "cunning" and any(found.key == "human" for found in c.memo(ancestries)):
-        yield "Humans get TN +1 for cunning actions (unfinished rule): enter it under “From your GM”."
+        yield "Humans get +1 to the target number for cunning actions (unfinished rule): enter it under “From your GM”."
     yield "A failure or a mixed result brings a setback."
 
 

@@ -88,7 +88,7 @@ def _backgrounds(sheet: Sheet) -> Step:
     return Step(
         "backgrounds",
         "Backgrounds",
-        "Three lives you've led. Each one that helps a roll gives TN +2.",
+        "Three lives you've led. Each one that helps a roll adds 2 to your target number (TN).",
         cite("personality.html"),
         lambda: (
             RollField("rolls.backgrounds", "Three background dice", SLOTS, FACES,
@@ -98,7 +98,7 @@ def _backgrounds(sheet: Sheet) -> Step:
             _background_list(sheet),
         ),
         paths=("rolls.backgrounds", "entries.backgrounds"),
-        hint="Or choose one, or write your own.",
+        hint="Roll, choose, or write your own.",
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Forge of Legends on paper: every number with its origin, and blanks to write on."""
+"""Forge of Legends on paper: every number, and blanks to write on."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -32,12 +32,12 @@ def hoarder() -> Sheet:
 
 def said(sheet: Sheet) -> Iterable[str]:
     return (
-        "S the Rolls page · P another page of the game · R our ruling", "Fate max. 3 (P)",
-        "Agility P", "Brawn P", "Cunning P", "3 2 3", "Poise P 20", "Speed R 4", "Threat P 3", "Melee threat R 5",
-        "Momentum R 12", "Focus R", "carries, in bulk P 11", "maximum load P 22", "running jump, paces P 3",
-        "standing jump, paces P 1½", "high jump, feet P 2", "Keep your word R 3", "7 bulk carried R",
-        "10: first affliction", "20: second affliction", "an affliction at each threshold P",
-        "Mixed, Rogues", "Charlatan P 3", "Hunter P 7", "Bell-ringer R 15", "The ferryman who taught her to lie",
+        "Fate max. 3",
+        "Agility", "Brawn", "Cunning", "3 2 3", "Poise 20", "Speed 4", "Threat 3", "Melee threat 5",
+        "Momentum 12", "Focus", "carries, in bulk 11", "maximum load 22", "running jump, paces 3",
+        "standing jump, paces 1½", "high jump, feet 2", "Keep your word 3", "7 bulk carried",
+        "10: first affliction", "20: second affliction", "an affliction at each threshold",
+        "Mixed, Rogues", "Charlatan 3", "Hunter 7", "Bell-ringer 15", "The ferryman who taught her to lie",
         "Over the rooftops", "Someone's candlestick ×2", "left behind", "rang the bell", "Standard", "against 6+",
         "TN −2",
     )  # fmt: skip

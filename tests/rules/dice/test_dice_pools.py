@@ -35,7 +35,7 @@ NONE = range(0)
 
 
 def angle(dice: int, passes: range, cancels: range = NONE, absorbs: int = 0, *, spare: bool = False) -> CountDice:
-    return CountDice(dice, 6, passes, cancels, CATCH, "in the pond", absorbs, spare)
+    return CountDice(dice, 6, passes, cancels, CATCH, " in the pond", absorbs, spare)
 
 
 def net(roll: tuple[int, ...], pool: CountDice) -> int:

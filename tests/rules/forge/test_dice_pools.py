@@ -46,8 +46,8 @@ def test_no_dice_fail_and_total_nothing() -> None:
 
 
 def test_it_says_what_is_rolled() -> None:
-    assert str(CountAndSum(dice_pool(2, 5, 8), 3)) == "2d8 at 5 or less"
-    assert str(dice_pool(1, -2, 20)) == "1d20 at −2 or less"
+    assert str(CountAndSum(dice_pool(2, 5, 8), 3)) == "2d8; each die of 5 or less is a success"
+    assert str(dice_pool(1, -2, 20)) == "1d20; −2 or less is a success"
     assert str(dice_pool(0, 3, 4)) == "no dice"
 
 

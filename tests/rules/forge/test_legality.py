@@ -8,7 +8,6 @@ from rules.kernel import Build, Finding, Rulebook, RulesContext, Sheet
 from rules.kernel.documents import apply
 from rules.systems.forge import system
 from rules.systems.forge.creation import backgrounds
-from rules.systems.forge.sources import cite_letter, figure_letter
 from tests.books.test_faults import book, row
 
 WHOLE: dict[str, Any] = {"scores": {"agility": 3, "brawn": 2, "cunning": 3}, "rolls": {"backgrounds": [3, 7, 11]}}
@@ -33,7 +32,7 @@ def test_ability_points() -> None:
     assert "ability-points-overspent" in found(read(ability_points=7))
     assert "ability-points-unspent" in found(read(ability_points=9))
     budget = read(ability_points=9).budgets["ability-points"]
-    assert (figure_letter(budget.allowed), figure_letter(read().budgets["ability-points"].allowed)) == ("R", "P")
+    assert [bool(b.allowed.terms[0].cite.ruling) for b in (budget, read().budgets["ability-points"])] == [True, False]
     assert read(ability_points=16).budgets["ability-points"].allowed.value == 15, "three abilities hold fifteen"
 
 
@@ -129,7 +128,7 @@ def test_momentum_focus() -> None:
     assert not {"momentum", "focus"} & set(read().figures)
     assert "pools-blank" in found(read())
     guessed = read(momentum_focus="same_as_poise")
-    assert (guessed["momentum"], guessed["focus"], figure_letter(guessed.figures["focus"])) == (15, 20, "R")
+    assert (guessed["momentum"], guessed["focus"], guessed.figures["focus"].cite.ruling) == (15, 20, "F-05")
     assert [term.label for term in guessed.figures["focus"].terms] == ["house rule", "5 × Cunning 3"]
     assert "pools-blank" not in found(guessed)
     own = read({"scores": {**WHOLE["scores"], "focus": 7}}, momentum_focus="same_as_poise")
@@ -158,8 +157,7 @@ def test_check_bulk() -> None:
 
 def test_affliction_thresholds() -> None:
     sheet = read(affliction_thresholds="8,16")
-    assert (sheet["affliction-1"], sheet["affliction-2"], figure_letter(sheet.figures["affliction-1"])) == (8, 16, "R")
-    assert figure_letter(read().figures["affliction-1"]) == "P"
+    assert (sheet["affliction-1"], sheet["affliction-2"]) == (8, 16)
     assert system.now(sheet, {"stress": 8}).facts[0].value == "1"
 
 
@@ -296,15 +294,8 @@ def test_what_left_its_book_still_counts() -> None:
     assert isinstance(sheet.choice("ancestry"), Ancestry)
 
 
-def test_origins() -> None:
-    sheet = read({"picks": {"ancestry": "elf"}, **VALUES})
-    letters = {key: figure_letter(figure) for key, figure in sheet.figures.items()}
-    assert {key: letters[key] for key in ("agility", "poise", "speed", "value-1", "carrying-capacity")} == {
-        "agility": "P", "poise": "P", "speed": "R", "value-1": "R", "carrying-capacity": "P",
-    }  # fmt: skip
-    assert cite_letter(system.cite("Total", 0)) == "S"
-    check = system.ask(sheet, {}).check
-    assert check.pool.cite.origin == "source"
+def test_a_roll_is_of_the_source() -> None:
+    assert system.ask(read(), {}).check.pool.cite.origin == "source"
 
 
 def test_every_cite_has_an_origin_and_public_ones_an_address_and_how_sure() -> None:

@@ -99,7 +99,7 @@ def test_notes_tell_of_effects_humans_attacks_and_no_dice() -> None:
     assert "Critical effects: up to 1, mean 0.12" in ask(bond_1="yes", modifier="1").check.note
     assert "Total: 3." in ask(banes="2").check.note
     assert "leave no dice" in ask(banes="2").check.note
-    assert "Humans get TN +1" in ask(roll="cunning").check.note
+    assert "Humans get +1 to the target number" in ask(roll="cunning").check.note
     assert "humans" not in ask(roll="agility").check.note
     assert "defeats its enemy" in ask(kind="attack").check.note
 
