@@ -180,7 +180,7 @@ _VERDICTS: BoundedCache[tuple[Any, ...], Verdict] = BoundedCache(8 * MIB)
 
 def _at(campaign: Campaign) -> CharacterQuerySet:
     """Everybody at a table, with what their fingerprints are made of."""
-    standing = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
+    waivers = Waiver.objects.filter(character=OuterRef("pk"), withdrawn_at=None).order_by("pk")
     return (
         Character.objects.filter(campaign=campaign)
         .originals()
@@ -191,7 +191,7 @@ def _at(campaign: Campaign) -> CharacterQuerySet:
             rules=Cast("settings", TextField()),
             books_text=Cast("homebrew", TextField()),
             declined_text=Cast("declined", TextField()),
-            waivers_text=Cast(ArraySubquery(standing.values("pk")), TextField()),
+            waivers_text=Cast(ArraySubquery(waivers.values("pk")), TextField()),
             player=Coalesce(F("owner__username"), Value("")),
             marks_text=Cast("play", TextField()),
         )

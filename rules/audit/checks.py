@@ -46,7 +46,7 @@ def audit_key(key: str) -> list[Message]:
     if not missing:
         return audit(system)
     files = ", ".join(dict.fromkeys(systems.PARTS[part] for part in missing))
-    hint = f"Set them on the Game, as {files} of another game does, and import that in __init__.py."
+    hint = f"Set them on the Game in {files}; docs/adding-a-game.md shows each."
     return [
         checks.Error(f"The game has no {', no '.join(missing)}.", hint=hint, obj=key, id="rules.E001"),
         *_asked(system, (book_loads,)),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.basics.cites import Cite
 from rules.kernel.basics.pairing import unmatched
+from rules.kernel.basics.wording import capitalise
 from rules.kernel.documents.builds import Build, written
 from rules.kernel.documents.ledger import Ledger, LedgerEntry, same_name
 from rules.kernel.findings import Finding, Fix, GmWord, Level
@@ -83,7 +84,7 @@ def settled_findings(c: Reading) -> Iterator[Finding]:
             yield Finding(
                 one.code,
                 Level.ERROR,
-                f"{one.label} has changed since approval.",
+                f"{capitalise(one.label)} has changed since approval.",
                 one.cite,
                 hint=f"{one.reason[:1].upper()}{one.reason[1:]}.",
                 at=path,

@@ -21,13 +21,13 @@ PARTS = {
     "names": "steps.py",
     "panels": "panels.py",
     "facts": "panels.py",
-    "ask": "questions.py",
-    "odds": "questions.py",
+    "ask": "performing.py",
+    "odds": "performing.py",
     "random": "generate.py",
     "layout": "printing.py",
     "story": "steps.py",
 }
-"""What has to be set on each `Game`, and the module that usually does."""
+"""What has to be set on each `Game`, and the module that does in a small one."""
 
 
 def load(key: str) -> Game:

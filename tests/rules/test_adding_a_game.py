@@ -27,6 +27,7 @@ from rules.kernel.documents import apply, awarded
 from rules.kernel.pages import Game
 from rules.kernel.pages.fixes import fix_works
 from rules.startgame import SKELETON, begin_game
+from tests import words_check
 from tests.characters.prints.paper import faults, words
 
 KEY, PACKAGE = "paper-lantern", "paper_lantern"
@@ -231,3 +232,10 @@ def test_a_skeleton_is_as_tidy_as_the_house(tmp_path: Path) -> None:
         subprocess.run(ruff, check=True)
     lines = sum(len(file.read_text().splitlines()) for file in tmp_path.rglob("*.py"))
     assert lines <= 250
+
+
+def test_a_skeleton_speaks_as_the_house_does(tmp_path: Path) -> None:
+    begin_game(KEY, "Paper Lantern", tmp_path)
+    nothing = tmp_path / "allowed.txt"
+    nothing.touch()
+    assert [str(finding) for finding in words_check.run(tmp_path, nothing)] == []

@@ -27,6 +27,8 @@ from rules.systems.hprpg.turning import own_abilities, root
 
 WHERE = {"aspect": cite("5.2", 20, "H-10"), "ability": cite("5.3", 22, "H-10"), "affinity": cite("7.1", 34, "H-02")}
 """Where the cap of creation stands, by what is bought."""
+BOUGHT_AS = {"aspect": "aspects", "ability": "abilities", "affinity": "affinities"}
+"""How the budgets begin that pay for what has a cap of its own at creation."""
 
 
 def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
@@ -34,8 +36,13 @@ def creation_cap(c: Reading, trait: Trait, dots: int) -> tuple[int, str]:
     if trait.category == "archetype-ability":
         most = ARCHETYPE_ABILITY_CAP
         return most - (c[trait.key] - dots), f"{most} is the maximum for special abilities at creation"
-    cap = c.number("affinity_cap") if trait.category == "affinity" else CAP
+    cap = _cap(c, BOUGHT_AS[trait.category])
     return cap, most_bought(cap)
+
+
+def _cap(c: Reading, kind: str) -> int:
+    """How many dots creation sells of anything of one kind."""
+    return c.number("affinity_cap") if kind == "affinities" else CAP
 
 
 def most_bought(cap: int) -> str:
@@ -62,7 +69,7 @@ def at_creation(kind: str) -> Callable[[Reading, Purchase], Iterable[Cap]]:
 def _caps(c: Reading) -> Mapping[str, tuple[Cap, ...]]:
     if c.table.stage != "creation":
         return {}
-    own = {"aspects": CAP, "abilities": CAP, "affinities": c.number("affinity_cap")}
+    own = {kind: _cap(c, kind) for kind in BOUGHT_AS.values()}
     return {kind: (Cap(cap, most_bought(cap), capped),) for kind, cap in own.items()}
 
 

@@ -15,7 +15,7 @@ def specialty(c: Reading) -> Iterable[Settled]:
     way = c.setting("specialty_change")
     if way != "free":
         reason, where = NEVER if way == "never" else WORD, cite("Specialization", "R-23")
-        yield Settled("picks.avenue", "The specialty", "specialty-changed", where, reason)
+        yield Settled("picks.avenue", "the specialty", "specialty-changed", where, reason)
 
 
 @rough_magic.rule

@@ -371,7 +371,7 @@ def test_of_a_game_that_lacks_parts_the_book_is_read_all_the_same(package: Path)
     lacks, broken = audit_key("begun")
     lacking = ("steps", "names", "panels", "facts", "ask", "odds", "random", "layout", "story")
     assert lacks.msg == f"The game has no {', no '.join(lacking)}."
-    assert "steps.py, panels.py, questions.py, generate.py, printing.py" in str(lacks.hint)
+    assert "steps.py, panels.py, performing.py, generate.py, printing.py" in str(lacks.hint)
     assert (broken.id, broken.msg.partition(":")[0]) == ("rules.E002", "book.toml")
 
 
