@@ -18,6 +18,7 @@ from rules.systems.duality.legality import Budgets
 from rules.systems.duality.parted import FREE, NAME, STAYS
 from rules.systems.duality.pricing import signed
 from rules.systems.duality.returning import (
+    BLAZE,
     MOST_BOXES,
     MOST_GIFTED,
     MOST_TAKEN,
@@ -229,6 +230,11 @@ duality.enters(
         "big-magic", "Big Magic", cite("3.2.1", 6, "D-30"), "judge", "xp", -1, "Big Magic",
         "XP instead of rare resources, for magic that lasts.", ("amount",), refuse=no_reason,
         told="Spent {amount} on Big Magic", unit=XP,
+    ),
+    LedgerKind(
+        BLAZE, "Blaze of Glory", cite("4.3.1", 11, "D-28"), "play", setting="blaze_of_glory",
+        summary="One last Very Good action, then death. It marks all boxes of resurrection.",
+        told="Chose a Blaze of Glory",
     ),
     LedgerKind(
         "return", "Return from death", cite("4.3.2", 11, "D-27"), "judge",

@@ -12,7 +12,7 @@ from rules.systems.duality.gear import level_of, relics
 from rules.systems.duality.healing import FIRST_UNSTABLE
 from rules.systems.duality.held import HeldItem, styles
 from rules.systems.duality.keep_two import MOST_BONUS, KeepTwo
-from rules.systems.duality.returning import MOST_BOXES, boxes_left
+from rules.systems.duality.returning import MOST_BOXES, gone_for_good
 from rules.systems.duality.rolling import RollRequest, check_of
 
 SURGE = "take-the-advantage"
@@ -95,7 +95,7 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
 def _gone(sheet: Sheet, play: Mapping[str, Any]) -> bool:
     """Whether the third box is marked, the last, here or by the ledger (4.3.2, D-28)."""
     c = sheet.reading
-    return bool(c.setting("resurrection")) and max(standing(play, BOXES), boxes_left(c)) >= MOST_BOXES
+    return gone_for_good(c) or (bool(c.setting("resurrection")) and standing(play, BOXES) >= MOST_BOXES)
 
 
 def _end(sheet: Sheet, play: Mapping[str, Any]) -> Iterable[Fact]:
@@ -135,7 +135,8 @@ def _defeated(sheet: Sheet) -> Iterable[Fact]:
     )
     yield Fact("Unstable", "", words, cite("4.3", 11))
     if sheet.reading.setting("blaze_of_glory"):
-        yield Fact("Blaze of Glory", "", "Take one last action with a Very Good outcome, then die.",
+        marks = " It marks all three boxes." if sheet.reading.setting("resurrection") else ""
+        yield Fact("Blaze of Glory", "", f"Take one last action with a Very Good outcome, then die.{marks}",
                    cite("4.3.1", 11, "D-10"))  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from rules.systems.duality.kept import old_experiences, old_styles
 
 MOST_BOXES = 3
 """The boxes of each of the dead: nobody returns from the last (4.3.2, D-28)."""
+BLAZE = "blaze-of-glory"
+"""The entry that marks all boxes at once, and for good (4.3.2, D-28)."""
 MOST_TAKEN = MOST_BOXES
 """What one return takes at most: one for dying, and one for each of the two boxes that leave a way back."""
 MOST_GIFTED = 3
@@ -148,15 +150,16 @@ def _marks(entries: Iterable[LedgerEntry]) -> Iterator[tuple[LedgerEntry, int]]:
             yield entry, abs(entry.amount) if more else max(0, abs(entry.amount) - 1)
             last = [*last, entry] if more else [entry]
         else:
-            yield entry, -1
+            yield entry, 0 if entry.kind == BLAZE else -1
 
 
 def of_last_box(c: Reading, *more: LedgerEntry) -> tuple[LedgerEntry, ...]:
     """The returns, here and in what more is entered, that mark the third box or come after it: none is so (D-28)."""
-    boxes, found = 0, list[LedgerEntry]()
-    for entry, change in _marks((*c.table.ledger.of("died", "return", "box-unmarked"), *more)):
-        boxes = max(0, boxes + change)
-        if boxes >= MOST_BOXES and entry.kind == "return":
+    boxes, blazed, found = 0, False, list[LedgerEntry]()
+    blaze = (BLAZE,) if c.setting("blaze_of_glory") else ()
+    for entry, change in _marks((*c.table.ledger.of("died", "return", "box-unmarked", *blaze), *more)):
+        boxes, blazed = max(0, boxes + change), blazed or entry.kind == BLAZE
+        if entry.kind == "return" and (blazed or boxes >= MOST_BOXES):
             found.append(entry)
     return tuple(found)
 
@@ -178,6 +181,12 @@ def goes_on(last: Sequence[LedgerEntry], entry: LedgerEntry) -> bool:
 def boxes_left(c: Reading) -> int:
     """The boxes that the ledger knows to be marked and that were not unmarked since (D-28)."""
     return max(0, marked(c) - len(c.table.ledger.of("box-unmarked"))) if c.setting("resurrection") else 0
+
+
+def gone_for_good(c: Reading) -> bool:
+    """Whether all boxes are marked by the ledger, one after another or in a Blaze of Glory (4.3.2, D-28)."""
+    blazed = c.setting("blaze_of_glory") and c.table.ledger.of(BLAZE)
+    return bool(c.setting("resurrection") and (blazed or boxes_left(c) >= MOST_BOXES))
 
 
 def shifted(c: Reading) -> Mapping[str, tuple[Term, ...]]:

@@ -190,6 +190,9 @@ def test_at_no_life_one_is_defeated(blaze: bool) -> None:
     found = told(read(OSWIN, settings={"blaze_of_glory": blaze}), life=26)
     assert list(found)[:4] == ["Life left", "Defeated", "Unconscious", "Unstable"]
     assert ("Blaze of Glory" in found) is blaze
+    house = {"blaze_of_glory": True, "resurrection": blaze}
+    facts = system.now(read(OSWIN, settings=house), {"life": 26}).facts
+    assert [" boxes" in fact.text for fact in facts if fact.label == "Blaze of Glory"] == [blaze]
     assert "Defeated" not in told(read(OSWIN), life=25)
 
 

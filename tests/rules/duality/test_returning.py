@@ -264,6 +264,29 @@ def test_a_box_whose_unmarking_a_return_needed_is_not_marked_again() -> None:
     assert codes(after) == ["return-of-last-box"]
 
 
+BLAZE, BLAZING = entry("blaze-of-glory"), {**DEAD, "blaze_of_glory": True}
+
+
+def test_nobody_returns_from_a_blaze_of_glory() -> None:
+    """4.3.2, D-28: it marks all boxes, and none of them is unmarked."""
+    before, rose = past(("Smuggler", 3)), back("Smuggler", "A", 1)
+    for entries, house, gone in (
+        ((BLAZE, DIED), BLAZING, True),
+        ((DIED, back("Smuggler", "A", 2), BLAZE, unmarked("Smuggler"), DIED), BLAZING, True),
+        ((BLAZE, DIED), DEAD, False),
+        ((BLAZE, DIED), {"blaze_of_glory": True}, False),
+        ((DIED,), BLAZING, False),
+    ):
+        sheet = read(before, before, *entries, **house)
+        assert ("Dead for good" in [fact.label for fact in sheet.live({}).facts]) is gone
+        assert refused(sheet, rose).startswith("With that all three boxes") is gone
+        after = read(before, before, *entries, rose, **house, starting_xp=600)
+        assert ("return-of-last-box" in codes(after)) is gone
+    kinds = {form.kind.key for form in forms(read(before, before, **BLAZING), {"play"}, {})}
+    assert BLAZE.kind in kinds
+    assert BLAZE.kind not in {form.kind.key for form in forms(read(before, before, **DEAD), {"play"}, {})}
+
+
 def test_sailor_is_back_at_one_and_five_are_two() -> None:
     before = past(("Smuggler", 2), ("Sailor", 1))
     entries = back("Smuggler", "Came Back", 2), back("Sailor", "Smuggler", 1), unmarked("Sailor")
