@@ -236,6 +236,16 @@ def shields(c: Reading) -> tuple[Armour, ...]:
     return tuple(armour for armour, _ in c.memo(worn) if armour.block and armour.covers)
 
 
+def no_block(c: Reading) -> str:
+    """Why nothing is blocked: no shield is worn, or no hand is left for it; "" where one can (7.3.10, 9.2.1)."""
+    if not any(armour.block for armour, _ in c.memo(worn)):
+        return "No Block without a shield."
+    held = next((thing for thing in c.memo(carried) if thing.weapon and thing.wielded), None)
+    if held and held.weapon and held.weapon.hands == 2:
+        return f"No Block with both hands on {held.name}."
+    return ""
+
+
 def shielded(c: Reading, key: str) -> Lines:
     """What a Block that worked gives to Withstand Injury, wherever the blow lands (9.5)."""
     if key == "withstand-injury" or key.startswith("within-"):

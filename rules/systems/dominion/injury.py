@@ -6,6 +6,7 @@ from typing import Any
 from rules.kernel import Fact, LedgerEntry, PlayFacts, Reading, Sheet, amount
 from rules.kernel.documents.ledger import Ledger
 from rules.kernel.rolls import standing
+from rules.systems.dominion.armoury import no_block
 from rules.systems.dominion.creation import is_of_skill, own_skills, studied
 from rules.systems.dominion.entries import Skill
 from rules.systems.dominion.game import cite, dominion
@@ -39,16 +40,18 @@ def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
 
 
 def barred(sheet: Sheet, skill: str, base: str, injury: int, weary: int) -> str:
-    """Why nothing can be rolled, whatever the die shows and whatever is in the hand; "" where it can be tried.
+    """Why nothing can be rolled, whatever the die shows; "" where it can be tried.
 
-    `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (8.4.2, 8.8, 10.5.4,
-    11.2, A-33, A-44).
+    `skill` is the figure that the roll stands on, "" for a spell's, `base` what it starts from (7.3.10, 8.4.2, 8.8,
+    10.5.4, 11.2, A-33, A-44).
     """
     c = sheet.reading
     if base == "witchcraft" and not skill and not studied(c, base):
         return NEVER
     if injury >= -DEATH:
         return "Dead: the Injury stat is at −12."
+    if skill == "block" and (why := no_block(c)):
+        return why
     if base == "priestcraft" and (why := _barred_by_god(sheet, skill)):
         return why
     best = c.memo(tops)

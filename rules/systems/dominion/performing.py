@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.dice import RollUnder
 from rules.kernel import Check, Cite, Figure, Reading, Sheet, Term, Tracker
-from rules.systems.dominion.armoury import carried, shields
+from rules.systems.dominion.armoury import armed, carried, no_block, shields
 from rules.systems.dominion.creation import own_skills, rounding, studied
 from rules.systems.dominion.entries import Skill, Spell, Variant
 from rules.systems.dominion.game import FACES, cite, dominion
@@ -75,13 +75,16 @@ def spared_words(c: Reading) -> str:
 def usual_checks(c: Reading) -> Iterator[Check]:
     """What is rolled most: the staples, each weapon carried, whatever has been trained (4.2, 7.3)."""
     seen: set[str] = set()
-    armed = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
+    arms = [key for key in c.figures() if key.startswith(("strike-with-", "missile-strike-with-", "parry-with-"))]
+    if c.bought("disarm"):
+        arms += [f"disarm-with-{thing.item}" for thing in c.memo(armed) if thing.wielded]
     struck = [key for key in (UNAIMED,) if key in c]
     trained = [key for key in c.rulebook.all(Skill) if c.bought(key)]
-    for key in (*armed, *struck, *USUAL, *trained, *(own.key for own in c.memo(own_skills) if own.key in c)):
+    for key in (*arms, *struck, *USUAL, *trained, *(own.key for own in c.memo(own_skills) if own.key in c)):
         if key in c and key not in seen and key != "timing" and key not in NEVER_ROLLED:
             seen.add(key)
-            yield from skill_checks(c, key)
+            why = no_block(c) if key == "block" else ""
+            yield from (replace(one, dice=None, note=why) if why else one for one in skill_checks(c, key))
 
 
 @dominion.check

@@ -23,11 +23,12 @@ FIGHT = ("strike", "missile-strike", "parry", "disarm", "timing")
 
 
 class StatLine(NamedTuple):
-    """A stat on paper: its name, what it stands at as worn and wielded, and where it starts."""
+    """A stat on paper: its name, what it stands at as worn and wielded, where it starts, and why it can't be used."""
 
     label: str
     value: int
     start: int
+    barred: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,10 @@ def _column(sheet: Sheet, base: str) -> Column:
     keys = [key for key, skill in sheet.rulebook.all(Skill).items() if skill.base == base]
     keys += [s.key for s in sheet.reading.memo(own_skills) if s.attribute == base and s.key in sheet.figures]
     figure, live = sheet.figures[base], sheet.live({})
-    lines = (_line(sheet.figures[key])._replace(value=live.figure(key).value) for key in keys)
+    lines = (
+        _line(sheet.figures[key])._replace(value=live.figure(key).value, barred=sheet.game.barred(live, key))
+        for key in keys
+    )
     return Column(figure.label, figure.value, tuple(lines))
 
 

@@ -46,6 +46,45 @@ def test_bare_hands_feint_and_disarm_worse() -> None:
     assert ask(armed, {"skill": "disarm-with-longsword"}).check.pool.value == raven["disarm-with-longsword"]
 
 
+BLOCKER = apply(RAVEN, "scores.block", 2)
+SHIELD = {"picks": {"item": "buckler", "worn": True}}
+SWORD, GREATSWORD = ({"picks": {"item": item, "wielded": True}} for item in ("longsword", "greatsword"))
+NO_SHIELD = "No Block without a shield."
+
+
+@pytest.mark.parametrize(
+    ("carried", "why"),
+    [
+        ([], NO_SHIELD),
+        ([GREATSWORD], NO_SHIELD),
+        ([apply(SHIELD, "picks.worn", None)], NO_SHIELD),
+        ([GREATSWORD, SHIELD], "No Block with both hands on Greatsword."),
+        ([SWORD, SHIELD], ""),
+    ],
+)
+def test_block_takes_a_shield_and_a_hand_for_it(carried: list[Any], why: str) -> None:
+    """On the list, in the form of odds, among the panels and on paper (7.3.10, 9.2.1)."""
+    raven = read({**BLOCKER, "entries": {**BLOCKER["entries"], "equipment": carried}})
+    live = raven.live({})
+    for check in (listed(raven)["block"], ask(live, {"skill": "block"}).check):
+        assert (check.dice is None, check.note, check.pool.value) == (bool(why), why, raven["block"])
+    assert system.barred(live, "block") == why
+    assert not system.barred(live, "dodge")
+    printed = {line.label: line.barred for line in system.layout(raven).combat.lines}
+    assert (printed["Block"], printed["Dodge"]) == (why, "")
+
+
+def test_a_trained_disarm_is_listed_with_the_weapon_in_hand() -> None:
+    """Bare hands alone take three from it (7.3.7)."""
+    trained = apply(RAVEN, "scores.disarm", 2)
+    raven = read(trained)
+    rolls = listed(raven)
+    assert rolls["disarm-with-longsword"].pool.value == raven["disarm-with-longsword"]
+    assert rolls["disarm"].pool.value == raven["disarm"] - 3
+    assert "disarm-with-longsword" not in listed(read(apply(trained, "entries.equipment.0.picks.wielded", None)))
+    assert "disarm-with-longsword" not in listed(read(RAVEN)), "only what is trained is listed"
+
+
 def test_a_number_has_one_face_at_a_time() -> None:
     ursula = read(URSULA)
     live = ursula.live({"injury": ursula["injury"] + 3})
