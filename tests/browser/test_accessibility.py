@@ -46,6 +46,15 @@ SPILLS = """() => {
   return [`${wide} px too wide: ` + far.map(e => `${e.tagName}.${e.className}#${e.id}`).join(" | ")];
 }"""
 """What sticks out of the window sideways, leaving out what scrolls inside a frame of its own."""
+TALL = """() => [...document.querySelectorAll('button, .button, .chip')].filter(one => one.offsetParent).flatMap(one => {
+  const style = getComputedStyle(one), lines = document.createRange();
+  lines.selectNodeContents(one);
+  const tops = new Set([...lines.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.bottom / 8)));
+  const high = one.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  const room = 2 * (parseFloat(style.lineHeight) || 1.4 * parseFloat(style.fontSize)) + 4;
+  return tops.size > 2 && high > room ? [`“${one.innerText.trim().slice(0, 60)}” takes more than two lines`] : [];
+})"""
+"""Buttons with words on more than two lines."""
 CUT = "[...document.querySelectorAll('.scroll:has(.weave)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
 """Tables of small fields that scroll sideways: there is always a shape of them that fits."""
 CRAMPED = """() => !matchMedia("(pointer: coarse)").matches ? ["no finger"] : [...document.querySelectorAll("nav a")]
@@ -118,7 +127,10 @@ def reads(page: Page, *, coloured: bool, shaped: bool) -> Iterator[str]:
     yield from (f"day, wide: {fault}" for fault in page.evaluate(RUN, [[], [] if coloured else COLOURS]))
     if shaped:
         page.set_viewport_size(NARROW)
-        yield from (f"narrow: {fault}" for fault in [*page.evaluate(SPILLS), *page.evaluate(RUN, [NARROWED, []])])
+        yield from (
+            f"narrow: {fault}"
+            for fault in [*page.evaluate(SPILLS), *page.evaluate(TALL), *page.evaluate(RUN, [NARROWED, []])]
+        )
     if coloured:
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size(NARROW)
