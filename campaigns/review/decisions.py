@@ -202,10 +202,10 @@ def reopen(*, character: Character, by: User, reason: str) -> Character:
 
 
 def send_back(*, character: Character, by: User, text: str, at: str = "") -> Character:
-    """Return a submitted character to its player, with a word on what is missing."""
+    """Return a character that waits, or was changed since it was approved, with a word on what is missing."""
     with transaction.atomic():
         held = lock(character)
-        if held.standing != ReviewStatus.SUBMITTED:
+        if held.standing != ReviewStatus.SUBMITTED and not held.drifted:
             raise Refused(_decided(held))
         remark(character=held, by=by, text=text, at=at)
         held.standing = ReviewStatus.RETURNED

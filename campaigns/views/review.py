@@ -44,6 +44,9 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
     approval, places = character.approval, _places(character, sheet)
     lapsed = decisions.lapsed(character, sheet.findings)
     judges = may(request, character, "judge")
+    archived = character.campaign is not None and character.campaign.archived_at is not None
+    since = _since(character, sheet, approval) if approval else {}
+    told_since = any(since.get(what) for what in ("lines", "moved", "entered"))
     told = ledger.lines(character, sheet, request.user.pk, judges, plays=judges)
     given = character.waivers.filter(withdrawn_at=None).exclude(pk__in=[waiver.pk for waiver in lapsed])
     context = {
@@ -52,10 +55,14 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "sheet": sheet,
         "dead": sheet.live(character.marks).dead,
         "mine": may(request, character, "change"),
-        "judges": judges,
+        "judges": judges and (not archived or bool(refusal)),
+        "submittable": not archived and (character.standing != ReviewStatus.APPROVED or character.drifted),
+        "approvable": not approval or approval.imported or told_since or character.standing != ReviewStatus.APPROVED,
         "approval": approval,
-        **(_since(character, sheet, approval) if approval else {}),
+        **since,
         "broken": [finding for finding in sheet.findings if finding.level == Level.ERROR],
+        "todo": [finding for finding in sheet.findings if finding.level == Level.TODO],
+        "untouched": [(budget.words(budget.remaining, "left"), budget.cite) for budget in sheet.untouched],
         "places": [(path, label) for path, label in places.items() if path],
         "lapsed": lapsed,
         "waivers": given.select_related("by"),
@@ -69,6 +76,7 @@ def _page(request: HttpRequest, character: Character, refusal: str = "") -> Http
         "own_rules": _own_rules(character),
         "back": _back(character),
         "waits": character.standing == ReviewStatus.SUBMITTED,
+        "returnable": character.standing == ReviewStatus.SUBMITTED or character.drifted,
         "own_address": reverse("review", args=[character.pk]),
         "refusal": refusal,
         "uid": uuid.uuid4(),

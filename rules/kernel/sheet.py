@@ -96,10 +96,14 @@ class Sheet:
 
     @property
     def _todo(self) -> int:
-        """How much is missing or left over. Points of creation that may be kept are, as long as none were spent."""
+        """How much is missing or left over."""
+        return len(self.untouched) + sum(finding.level is Level.TODO for finding in self.findings)
+
+    @property
+    def untouched(self) -> tuple[Budget, ...]:
+        """Points of creation that may be kept: they are to do as long as none were spent, though no finding says so."""
         first = (self.budgets[key] for key in self.game.spends if self.table.stage == "creation")
-        untouched = sum(budget.allowed.value > 0 and not budget.spent.terms for budget in first)
-        return untouched + sum(finding.level is Level.TODO for finding in self.findings)
+        return tuple(budget for budget in first if budget.allowed.value > 0 and not budget.spent.terms)
 
     @property
     def deaths(self) -> tuple[LedgerEntry, ...]:

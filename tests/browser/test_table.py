@@ -107,7 +107,7 @@ def test_the_whole_story_of_a_table(windows: Windows, log_in: LogIn, complaints:
     dot(player, jane.pk, "precision", 2)
     gm.goto(review)
     expect(gm.locator("#changes")).to_contain_text("Precision 1 → 2")
-    expect(gm.get_by_role("main")).to_contain_text("Approved, then changed")
+    expect(gm.get_by_role("main")).to_contain_text("Last approved by")
 
     # Below what was approved: a broken rule, waived with a reason that both see.
     dot(player, jane.pk, "precision", 1)

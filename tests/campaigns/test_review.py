@@ -170,17 +170,16 @@ def test_house_rules_of_its_own_changed_after_the_approval_are_told_and_approved
     decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
     shown = words(cast["gm"].get(url))
     assert "This character’s house rules" not in shown
-    rules = re.search(r'name="rules" value="(\w+)"', shown)
-    assert rules is not None
+    rules = decisions.rules_seen(jane(cast))
     label = jane(cast).game.settings["untrained_knowledge"].label
     actions.change_settings(character=jane(cast), values={"untrained_knowledge": True}, by=cast.users["owner"])
     assert [one.drifted for one in (jane(cast), Character.objects.get(pk=cast.jane.pk))] == [True, True]
     assert [one.drifted for one in Character.objects.named().filter(pk=cast.jane.pk)] == [True]
     page = words(cast["gm"].get(url))
     told = f"House rule “{label}”: default (Off) → On"
-    assert ("Approved, then changed" in page, page.count(told)) == (True, 2)
+    assert ("Last approved by gm on" in page, page.count(told)) == (True, 2)
     assert told in words(cast["gm"].get(reverse("roster", args=[cast.table.pk])))
-    assert "changed while you were reviewing" in judge(cast, "approve", version=jane(cast).version, rules=rules[1])
+    assert "changed while you were reviewing" in judge(cast, "approve", version=jane(cast).version, rules=rules)
     decisions.submit(character=jane(cast), by=cast.users["owner"])
     decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version, rules=decisions.rules_seen(jane(cast)))
     page = words(cast["gm"].get(url))
@@ -417,7 +416,7 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "Award cancelled" in judge(cast, "void", award=cast.jane.ledger_entries.get().pk, reason="Pigeons.")
     change(cast, "scores.charm", 9)
     since = words(cast["owner"].get(url))
-    assert "Approved, then changed" in since
+    assert "Last approved by gm on" in since
     assert "Charm 1 → 9" in since
     broken = jane(cast).read().errors[0]
     assert "Exception added" in judge(cast, "waive", code=broken.code, at=broken.at, reason="A veela.")
@@ -426,6 +425,52 @@ def test_each_sees_what_they_can_do_about_it(cast: Cast) -> None:
     assert "Choose Approve, Send back or Comment" in judge(cast, "crown")
     decisions.seat(character=jane(cast), campaign=None)
     assert "Add to a campaign" in words(cast["owner"].get(url))
+
+
+def test_the_page_lists_what_is_to_do(cast: Cast) -> None:
+    change(cast, "scores.charm", 0)
+    todo = [f for f in jane(cast).read().findings if f.word == "To do"]
+    page = words(cast["gm"].get(reverse("review", args=[cast.jane.pk])))
+    assert todo
+    assert page.count('<p class="mark">To do</p>') == len(todo)
+    assert all(f"<p>{f.message}" in page for f in todo)
+
+
+def test_points_of_which_none_was_spent_are_listed_as_to_do(cast: Cast) -> None:
+    blank = actions.create_character(system="duality", by=cast.users["owner"], campaign=cast.table)
+    sheet = blank.read()
+    assert sheet.untouched
+    page = words(cast["gm"].get(reverse("review", args=[blank.pk])))
+    assert page.count('<p class="mark">To do</p>') == sheet.status.todo
+
+
+def test_a_character_changed_since_its_approval_can_be_sent_back(cast: Cast) -> None:
+    url, button = reverse("review", args=[cast.jane.pk]), 'value="return">Send back'
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    assert button not in words(cast["gm"].get(url))
+    change(cast, "scores.charm", 3)
+    assert button in words(cast["gm"].get(url))
+    assert "Sent back to the player" in judge(cast, "return", text="Why?")
+    assert (jane(cast).standing, jane(cast).stage) == (ReviewStatus.RETURNED, "advancement")
+    assert "Resubmit" in words(cast["owner"].get(url))
+
+
+def test_what_was_approved_and_left_alone_is_not_approved_again(cast: Cast) -> None:
+    url, button = reverse("review", args=[cast.jane.pk]), 'value="approve">Approve'
+    assert button in words(cast["gm"].get(url))
+    decisions.approve(character=jane(cast), by=cast.users["gm"], seen=jane(cast).version)
+    page = words(cast["gm"].get(url))
+    assert (button in page, "Approved</span>by gm on" in page) == (False, True)
+    judge(cast, "award", amount="4", reason="The cellar")
+    assert button in words(cast["gm"].get(url))
+
+
+def test_an_archived_campaign_offers_no_step_of_a_review(cast: Cast) -> None:
+    url = reverse("review", args=[cast.jane.pk])
+    assert "Submit for approval" in words(cast["owner"].get(url))
+    sitting.archive(campaign=cast.table)
+    assert "Submit for approval" not in words(cast["owner"].get(url))
+    assert "Your decision" not in words(cast["gm"].get(url))
 
 
 def test_a_remark_stands_in_the_builder_with_the_way_to_its_field(cast: Cast) -> None:
@@ -442,19 +487,19 @@ def test_a_reopened_creation_shows_its_reason(cast: Cast) -> None:
     gm = cast.users["gm"]
     decisions.approve(character=jane(cast), by=gm, seen=jane(cast).version)
     decisions.reopen(character=jane(cast), by=gm, reason="The owl ate the sheet.")
-    page, word = reverse("review", args=[cast.jane.pk]), "Your GM sent this back with comments"
+    page, word = reverse("review", args=[cast.jane.pk]), "Read your GM’s comments"
     for who, says in (
         ("owner", "Rebuild Jane Alderwick and resubmit."),
         ("gm", "The player can rebuild Jane Alderwick."),
     ):
         told = words(cast[who].get(page))
-        assert f"Creation is open again. {says} Reason: The owl ate the sheet." in told
+        assert f"{says} Reason: The owl ate the sheet." in told
         assert "Creation reopened</span>" in told
         assert word not in told
     decisions.submit(character=jane(cast))
     decisions.send_back(character=jane(cast), by=gm, text="More owls.")
     told = words(cast["owner"].get(page))
-    assert (word in told, "open again" in told) == (True, False)
+    assert (word in told, "Creation reopened" in told) == (True, False)
 
 
 def test_what_was_approved_is_read_with_the_ledger_of_that_day(cast: Cast) -> None:
