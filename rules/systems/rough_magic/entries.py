@@ -54,7 +54,7 @@ class Spell(Entry):
 
     attribute: str = asked("Attribute, plus Power Level", of="attribute:besides-power", default="")
     opposed: str = asked("Resisted by", "Leave blank to use its DV.", among=OPPOSED, default="")
-    dv: int = asked("DV (difficulty value)", "If nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
+    dv: int = asked("DV", "Difficulty value, if nothing resists.", instead_of="opposed", low=0, default=REMARKABLE)
     avenue: str = asked("Avenue", of="avenue", default="")
     damage: bool = asked("Damage over rounds", default=False)
     lasting: bool = asked("Lasts on its own", default=False)
