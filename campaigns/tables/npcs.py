@@ -19,6 +19,8 @@ from rules.refusals import Refused
 from rules.systems import PACKAGES, get
 
 MOST = 12
+USUAL_NAME = "Guard"
+"""Of those whom nobody names."""
 TRIES = 20
 """How often the dice are thrown again before two are allowed to be alike."""
 
@@ -47,9 +49,7 @@ def create_npcs(
         raise Refused("Choose a game.")
     if not 1 <= count <= MOST:
         raise Refused(f"You can create 1 to {MOST} NPCs at a time.")
-    called = name.strip()
-    if not called:
-        raise Refused("Enter a name. We’ll number them: Guard 1, Guard 2.")
+    called = name.strip() or USUAL_NAME
     game, rng = get(system), Random(SystemRandom().getrandbits(64) if seed is None else seed)
     rulebook = rulebook_of_table(campaign, system)
     start = _start(game, rulebook, kind)

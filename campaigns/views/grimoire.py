@@ -1,5 +1,6 @@
 """The grimoire of a table."""
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,8 +15,10 @@ from spells.views import browse, show
 @never_cache
 @require_safe
 def spells_at(request: HttpRequest, pk: int) -> HttpResponse:
-    """The grimoire of a table: the spells of every game, with those of the homebrew in play."""
+    """The grimoire of a table: the spells of the games played there, of every game where none is; with its homebrew."""
     campaign = campaign_for(request, pk)
     read = {system: rulebook_of_table(campaign, system) for system in PACKAGES}
     spells = spells_with(campaign.books)
+    if played := campaign.characters.originals().kept().values_list("system", flat=True).distinct():
+        spells = spells.filter(Q(book__system__in=list(played)) | Q(book__in=campaign.books))
     return show(request, {"campaign": campaign, **browse(request, spells, None, lambda s: read[s.book.system])})

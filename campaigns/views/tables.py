@@ -1,5 +1,6 @@
 """The tables somebody sits at, and one of them with all that belongs to it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import actions
 from campaigns.access import campaign_for, person, seat_for, seats_of
+from campaigns.models import Membership
 from campaigns.views.page import table_page
 from campaigns.views.refusals import telling
+from characters.models import Character, ReviewStatus
+from characters.tables import TableRole
 from rules.form_values import whole_text, words
 from rules.refusals import Refused
 
@@ -46,12 +50,23 @@ def _tables(request: HttpRequest, refusal: str = "") -> dict[str, Any]:
     if query:
         seats = seats.filter(campaign__name__icontains=query)
     found = list(seats.order_by("campaign__name", "pk"))
+    waiting = _waiting(found)
     return {
-        "open": [seat for seat in found if seat.campaign.archived_at is None],
-        "archived": [seat for seat in found if seat.campaign.archived_at],
+        "open": [(seat, waiting.get(seat.campaign_id)) for seat in found if seat.campaign.archived_at is None],
+        "archived": [(seat, None) for seat in found if seat.campaign.archived_at],
         "query": query,
         "refusal": refusal,
     }
+
+
+def _waiting(seats: Iterable[Membership]) -> dict[int, list[Character]]:
+    """Who waits for a decision of the person in these seats, by campaign: one query."""
+    runs = [seat.campaign_id for seat in seats if seat.role == TableRole.GM and seat.campaign.archived_at is None]
+    asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
+    waiting: dict[int, list[Character]] = {}
+    for character in asked.filter(standing=ReviewStatus.SUBMITTED).order_by("name", "pk") if runs else ():
+        waiting.setdefault(character.campaign_id, []).append(character)
+    return waiting
 
 
 @never_cache

@@ -217,7 +217,7 @@ def sentence(difference: FieldChange, labels: Labels) -> str:
     if before is None and _number(after):
         return f"{lead}{label} set to {after}"
     if after is None and _number(before):
-        return f"{lead}{label} {before} removed"
+        return f"{lead}{label} {before} → 0"
     return f"{lead}{label}: {_moved(path, before, after, labels)}"
 
 

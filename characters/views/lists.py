@@ -193,6 +193,9 @@ def bin_character(request: HttpRequest, pk: int) -> HttpResponse:
     actions.bin_character(character=character, by=request.user)
     until = date_format(timezone.localdate() + timedelta(days=BIN_DAYS), "j F")
     messages.success(request, f"Deleted {character}. You can restore it from Deleted characters until {until}.")
+    # A GM goes on among the NPCs of the campaign, where it was deleted.
+    if character.npc and character.campaign:
+        return redirect(f"{character.campaign.get_absolute_url()}#npcs")
     return redirect("characters")
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns import actions
@@ -324,3 +326,25 @@ def test_a_player_removed_in_the_middle_of_an_edit_loses_nothing(cast: Cast) -> 
     assert (held.build["notes"]["wand"], held.campaign, held.owner) == ("Hornbeam", None, cast.users["owner"])
     assert cast["gm"].get(held.get_absolute_url()).status_code == 404
     assert "Left Thursday" in words(cast["owner"].get(reverse("history", args=[held.pk])))
+
+
+def test_a_gm_sees_on_every_campaign_who_waits_in_as_many_queries(cast: Cast) -> None:
+    page, says = reverse("campaigns"), "Waiting for approval:"
+    assert says not in words(cast["gm"].get(page))
+    decisions.submit(character=cast.jane)
+    first = _queries(cast, page)
+    told = words(cast["gm"].get(page))
+    assert f'{says}<a href="{reverse("review", args=[cast.jane.pk])}">Jane Alderwick</a>' in told
+    assert not [role for role in ("owner", "companion", "spectator") if says in words(cast[role].get(page))]
+    for number in range(3):
+        table = actions.create_campaign(name=f"Table {number}", by=cast.users["gm"])
+        made = making.create_character(system="hprpg", by=cast.users["owner"], name=f"Pip {number}", campaign=table)
+        decisions.submit(character=made)
+    assert words(cast["gm"].get(page)).count(says) == 4
+    assert _queries(cast, page) == first
+
+
+def _queries(cast: Cast, page: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        cast["gm"].get(page)
+    return len(queries)

@@ -39,7 +39,7 @@ def told(system: str, build: Any, *changes: tuple[str, Any]) -> list[str]:
     ("path", "value", "words"),
     [
         ("scores.charm", 3, "Charm 1 → 3"),
-        ("scores.charm", None, "Charm 1 removed"),
+        ("scores.charm", None, "Charm 1 → 0"),
         ("scores.brawl", 2, "Brawl set to 2"),
         ("picks.species", "goblin", "Species: Halfblood → Goblin"),
         ("picks.species", None, "Species: Halfblood removed"),

@@ -178,6 +178,8 @@ def test_spells_of_the_shelf_are_in_the_grimoire_of_a_character_and_of_the_table
         assert "Deep Light" in page
         assert "Lumos" in page
     assert url in words(cast["companion"].get(reverse("spells_at", args=[cast.table.pk])))
+    here = cast["owner"].get(reverse("spells_at", args=[cast.table.pk])).context
+    assert {facts.spell.book.system for facts in here["shown"]} == {"hprpg"}
     assert "Profundis" in words(cast["owner"].get(url))
     assert "Deep Light" not in words(cast["owner"].get(reverse("grimoire")))
     desk = at(cast, "cast", "deep-light")

@@ -58,6 +58,9 @@ def test_what_is_only_looked_at_is_not_called_decided(cast: Cast) -> None:
     assert ("Not saved yet." in page, "House rule." in page) == (True, False)
     saved = words(cast["gm"].post(address, {"affinity_dots": "0", "keep": ""}, follow=True))
     assert ("Not saved yet." in saved, "House rule." in saved) == (False, True)
+    both = {"affinity_dots": "0", "was:affinity_dots": "0", "rating_limit": "4", "was:rating_limit": "", "preview": "1"}
+    page = words(cast["gm"].post(address, both))
+    assert (page.count("Not saved yet."), page.count("House rule.")) == (1, 1)
 
 
 def test_a_seat_is_not_lost_by_one_stray_click(cast: Cast) -> None:
