@@ -38,6 +38,7 @@ TEMPLATE = "characters/build.html"
 MOVING = ("status", "page-version", "steps", "budgets", "findings", "figures", "rail-bar", "conflict")
 """What every change may move, besides the fields themselves."""
 IN_THE_BAR = 5
+ROOMS_IN_THE_BAR = 2
 """As many numbers as a step may move and small windows still show all the time."""
 CHOICES = ("picks.", "ranks.", "rolls.")
 """Paths of what may bring fields, take them away, move them or make them another."""
@@ -69,6 +70,7 @@ def step_page(
     findings = with_fixes(findings, sheet, character.build)
     figures = [sheet.figures[k] for k in step.figures if k in sheet.figures]
     own = [sheet.budgets[k] for k in step.budgets if k in sheet.budgets]
+    rooms = _rooms(own)
     others = [budget for budget in sheet.budgets.values() if budget.key not in step.budgets]
     return {
         "character": character,
@@ -84,7 +86,8 @@ def step_page(
         "budgets": own,
         "budget_lines": draw_budgets(own, home),
         "other_budgets": draw_budgets(others, home),
-        "rooms": _rooms(own),
+        "rooms": rooms[:ROOMS_IN_THE_BAR],
+        "more_rooms": len(rooms) > ROOMS_IN_THE_BAR,
         "left_elsewhere": "" if own else _left(others),
         "findings": findings,
         "status": sheet.status,
@@ -106,8 +109,10 @@ def step_page(
 
 
 def _rooms(budgets: Sequence[Budget]) -> list[tuple[str, str]]:
-    """What is over or left, and in which budget; that nothing is left is only said of a budget without others."""
-    return [(budget.left, budget.label) for budget in budgets if budget.remaining or len(budgets) == 1]
+    """What is over or left, and in which budget, the overspent first; that nothing is left is only said of a budget
+    without others."""
+    told = sorted((budget for budget in budgets if budget.remaining or len(budgets) == 1), key=lambda one: not one.over)
+    return [(budget.left, budget.label) for budget in told]
 
 
 def _left(budgets: Iterable[Budget]) -> str:
