@@ -59,11 +59,11 @@ def _tables(request: HttpRequest, refusal: str = "") -> dict[str, Any]:
     }
 
 
-def _waiting(seats: Iterable[Membership]) -> dict[int, list[Character]]:
+def _waiting(seats: Iterable[Membership]) -> dict[int | None, list[Character]]:
     """Who waits for a decision of the person in these seats, by campaign: one query."""
     runs = [seat.campaign_id for seat in seats if seat.role == TableRole.GM and seat.campaign.archived_at is None]
     asked = Character.objects.originals().kept().named().filter(campaign__in=runs, npc=False)
-    waiting: dict[int, list[Character]] = {}
+    waiting: dict[int | None, list[Character]] = {}
     for character in asked.filter(standing=ReviewStatus.SUBMITTED).order_by("name", "pk") if runs else ():
         waiting.setdefault(character.campaign_id, []).append(character)
     return waiting

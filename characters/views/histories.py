@@ -136,7 +136,7 @@ class People(dict[str, str]):
     """Names by key; who does their first thing while the page is made has theirs looked up."""
 
     def __missing__(self, key: str) -> str:
-        return get_user_model().objects.filter(pk=key).values_list("username", flat=True).first() or "someone"
+        return get_user_model().objects.filter(pk=key).values_list("username", flat=True).first() or "Someone"
 
 
 def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]) -> People:
@@ -146,9 +146,9 @@ def _people(request: HttpRequest, character: Character, told: QuerySet[Revision]
     names = [shelf.order_by().values_list("by", "by__username") for shelf in (told, *_events(character))]
     for pk, name in sorted(names[0].union(*names[1:]), key=lambda found: found[1] or ""):
         if pk is None:
-            known[NOBODY] = "you" if own_guest else "someone"
+            known[NOBODY] = "You" if own_guest else "Someone"
         else:
-            known[str(pk)] = "you" if pk == request.user.pk else name
+            known[str(pk)] = "You" if pk == request.user.pk else name
     return known
 
 

@@ -70,7 +70,7 @@ def queries(client: Client, url: str) -> int:
 def test_every_change_is_told_with_who_and_when(mira: Client, raven: Character) -> None:
     found = rows(mira, raven)
     assert [row.version for row in found] == [7, 6, 5, 4, 3, 2, 1]
-    assert {row.who for row in found} == {"you"}
+    assert {row.who for row in found} == {"You"}
     assert found[1].lines == ("Dodge 4 → 2", "Strike 3 → 4", "Withstand Injury set to 2")
     assert len({row.at.date() for row in found}) == 7
     page = words(mira.get(at(raven, "history")))
@@ -83,7 +83,7 @@ def test_the_game_master_reads_along_and_changes_nothing(raven: Character) -> No
     rowena = Client()
     rowena.force_login(get_user_model().objects.get(username="rowena"))
     page = words(rowena.get(at(raven, "history")))
-    assert "<b>Mira</b>" in page
+    assert "<b>mira</b>" in page
     assert "undo/" not in page
     assert "Restore version" not in words(rowena.get(reverse("versions_of", args=[raven.pk, 1, 7])))
 
@@ -100,13 +100,13 @@ def test_guests_people_and_those_who_are_gone_are_told_apart(cast: Cast) -> None
     jane = change(cast.jane, "scores.charm", 2, by=cast.users["owner"])
     change(jane, "scores.charm", 3)
     owner, gm = cast["owner"], cast["gm"]
-    assert [row.who for row in rows(owner, jane)] == ["someone", "you", "you"]
-    assert [row.who for row in rows(gm, jane)] == ["someone", "owner", "owner"]
+    assert [row.who for row in rows(owner, jane)] == ["Someone", "You", "You"]
+    assert [row.who for row in rows(gm, jane)] == ["Someone", "owner", "owner"]
     assert versions(gm, jane, by="nobody") == [3]
     assert versions(gm, jane, by=str(cast.users["owner"].pk)) == [2, 1]
     assert versions(gm, jane, by="nonsense") == [3, 2, 1]
     assert ">owner</option>" in words(gm.get(at(jane, "history")))
-    assert [row.who for row in rows(cast["guest"], cast.guests_own)] == ["you"]
+    assert [row.who for row in rows(cast["guest"], cast.guests_own)] == ["You"]
 
 
 def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> None:
@@ -114,13 +114,13 @@ def test_what_a_guest_did_is_theirs_when_they_have_an_account(cast: Cast) -> Non
     actions.bin_character(character=own)
     actions.unbin_character(character=own)
     actions.adopt(user=cast.users["stranger"], guest=cast.guests_own.guest)
-    assert {row.who for row in rows(cast["stranger"], own)} == {"you"}
+    assert {row.who for row in rows(cast["stranger"], own)} == {"You"}
 
 
 def test_the_game_master_whose_account_is_gone_is_no_guest(cast: Cast) -> None:
     decisions.award(characters=[cast.jane], campaign=cast.table, by=cast.users["gm"], amount=2, reason="The owl")
     cast.users["gm"].delete()
-    assert [row.who for row in rows(cast["owner"], cast.jane) if "Awarded 2 dots: The owl" in row.lines] == ["someone"]
+    assert [row.who for row in rows(cast["owner"], cast.jane) if "Awarded 2 dots: The owl" in row.lines] == ["Someone"]
 
 
 def test_undo_and_redo_say_what_they_took_back(cast: Cast) -> None:
