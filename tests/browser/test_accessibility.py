@@ -46,13 +46,13 @@ SPILLS = """() => {
   return [`${wide} px too wide: ` + far.map(e => `${e.tagName}.${e.className}#${e.id}`).join(" | ")];
 }"""
 """What sticks out of the window sideways, leaving out what scrolls inside a frame of its own."""
-TALL = """() => [...document.querySelectorAll('button, .button, .chip')].filter(one => one.offsetParent).flatMap(one => {
+TALL = """() => [...document.querySelectorAll('button, .button, .chip')].flatMap(one => {
   const style = getComputedStyle(one), lines = document.createRange();
   lines.selectNodeContents(one);
   const tops = new Set([...lines.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.bottom / 8)));
   const high = one.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   const room = 2 * (parseFloat(style.lineHeight) || 1.4 * parseFloat(style.fontSize)) + 4;
-  return tops.size > 2 && high > room ? [`“${one.innerText.trim().slice(0, 60)}” takes more than two lines`] : [];
+  return one.offsetParent && tops.size > 2 && high > room ? [`“${one.innerText.trim().slice(0, 60)}” takes more than two lines`] : [];
 })"""
 """Buttons with words on more than two lines."""
 CUT = "[...document.querySelectorAll('.scroll:has(.weave)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
