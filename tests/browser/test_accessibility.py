@@ -52,7 +52,8 @@ TALL = """() => [...document.querySelectorAll('button, .button, .chip')].flatMap
   const tops = new Set([...lines.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.bottom / 8)));
   const high = one.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   const room = 2 * (parseFloat(style.lineHeight) || 1.4 * parseFloat(style.fontSize)) + 4;
-  return one.offsetParent && tops.size > 2 && high > room ? [`“${one.innerText.trim().slice(0, 60)}” takes more than two lines`] : [];
+  const told = `“${one.innerText.trim().slice(0, 60)}” takes more than two lines`;
+  return one.offsetParent && tops.size > 2 && high > room ? [told] : [];
 })"""
 """Buttons with words on more than two lines."""
 CUT = "[...document.querySelectorAll('.scroll:has(.weave)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
