@@ -164,14 +164,14 @@ def unreadable(played: BookTrial) -> Iterator[BookFault]:
         yield BookFault(
             "",
             f"{played.system.name} can’t be read with these books. The rules say: {said_by(problem)}",
-            "The likeliest cause is an entry that replaces a core entry.",
+            "The likeliest cause is an entry that replaces a rulebook entry.",
         )
         return
     for one in broken(played.books[0], played.system, pressed=True):
         yield BookFault(
             one.place,
             f"{one.entry.name} breaks a page: {one.page} can’t be shown with it. The rules say: {one.said}",
-            "Fill in its empty fields, or delete it. If it replaces a core entry, start again from that one.",
+            "Fill in its empty fields, or delete it. If it replaces a rulebook entry, start again from that one.",
         )
 
 

@@ -35,7 +35,7 @@ def _figures(row: Weapon, disarm: bool = True) -> list[str]:
     if "parry" in row.without and not row.missile:
         found.append("no Parry")
     if row.timing or row.forfeit:
-        found.append("Timing Forfeit" if row.forfeit else f"Timing {signed(row.timing)}")
+        found.append("no Timing roll" if row.forfeit else f"Timing {signed(row.timing)}")
     return found
 
 

@@ -110,7 +110,11 @@ def _told(style: HeldStyle) -> str:
     """A style in a few sentences: how far, with which die, and what it has been improved by (3.5)."""
     assert style.style is not None
     die = die_of(style)
-    words = [range_of(style), f"damage die d{die}" if die else "", f"on {style.statistic}" if style.statistic else ""]
+    words = [
+        range_of(style),
+        f"damage die d{die}" if die else "",
+        f"uses {style.statistic.capitalize()}" if style.statistic else "",
+    ]
     words += [upgrade.name for upgrade in style.upgrades if not upgrade.name.startswith(("Range", "Damage die"))]
     first = capitalise(", ".join(word for word in words if word))
     return f"{first}. {style.style.summary}" if first else style.style.summary

@@ -142,8 +142,8 @@ def _fields(c: Reading, roll: RollRequest, answers: Mapping[str, str], numbers: 
         yield tick(key, f"Bond: {name}", key in answers)
     yield _number("boons", numbers)
     yield _number("banes", numbers)
-    yield tick("push", "Push your luck", roll.push)
-    yield tick("safe", "Play it safe", roll.safe)
+    yield tick("push", "Push your luck (1 more die, TN −2)", roll.push)
+    yield tick("safe", "Play it safe (1 less die, TN +2)", roll.safe)
     yield select("kind", "Type of roll", KINDS, roll.kind or "task")
     yield select("group", "Who rolls", GROUPS, roll.group or "alone")
     for n in range(1, ALLIES + 1):

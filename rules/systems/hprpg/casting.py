@@ -140,7 +140,7 @@ def _cast(sheet: Sheet, spell: Spell, discipline: Trait | None, aspect: Trait, c
 
 def _notes(cast: Casting) -> Iterable[str]:
     yield f"Difficulty 8 + {cast.level} − {cast.affinity} = {cast.dv}."
-    yield f"Takes hold with {counted(max(1, cast.required), 'success|successes')}."
+    yield f"Works with {counted(max(1, cast.required), 'success|successes')}."
     yield f"Then spend up to {counted(cast.spend_limit, 'success|successes')} on one optional effect."
     if cast.reach != "self":
         yield f"To resist: DV {resist_dv(cast.level, 0, 0)} minus the target's dots."

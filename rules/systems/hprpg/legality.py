@@ -16,7 +16,7 @@ hprpg.chooses(
     Choice("species", Species, cite("2", 6), "A species says what you look like and how the wizarding world sees you."),
     Choice(
         "personality", Personality, cite("3", 7),
-        "It gives two dots, a house and your nourishment.",
+        "It gives two dots, a house and what restores your Fortitude.",
     ),
     Choice("archetype", Archetype, cite("4", 12), "It gives dots and three special abilities."),
 )  # fmt: skip
@@ -129,7 +129,7 @@ def rows_differ(c: Reading, budgets: Mapping[str, Budget]) -> Iterable[Finding]:
                 hint="Change one of them.",
                 at=f"picks.{grant.pick or pick}",
                 fixes=tuple(
-                    Fix(f"Remove the dot of row {place}", f"picks.{own}", None)
+                    Fix(f"Remove the dot of bonus {place}", f"picks.{own}", None)
                     for place, own in ((earlier, pick), (row, grant.pick))
                     if own and not _as_approved(c, own)
                 ),

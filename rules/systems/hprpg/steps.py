@@ -100,7 +100,7 @@ def _personality(sheet: Sheet) -> Step:
     return Step(
         "personality",
         "Personality",
-        "Who you are at heart: two dots, your house and your nourishment.",
+        "Who you are at heart: two dots, your house and what restores your Fortitude.",
         cite("3", 7),
         lambda: (
             _choose(sheet, "personality", "Personality", personality_options(sheet.rulebook)),
@@ -127,7 +127,7 @@ def _archetype(sheet: Sheet) -> Step:
             "picks.archetype",
             *_places(teacher(sheet.reading)),
         ),
-        hint="Check “Experience”: it's what this archetype earns XP for.",
+        hint="Check “Experience”: it's what this archetype earns dots for.",
     )
 
 
@@ -182,8 +182,8 @@ def _affinities(sheet: Sheet) -> Step:
     return Step(
         "affinities",
         "Affinities",
-        "Your rating in each discipline: the highest power level you cast without strain. Higher ratings also "
-        "make weaker spells easier.",
+        "Your rating in each discipline: the highest power level you cast for free. Above it a casting costs "
+        "1 Fortitude. Higher ratings also make weaker spells easier.",
         cite("7.1", 34),
         lambda: _affinity_fields(sheet),
         paths=_scores(sheet, "affinity"),
@@ -229,7 +229,7 @@ def _magic_fields(sheet: Sheet) -> tuple[Field, ...]:
             build.picked("spells"),
             many=True,
             style="ticks",
-            summary="You can cast up to your affinity without strain.",
+            summary="Casting up to your affinity is free; above it costs 1 Fortitude.",
             empty="No spells in these books.",
         ),
         ChoiceField(

@@ -28,7 +28,12 @@ def panels(sheet: Sheet) -> tuple[Panel, ...]:
     spells = sheet.rulebook.all(Spell).values()
     groups = tuple(
         FigureGroup(title, tuple(f"av-{spell.key}" for spell in spells if spell.beside == key))
-        for title, key in (("Agility", "agility"), ("Presence", "presence"), ("Reason", "reason"), ("Power alone", ""))
+        for title, key in (
+            ("Agility", "agility"),
+            ("Presence", "presence"),
+            ("Reason", "reason"),
+            ("Power Level only", ""),
+        )
     )
     return (
         Panel("attributes", "Attributes", cite("Attributes 7320"), (FigureGroup("", ATTRIBUTES),), most=HIGHEST),

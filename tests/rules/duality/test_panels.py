@@ -98,14 +98,14 @@ def test_facts_say_what_is_no_number() -> None:
     assert words(facts, "Combat style") == ["Longbow", "Evasive", "Beacon fire"]
     assert words(facts, "Wealth") == ["Modest"]
     longbow = next(fact for fact in facts if fact.value == "Longbow")
-    assert longbow.text.startswith("Within a reasonable distance, damage die d6, on finesse. ")
+    assert longbow.text.startswith("Within a reasonable distance, damage die d6, uses Finesse. ")
 
 
 def test_upgrades_change_range_and_die() -> None:
     style = {"style": "ranged", "statistic": "finesse", "upgrades": ["far", "d8"]}
     facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": style}]}}))
     (text,) = (fact.text for fact in facts if fact.label == "Combat style")
-    assert text.startswith("From an unreasonable distance, damage die d8, on finesse. ")
+    assert text.startswith("From an unreasonable distance, damage die d8, uses Finesse. ")
     shield = {"style": "shielded", "statistic": "finesse", "upgrades": ["two-advantages"]}
     facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": shield}]}}))
     assert next(fact.text for fact in facts if fact.label == "Combat style").startswith(
