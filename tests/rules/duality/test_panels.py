@@ -109,7 +109,7 @@ def test_upgrades_change_range_and_die() -> None:
     shield = {"style": "shielded", "statistic": "finesse", "upgrades": ["two-advantages"]}
     facts = system.facts(read({"entries": {"styles": [{"name": "", "picks": shield}]}}))
     assert next(fact.text for fact in facts if fact.label == "Combat style").startswith(
-        "On finesse, Two Advantage at a time. "
+        "Uses Finesse, Two Advantage at a time. "
     )
 
 
