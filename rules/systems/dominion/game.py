@@ -17,7 +17,6 @@ dominion = Game(
 
 dominion.roll_heading = "Roll"
 dominion.worn = "-as-worn"
-dominion.free = ("notes", "entries.equipment")
 dominion.homebrew = (Race, Style, Skill, Weapon, Armour, Spell)
 cite = dominion.cite
 

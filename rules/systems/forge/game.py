@@ -19,7 +19,7 @@ forge = Game(
 
 forge.roll_heading = "Target number"
 forge.usual_roll = "Standard difficulty"
-forge.free = ("notes", "entries.possessions")
+forge.free = ("notes", "entries.possessions")  # no price: equipment.html
 forge.homebrew = (Background, Ancestry, Archetype, Item)
 
 

@@ -18,7 +18,7 @@ hprpg = Game(
 )
 
 hprpg.usual_roll = "vs DV 8"
-hprpg.free = ("notes", "entries.gear")
+hprpg.free = ("notes", "entries.gear")  # no price: part III is empty
 hprpg.homebrew = (Species, Personality, Archetype, Trait, Feature, Spell, Item)
 cite = hprpg.cite
 
