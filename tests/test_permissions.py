@@ -207,7 +207,7 @@ TABLE = {
     "undo": Row(CHANGE, get=None, post=302, hx_post=200, args=jane()),
     "redo": Row(CHANGE, get=None, post=302, hx_post=200, args=jane()),
     "random": Row(CHANGE, get=None, post=302, args=jane()),
-    "play": Row(PLAY, get=None, post=302, args=jane(), data=MARK),
+    "play": Row(PLAY, post=302, args=jane(), data=MARK),
     "marks": Row(SEE, args=jane()),
     "duplicate": Row(CHANGE, get=None, post=302, args=jane()),
     "bin": Row(CHANGE, get=None, post=302, args=jane()),

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from characters import actions
@@ -30,6 +30,10 @@ from rules.kernel.pages.panels import MOST_BOXES
 from rules.kernel.sheet import DEAD
 
 SHEET = "characters/sheet.html"
+AT_PLAY = "play"
+"""What the forms of the page to play from send as `at`."""
+LATEST = 30
+"""Marks that the page to play from lists."""
 FEWEST_BOXES = 5
 JSON = "application/json"
 
@@ -79,6 +83,7 @@ def play_context(request: HttpRequest, character: Character, live: Live) -> dict
         "former": former_key(request),
         "tag": tag(character),
         "box_limits": (FEWEST_BOXES, MOST_BOXES),
+        "at_play": request.GET.get("at") == AT_PLAY,
     }
 
 
@@ -138,11 +143,21 @@ def marks(request: HttpRequest, pk: int) -> HttpResponse:
     return part
 
 
+@never_cache
 @vary_on_headers("Accept")
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mark a tracker: a script is told what that did, a plain form goes back to the sheet."""
+    """The page to play from; posted to, it marks a tracker."""
     character = character_for(request, pk, "play")
+    if request.method == "POST":
+        return _mark(request, character)
+    context = play_context(request, character, character.read().live(character.marks))
+    log = character.mark_log.select_related("by")[:LATEST]
+    return render(request, "characters/play.html", {**context, "at_play": True, "log": log})
+
+
+def _mark(request: HttpRequest, character: Character) -> HttpResponse:
+    """A script is told what a mark did, a plain form goes back to its page."""
     scripted = request.get_preferred_type(["text/html", JSON]) == JSON
     if request.POST.get("person") not in (None, person_key(request)):
         return JsonResponse({"says": "Someone else is logged in now."}, status=403)
@@ -156,7 +171,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         return JsonResponse(acknowledged(mark, character))
     if says := _says(mark, character):
         messages.info(request, says)
-    return redirect(f"{character.get_absolute_url()}#trackers")
+    page = request.path if request.POST.get("at") == AT_PLAY else character.get_absolute_url()
+    return redirect(f"{page}#trackers")
 
 
 def acknowledged(mark: Mark, character: Character) -> dict[str, Any]:

@@ -269,3 +269,13 @@ def test_eight_hands_spend_no_more_than_there_is(cast: Cast) -> None:
     assert left == had + sum(done) >= 0
     voided = [row.subject for row in raven.ledger_entries.filter(kind="void")]
     assert len(voided) == len(set(voided))
+
+
+def test_the_page_to_play_from_takes_a_mark_and_lists_it(cast: Cast) -> None:
+    """Without scripts: the plain form comes back to the page, and the mark is in its log."""
+    page, url = cast["owner"], at(cast.jane, "play")
+    assert "No marks yet." in words(page.get(url))
+    answer = page.post(url, tapped(change=1, at="play"))
+    assert answer["Location"] == f"{url}#trackers"
+    assert "<b>+1</b>, to 1" in words(page.get(url))
+    assert page.post(url, tapped(change=1))["Location"] == f"{cast.jane.get_absolute_url()}#trackers"
