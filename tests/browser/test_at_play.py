@@ -21,7 +21,8 @@ def test_a_phone_marks_rolls_and_finds_the_mark_again(
     page.get_by_role("link", name="Play", exact=True).click()
     more = page.get_by_role("button", name="Heroism +1")
     size = more.bounding_box()
-    assert size and min(size["width"], size["height"]) >= 44
+    assert size
+    assert min(size["width"], size["height"]) >= 44
     more.tap()
     expect(shown(page, "heroism")).to_have_text("1")
     settled(page)
