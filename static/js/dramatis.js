@@ -46,6 +46,19 @@
     choose(wanted);
   });
 
+  /* Steppers: − and + beside a number change it by one, as the arrow keys do. */
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".stepper > [data-by]");
+    if (!button || button.ariaDisabled === "true") return;
+    const input = button.parentElement.querySelector("input");
+    const before = input.value;
+    input.stepUp(Number(button.dataset.by));
+    if (input.value === before) return;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
   /* Saved: an element with data-saved="<ISO time>" counts up by itself, unless something could not be saved. */
 
   function ago(seconds) {
