@@ -96,7 +96,7 @@ def number_now(live: Live, key: str) -> SafeString:
         )
     if value == built:
         return format_html("{}", minus(value))
-    words = '<span class="moved">{}<span class="sr"> just now, {} as built</span></span>'
+    words = '<span class="moved">{}<span class="sr"> now, normally {}</span></span>'
     return format_html(words, minus(value), minus(built))
 
 

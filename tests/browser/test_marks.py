@@ -90,7 +90,7 @@ def test_a_wound_shows_in_the_list_of_checks_whoever_marks_it(windows: Windows, 
     box(theirs, "injury", 6).click()
     for page in (hers, theirs):
         expect(strike(page)).to_have_text(["Roll Strike, 4", "33%"])
-        expect(page.locator("#now-strike")).to_have_text("4 just now, 6 as built")
+        expect(page.locator("#now-strike")).to_have_text("4 now, normally 6")
     strike(hers).get_by_role("button").click()
     expect(hers.locator("#rolled")).to_contain_text("4 or less")
     hers.get_by_role("link", name="Strike", exact=True).first.click()

@@ -119,6 +119,6 @@ def test_who_can_pick_a_lock(windows: Windows, log_in: LogIn) -> None:
     line = page.locator("#coverage tbody tr", has_text="Pick Locks")
     expect(line).to_have_count(1)
     expect(line).to_have_text(re.compile(r"53%.*25%.*25%", re.S))
-    page.get_by_label("Flag chances below").fill("70")
-    page.get_by_label("Flag chances below").press("Tab")
+    page.get_by_label("Highlight chances below").fill("70")
+    page.get_by_label("Highlight chances below").press("Tab")
     expect(line).to_contain_text("gap")

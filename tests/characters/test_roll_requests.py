@@ -98,7 +98,7 @@ def test_a_roll_goes_by_the_form_that_was_sent(cast: Cast) -> None:
     page = cast["owner"].get(at(cast.jane, "odds"), {"extra": "-20", "dv": "11", "throw": "yes"})
     (((group, dice),)) = page.context["thrown"].result.hands
     assert (group.dice, group.faces, len(dice)) == (2, 12, 2)
-    assert "the lower of 2d12 against DV 11" in plain(page)
+    assert "the lower of 2d12 vs DV 11" in plain(page)
 
 
 def test_better_outcomes_are_counted_in_unless_there_are_none(cast: Cast) -> None:

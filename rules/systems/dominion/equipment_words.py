@@ -43,7 +43,7 @@ def armour_label(armour: Armour) -> str:
     """Its name and price, the best it protects and the worst it hinders."""
     best, worst = max((cover.bonus for cover in armour.covers), default=0), min(_penalties(armour).values(), default=0)
     figures = [f"Withstand Injury {signed(best)}"] if best else []
-    figures += [f"penalty {signed(worst)}"] if worst else []
+    figures += [f"{' and '.join(_hindered(armour, worst))} {signed(worst)}"] if worst else []
     return _label(armour.name, amount(max(0, armour.price), "AP"), figures)
 
 
@@ -64,6 +64,10 @@ def _places(armour: Armour, bonus: int) -> str:
 def _penalties(armour: Armour) -> dict[str, int]:
     found = {skill: getattr(armour, f"{skill}_penalty") for skill in PENALTIES}
     return {skill: value for skill, value in found.items() if value}
+
+
+def _hindered(armour: Armour, penalty: int) -> list[str]:
+    return [skill.capitalize() for skill, value in _penalties(armour).items() if value == penalty]
 
 
 def _label(name: str, price: str, figures: list[str]) -> str:

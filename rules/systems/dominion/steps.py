@@ -295,7 +295,8 @@ def _own(sheet: Sheet) -> ListField:
 
 def _combat(sheet: Sheet) -> Step:
     return _train(
-        sheet, "combat", "Combat", "Nine skills based on one composite. Everyone fights sooner or later.",
+        sheet, "combat", "Combat",
+        "Nine skills that start from the average of Vigour and Agility: the Combat Composite.",
         ("7.3", 47), ("combat",),
     )  # fmt: skip
 

@@ -179,7 +179,7 @@ def _made_better(sheet: Sheet, held: HeldStyle, style: Style, then: HeldStyle | 
             label = "Bonus to Block" if style.block else "Bonus"
             figure = standing("bonus", label, style.cite, held.bonus, held.start)
         else:
-            label = f"Damage dice (d{die_of(held)})"
+            label = f"Extra damage dice (d{die_of(held)})"
             figure = standing("dice", label, style.cite, held.dice, held.start_dice)
         yield rate(sheet, one, figure=figure, label=label)
     if style.experience:

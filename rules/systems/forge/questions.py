@@ -35,8 +35,8 @@ ALLIES = 4
 NUMBERS = (
     ("against", "Opponent's ability or value", 1, -5, 30, "Opposed Rolls"),
     ("backgrounds", "More backgrounds that help", 0, 0, 10, "Target Number"),
-    ("boons", "Other boons", 0, 0, 10, "Boons & Banes"),
-    ("banes", "Banes", 0, 0, 10, "Boons & Banes"),
+    ("boons", "Other boons (1 more die each)", 0, 0, 10, "Boons & Banes"),
+    ("banes", "Banes (1 less die each)", 0, 0, 10, "Boons & Banes"),
     ("modifier", "From your GM", 0, -10, 10, "Target Number"),
     ("training", "Training (Total only)", 0, 0, 20, "Total"),
     *((f"ally-{n}", f"Ally {n}'s value (0 for none)", 0, 0, 30, "Group Rolls") for n in range(1, ALLIES + 1)),

@@ -53,7 +53,7 @@ def dice_pool(dice: int, dv: int, catastrophe: int = 1, intractability: int = 0)
     if not 0 <= intractability <= MOST_NUMBER or abs(dv) > MOST_NUMBER:
         raise ValueError("Difficulty and intractability are small whole numbers.")
     target = max(dv, catastrophe + 1)
-    words = f" against DV {target}"
+    words = f" vs DV {target}"
     if catastrophe > 1:
         words += f", catastrophe on 1–{catastrophe}"
     if intractability:

@@ -62,15 +62,15 @@ def _notes(made: Bench) -> Iterator[str]:
         if made.spell.key == MAGE_HAND:
             yield f"Brawn {made.av.value}."
         return
-    yield f"AV {dice.value} against DV {dice.against}, {dice}."
+    yield f"AV {dice.value} vs DV {dice.against}, {dice}."
     odds = dice.odds()
     told = ", ".join(f"{name} {percent(odds.chance(name))}" for name in LEVELS)
     mean = dice.lost
     yield f"A failure costs 1 to 4 of maximum Endurance: {told}; {float(mean):.2f} on average."
     if made.spell.free or made.person:
-        yield f"To break free: {made.dv.value} against {made.av.value}."
+        yield f"To break free: {made.dv.value} vs {made.av.value}."
     if made.spell.key == "illusion":
-        yield f"To see through it: Perception (Reason) against {made.av.value}."
+        yield f"To see through it: Perception (Reason) vs {made.av.value}."
 
 
 def _fields(sheet: Sheet, spell: Spell, asked: CastingRequest, answers: Mapping[str, str]) -> Iterable[Field]:

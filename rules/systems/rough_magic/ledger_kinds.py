@@ -167,7 +167,7 @@ def of_power(c: Reading, entry: LedgerEntry) -> str:
 
 
 rough_magic.enters(
-    *common_kinds("character-points", cite("House readings", "R-21"), "Awarded", unit="character point"),
+    *common_kinds("character-points", cite("Dramatis rulings", "R-21"), "Awarded", unit="character point"),
     LedgerKind(
         "empowered", "Object empowered", OBJECTS, "play", summary="It holds for about a week.", asks=("subject",),
         about="Which object", subjects=to_be_empowered, refuse=not_empowered, told="Empowered {subject}",

@@ -72,7 +72,7 @@ def _others(c: Reading, over: int) -> Iterable[Fix]:
 @rough_magic.rule
 def leftover(c: Reading, budgets: Budgets) -> Iterable[Finding]:
     """Points left are a note; a suggested budget that is exceeded is advice (R-02)."""
-    where, left = cite("House readings", "R-02"), budgets["character-points"].remaining
+    where, left = cite("Dramatis rulings", "R-02"), budgets["character-points"].remaining
     if left > 0:
         yield Finding("character-points-left", Level.NOTE, f"{amount(left, 'character point')} left.", where)
     for key, label, spent, most in advice(c):

@@ -81,7 +81,7 @@ def _facts(sheet: Sheet) -> Iterable[Fact]:
 def _advice(sheet: Sheet) -> Iterable[Fact]:
     told = ", ".join(f"{label.lower()} {spent} of about {most}" for _, label, spent, most in advice(sheet.reading))
     words = "Suggestions, not a rule: only the total counts."
-    yield Fact("Points", told, words, cite("House readings", "R-02"))
+    yield Fact("Points", told, words, cite("Dramatis rulings", "R-02"))
 
 
 def about(c: Reading, thing: Empowered) -> str:

@@ -52,7 +52,7 @@ def up_to_ten(c: Reading, purchase: Purchase) -> Iterable[Cap]:
 def given_back(c: Reading, purchase: Purchase, rank: int, had: int) -> Finding:
     return Finding(
         "attribute-given-back", Level.ERROR, f"{purchase.name} was {had} when approved and can't go down.",
-        cite("House readings", "R-21"), hint=f"It is {minus(rank)} now.",
+        cite("Dramatis rulings", "R-21"), hint=f"It is {minus(rank)} now.",
     )  # fmt: skip
 
 

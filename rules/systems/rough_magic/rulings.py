@@ -20,7 +20,7 @@ for setting in (
         "character_points",
         "Starting character points",
         40,
-        cite("House readings", "R-02"),
+        cite("Dramatis rulings", "R-02"),
         "25 + 10 + 5 are suggestions, not a rule. Set 0 for no limit.",
         high=1000,
         blank=0,
@@ -104,7 +104,7 @@ rough_magic.rulings = (
     Ruling("R-01", "Bonus and penalty dice", "A bonus die is 1 more die to roll and add, a penalty die 1 fewer. With "
            "no dice left, you can't cast the spell.", cite("Mechanical musings 3", "R-01"), ("bonus_dice",)),
     Ruling("R-02", "Character points", "40: 25 for attributes, 10 for skills, 5 for gifts and traits. Those are "
-           "suggestions, not a rule; only the total counts.", cite("House readings", "R-02"), ("character_points",)),
+           "suggestions, not a rule; only the total counts.", cite("Dramatis rulings", "R-02"), ("character_points",)),
     Ruling("R-03", "Limits of attributes", "Attributes go from 1 to 10, Power Level from 0 to 10. Power Level 0 is "
            "free.", cite("Attributes 7320", "R-03")),
     Ruling("R-04", "Expertise", "It costs 1 point more than its skill. Reroll 1s and 2s until they are 3 or better.",
@@ -135,13 +135,13 @@ rough_magic.rulings = (
     Ruling("R-17", "Objects when Power Level falls", "If you have too many objects, choose which ones stop.",
            cite("Empowering Objects", "R-17")),
     Ruling("R-18", "Left to the GM", "Damage, movement, initiative, dodging and margin of success are up to your GM. "
-           "The sheet has space for them.", cite("House readings", "R-18")),
+           "The sheet has space for them.", cite("Dramatis rulings", "R-18")),
     Ruling("R-19", "Avenue of a spell", "Each kind of spell starts in the avenue its heading names, or in none. Choose "
            "another where the spell belongs there.", cite("Avenues Of Magic", "R-19")),
     Ruling("R-20", "Healing what failed magic took", "It is twice as hard: twice the total lost, and never easier than "
            "the level of the worst.", cite("Healing", "R-20")),
     Ruling("R-21", "Points after approval", "Points earned in play buy at the same prices. What was approved isn't "
-           "refunded.", cite("House readings", "R-21")),
+           "refunded.", cite("Dramatis rulings", "R-21")),
     Ruling("R-22", "Losing Power Level", "Enter the loss in the ledger, and its return. The points stay spent. A rank "
            "bought in between costs what it does from there, and the higher of both levels counts afterwards.",
            cite("Unintended Consequences", "R-22")),

@@ -44,7 +44,7 @@ from rules.systems.rough_magic.purchases import listed
 
 STORY = Story(
     "Your story, and blanks for anything your GM decides.",
-    cite("House readings", "R-18"),
+    cite("Dramatis rulings", "R-18"),
     {
         "backstory": Note("Backstory", 8, "Who taught you, and what did it cost?"),
         "appearance": Note("Appearance", 3, "What do people notice first?"),

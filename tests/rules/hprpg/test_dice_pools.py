@@ -106,9 +106,9 @@ def test_the_largest_pool_takes_no_time_to_speak_of() -> None:
 
 def test_a_pool_reads_as_one_would_say_it() -> None:
     assert [str(dice_pool(7, 8)), str(dice_pool(0, 2, 3)), str(dice_pool(3, 12, intractability=2))] == [
-        "7d12 against DV 8",
-        "the lower of 2d12 against DV 4, catastrophe on 1–3",
-        "3d12 against DV 12, intractability 2",
+        "7d12 vs DV 8",
+        "the lower of 2d12 vs DV 4, catastrophe on 1–3",
+        "3d12 vs DV 12, intractability 2",
     ]
 
 

@@ -38,7 +38,7 @@ def test_three_dots_of_perception_and_four_of_alertness_are_seven_passive() -> N
 
 def test_fitness_of_three_with_speed_of_two_is_a_pool_of_five() -> None:
     leap = check(jane(), "fitness", "speed")
-    assert (leap.label, leap.pool.value, str(leap.dice)) == ("Fitness (Speed)", 5, "5d12 against DV 8")
+    assert (leap.label, leap.pool.value, str(leap.dice)) == ("Fitness (Speed)", 5, "5d12 vs DV 8")
 
 
 def test_circumstances_add_dice_and_never_push_a_pool_below_none() -> None:

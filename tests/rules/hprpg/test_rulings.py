@@ -108,8 +108,8 @@ def test_untrained_checks_follow_their_settings() -> None:
     ignorant = build("jane-the-auror", scores={"covert": None})
     usual, house = ({c.key: c for c in read(ignorant, **s).checks} for s in ({}, {"untrained_practical_dv": 4}))
     assert (str(usual["precision-covert"].dice), str(house["precision-covert"].dice)) == (
-        "3d12 against DV 10",
-        "3d12 against DV 12",
+        "3d12 vs DV 10",
+        "3d12 vs DV 12",
     )
     study = build("dung-the-outlaw", scores={"investigation": None})
     checks = [{c.key: c for c in read(study, untrained_knowledge=leave).checks} for leave in (False, True)]
@@ -322,7 +322,7 @@ def test_less_than_no_dots_are_as_untrained_as_none() -> None:
     sheet = system.read(Build.parse({"picks": {"species": "selkie"}}), takes)
     checks = {check.key: check for check in sheet.checks}
     assert (sheet["covert"], sheet["investigation"], sheet["necromancy"]) == (-1, -1, -1)
-    assert str(checks["precision-covert"].dice) == "the lower of 2d12 against DV 10"
+    assert str(checks["precision-covert"].dice) == "the lower of 2d12 vs DV 10"
     assert checks["intelligence-investigation"].dice is None
     assert "willpower-necromancy" not in checks
 
