@@ -6,15 +6,8 @@ The frame is the game's; division and charge follow from the letters of the name
 from hashlib import sha256
 from html import escape
 
-_SHIELD = "M8 8H92V56C92 86 70 100 50 110C30 100 8 86 8 56Z"
-_FRAMES = {
-    "dominion": _SHIELD,
-    "duality": "M50 10A48 48 0 0 1 50 106A48 48 0 0 1 50 10Z",
-    "rough-magic": "M50 3L94 30L91 84L50 113L8 86L6 31Z",
-    "forge": "M26 6H74L94 30V86L74 110H26L6 86V30Z",
-    "hprpg": "M50 4C60 12 76 12 90 10C96 30 94 44 92 58C88 84 70 98 50 112C30 98 12 84 8 58C6 44 4 30 10 10"
-    "C24 12 40 12 50 4Z",
-}
+from rules.kernel.pages import Game
+
 _DIVISIONS = ("M0 0H50V116H0Z", "M0 0H100V30H0Z", "M0 0H100L0 116Z", "M0 62H100V116H0Z", "M0 78L50 46L100 78V116H0Z")
 _CHARGES = (
     "M8 33C13 32 15 28 16 24C17 17 22 12 29 12C32 12 35 13 36 15L42 17L36 19C36 26 33 31 26 33L22 40M26 33L27 40"
@@ -40,12 +33,12 @@ _CHARGES = (
 _LONGEST = 200
 
 
-def crest(system: str, name: str, key: str = "") -> str:
+def crest(game: Game, name: str, key: str = "") -> str:
     """The crest of a name in a game, as SVG; `key` tells two crests of one name on a page apart."""
-    digest = sha256(f"{system}\n{name}".encode(errors="replace")).digest()
+    digest = sha256(f"{game.key}\n{name}".encode(errors="replace")).digest()
     division, charge = _DIVISIONS[digest[0] % len(_DIVISIONS)], _CHARGES[digest[1] % len(_CHARGES)]
-    frame = _FRAMES.get(system.replace("_", "-"), _SHIELD)
-    mark = f"crest-{sha256(f'{system} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
+    frame = game.crest_frame
+    mark = f"crest-{sha256(f'{game.key} {name} {key}'.encode(errors='replace')).hexdigest()[:10]}"
     return (
         '<svg class="crest" viewBox="0 0 100 116" width="44" height="51" role="img" fill="none" stroke="currentColor">'
         f"<title>Crest of {escape(name[:_LONGEST])}</title>"

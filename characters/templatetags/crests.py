@@ -12,4 +12,4 @@ register = template.Library()
 @register.simple_tag
 def crest(character: Character) -> SafeString:
     """The crest of a character as inline SVG, in the colour of the text around it."""
-    return mark_safe(crests.crest(character.system, character.name, str(character.pk)))
+    return mark_safe(crests.crest(character.game, character.name, str(character.pk)))

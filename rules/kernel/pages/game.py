@@ -55,6 +55,9 @@ class Game(System):
     usual_roll = "Roll"
     """What the rolls of a sheet have in common, above their names: their difficulty, where it is the same for all."""
 
+    crest_frame = "M8 8H92V56C92 86 70 100 50 110C30 100 8 86 8 56Z"
+    """The outline of a crest, as the path of an SVG 100 wide and 116 high. A plain shield where a game has none."""
+
     @property
     def casts(self) -> bool:
         """Whether characters of this game cast spells."""

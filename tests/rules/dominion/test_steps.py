@@ -226,11 +226,7 @@ def test_without_a_race_the_table_asks_for_one() -> None:
         ("flail", "Flail (3 APs; Strike +2, no Parry, Timing −2)", "One-handed weapons"),
         ("maul", "Maul (5 APs; Strike +7, Parry −5, no Timing roll)", "Two-handed weapons"),
         ("spear", "Spear (3 APs; Strike +4, Parry +1, Timing −2)", "One- or two-handed weapons"),
-        (
-            "heavy-armour",
-            "Heavy armour (4 APs; Withstand Injury +6, Agility, Movement and Dodge −2)",
-            "Suits of armour",
-        ),
+        ("heavy-armour", "Heavy armour (4 APs; Withstand Injury +6, Agility and Movement −2)", "Suits of armour"),
         ("buckler", "Buckler (1 AP)", "Other items"),
     ],
 )
