@@ -19,6 +19,7 @@ def test_a_phone_marks_rolls_and_finds_the_mark_again(
     page.add_init_script(AXE)
     page.goto(jane.get_absolute_url())
     page.get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_url("**/play/")  # and for its styles: sizes are measured
     more = page.get_by_role("button", name="Heroism +1")
     size = more.bounding_box()
     assert size
