@@ -42,7 +42,8 @@ def _figures(row: Weapon, disarm: bool = True) -> list[str]:
 def armour_label(armour: Armour) -> str:
     """Its name and price, the best it protects and the worst it hinders."""
     best, worst = max((cover.bonus for cover in armour.covers), default=0), min(_penalties(armour).values(), default=0)
-    figures = [f"Withstand Injury {signed(best)}"] if best else []
+    figures = ["lets you Block"] if armour.block else []
+    figures += [f"Withstand Injury {signed(best)}{' when you do' if armour.block else ''}"] if best else []
     figures += [f"{' and '.join(_hindered(armour, worst))} {signed(worst)}"] if worst else []
     return _label(armour.name, amount(max(0, armour.price), "AP"), figures)
 

@@ -47,7 +47,7 @@ class Collective:
         rolls, increases = len(self.bonuses), self.increased - self.decreased
         dice = f"{rolls} × {dice_words(increases)}" if increases else f"{2 * rolls}d{FACES}"
         words = f"{dice}{plus(sum(self.bonuses))}, divided by {self.magnitude}"
-        return f"{words}, against {DIFFICULTIES[self.difficulty]}{danger(self.dangerous)}"
+        return f"{words}, vs {DIFFICULTIES[self.difficulty]}{danger(self.dangerous)}"
 
     def totals(self) -> Ways:
         """The ways to each total of all rolls, not divided yet."""
@@ -143,9 +143,9 @@ def _numbered(roll: int) -> str:
 
 
 def _counted(told: RollBreakdown) -> str:
-    """A roll of a group: “5 + 7 = 12 against Medium: good, +1”."""
+    """A roll of a group: “5 + 7 = 12 vs Medium: good, +1”."""
     (_, total), (against, _) = told.lines
-    return f"{total} against {against}: {told.outcome}, {signed(WORTH[told.outcome])}"
+    return f"{total} vs {against}: {told.outcome}, {signed(WORTH[told.outcome])}"
 
 
 def _bound_group(rolls: tuple[object, ...]) -> None:

@@ -89,7 +89,7 @@ class KeepTwo:
 
     def __str__(self) -> str:
         words = dice_words(self.increased - self.decreased) + plus(self.bonus)
-        return f"{words} against {DIFFICULTIES[self.difficulty]}{danger(self.dangerous)}"
+        return f"{words} vs {DIFFICULTIES[self.difficulty]}{danger(self.dangerous)}"
 
     def totals(self) -> Ways:
         """The ways to each total, bonus included."""
@@ -141,7 +141,7 @@ class OpposedKeepTwo:
     def __str__(self) -> str:
         own = dice_words(self.increased - self.decreased) + plus(self.bonus)
         other = dice_words(self.against_increased - self.against_decreased) + plus(self.against)
-        return f"{own} against {other}{danger(self.dangerous)}"
+        return f"{own} vs {other}{danger(self.dangerous)}"
 
     def totals(self) -> Ways:
         """The ways to each difference, this side's total less the other's."""

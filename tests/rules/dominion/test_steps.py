@@ -227,7 +227,7 @@ def test_without_a_race_the_table_asks_for_one() -> None:
         ("maul", "Maul (5 APs; Strike +7, Parry −5, no Timing roll)", "Two-handed weapons"),
         ("spear", "Spear (3 APs; Strike +4, Parry +1, Timing −2)", "One- or two-handed weapons"),
         ("heavy-armour", "Heavy armour (4 APs; Withstand Injury +6, Agility and Movement −2)", "Suits of armour"),
-        ("buckler", "Buckler (1 AP)", "Other items"),
+        ("buckler", "Buckler (1 AP; lets you Block)", "Other items"),
     ],
 )
 def test_an_item_shows_the_figures_that_decide_before_it_is_chosen(item: str, label: str, group: str) -> None:

@@ -225,18 +225,18 @@ def test_a_roll_that_cannot_be_is_refused_with_a_sentence(kind: Any, arguments: 
 @pytest.mark.parametrize(
     ("roll", "words"),
     [
-        (KeepTwo(3), "2d8 + 3 against Medium"),
-        (KeepTwo(0, "very-easy"), "2d8 against Very Easy"),
-        (KeepTwo(-1, "hard", 1), "the highest two of 3d8 − 1 against Hard"),
-        (KeepTwo(2, "easy", 0, 2, True), "the lowest two of 4d8 + 2 against Easy, and bad is very bad"),
-        (OpposedKeepTwo(3, 1), "2d8 + 3 against 2d8 + 1"),
-        (OpposedKeepTwo(0, -1, 1, 0, 0, 1), "the highest two of 3d8 against the lowest two of 3d8 − 1"),
-        (Collective((3, 2, 0), "easy", 2), "6d8 + 5, divided by 2, against Easy"),
+        (KeepTwo(3), "2d8 + 3 vs Medium"),
+        (KeepTwo(0, "very-easy"), "2d8 vs Very Easy"),
+        (KeepTwo(-1, "hard", 1), "the highest two of 3d8 − 1 vs Hard"),
+        (KeepTwo(2, "easy", 0, 2, True), "the lowest two of 4d8 + 2 vs Easy, and bad is very bad"),
+        (OpposedKeepTwo(3, 1), "2d8 + 3 vs 2d8 + 1"),
+        (OpposedKeepTwo(0, -1, 1, 0, 0, 1), "the highest two of 3d8 vs the lowest two of 3d8 − 1"),
+        (Collective((3, 2, 0), "easy", 2), "6d8 + 5, divided by 2, vs Easy"),
         (
             Collective((3, 2, 0), "easy", 2, 1),
-            "3 × the highest two of 3d8 + 5, divided by 2, against Easy",
+            "3 × the highest two of 3d8 + 5, divided by 2, vs Easy",
         ),
-        (Cooperative((KeepTwo(1, "hard"), KeepTwo(0))), "2d8 + 1 against Hard; 2d8 against Medium"),
+        (Cooperative((KeepTwo(1, "hard"), KeepTwo(0))), "2d8 + 1 vs Hard; 2d8 vs Medium"),
     ],
 )
 def test_a_roll_reads_as_one_would_say_it(roll: object, words: str) -> None:
@@ -284,4 +284,4 @@ def test_a_group_tells_each_roll() -> None:
     assert (lines["Total"], lines["Divided by 2"]) == ("14", "7")
     outcome, lines, _ = told(Cooperative((KeepTwo(3), KeepTwo(0, "hard"))), (5, 7), (1, 2))
     assert (outcome, lines["Together"]) == ("mixed", "0")
-    assert lines["Roll 1"] == "5 + 7 + 3 = 15 against Medium: very good, +2"
+    assert lines["Roll 1"] == "5 + 7 + 3 = 15 vs Medium: very good, +2"
