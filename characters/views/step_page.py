@@ -112,7 +112,7 @@ def _rooms(budgets: Sequence[Budget]) -> list[tuple[str, str]]:
     """What is over or left, and in which budget, the overspent first; that nothing is left is only said of a budget
     without others."""
     told = sorted((budget for budget in budgets if budget.remaining or len(budgets) == 1), key=lambda one: not one.over)
-    return [(budget.left, budget.label) for budget in told]
+    return [budget.standing for budget in told]
 
 
 def _left(budgets: Iterable[Budget]) -> str:

@@ -222,7 +222,7 @@ def test_the_bar_says_what_is_left_even_where_nothing_is_spent(cast: Cast) -> No
     scores = {"scores.agility": 4, "scores.brawn": 2, "scores.cunning": 2}
     actions.change_build(character=dov, changes=scores, drawn=dov.version)
     bar = words(cast["owner"].get(at(dov, "build", "abilities"))).partition('id="rail-bar"')[2]
-    assert "<b>0 left</b> in Ability points" in bar
+    assert "<b>0 ability points left</b>" in bar
 
 
 def test_the_page_goes_on_where_something_was_added_removed_or_rolled(cast: Cast) -> None:
@@ -373,7 +373,7 @@ def test_a_great_sum_is_written_the_same_way_throughout(cast: Cast) -> None:
     build = {"scores": {"climbing": 12000}}
     raven = actions.create_character(system="dominion", by=cast.jane.owner, name="Raven", build=build)
     page = words(cast["owner"].get(at(raven, "build", "skills")))
-    assert "APs over in Advancement Points (72," in page
+    assert "Advancement Points over (72," in page
 
 
 @pytest.mark.parametrize("data", MALFORMED, ids=lambda data: str(data)[:40])

@@ -120,6 +120,13 @@ class Budget(NamedTuple):
         return f"{amount(count, unit) if count else f'no {several(unit)}'} {what}{place}"
 
     @property
+    def standing(self) -> tuple[str, str]:
+        """What is left or over, for a bar, and where: ("0 ability points left", ""), ("3 left", " in Physical")."""
+        unit, place = unit_in(self.label, self.unit)
+        what = "over" if self.over else "left"
+        return (self.left, place) if place else (f"{amount(self.over or self.remaining, unit)} {what}", "")
+
+    @property
     def remaining(self) -> int:
         return self.allowed.value - self.spent.value
 

@@ -38,8 +38,13 @@ def several(unit: str) -> str:
 
 
 def unit_in(label: str, unit: str) -> tuple[str, str]:
-    """The unit of what a label names, and where it is counted: ("dot", " in Innate"), ("ability point", "")."""
+    """The unit of what a label names, and where it is counted: ("dot", " in Innate"), ("ability point", "").
+
+    A label that spells out an abbreviated unit names it as well: "Advancement Points" for APs.
+    """
     one, names = unit.partition("|")[0], several(unit)
+    if one.isupper() and label.endswith("Points"):
+        one, names = "Point", "Points"
     if not names.startswith(one) or not label.casefold().endswith(f" {names.casefold()}"):
         return unit, f" in {label}"
     whole = label if any(map(str.isupper, label[1:])) else label[:1].lower() + label[1:]

@@ -644,7 +644,7 @@ def test_case_19_a_tag_counts_in_a_fight_where_the_table_says_so() -> None:
 def test_case_7_a_step_back_costs_what_it_gave() -> None:
     before, now = ({"scores": {"finesse": finesse, "strength": 1}} for finesse in (-1, 0))
     over = error(read(before, now, points=2), "xp-overspent")
-    assert over.message.startswith("1 XP over")
+    assert over.message.startswith("1 Experience Point over")
     assert [fix.changes for fix in over.fixes] == [{"scores.finesse": -1}]
     assert read(before, now, points=2, climbing_back="letter")["xp"] == 2
 
@@ -701,7 +701,7 @@ def test_big_magic_is_paid_with_a_reason() -> None:
 
 def test_what_the_ledger_took_too_much_is_told_with_what_to_do() -> None:
     over = error(read(OWNER, OWNER, entry("big-magic", "", -40, by="gm"), points=0), "xp-overspent")
-    assert over.message == "40 XP over in Experience Points (53 of 13; Big Magic: 40)."
+    assert over.message == "40 Experience Points over (53 of 13; Big Magic: 40)."
     assert over.hint == "Cancel a ledger entry (Big Magic), or ask your GM."
     more = apply(OWNER, "scores.finesse", 1)
     fixed = error(read(OWNER, more, entry("big-magic", "", -1, by="gm"), points=1), "xp-overspent")

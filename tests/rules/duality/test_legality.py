@@ -132,7 +132,7 @@ def test_spending_too_much_says_what_would_mend_it() -> None:
     assert (error.code, sheet["xp"]) == ("xp-overspent", -12)
     small = {"scores": {"strength": 2, "finesse": 2, "presence": 2, "knowledge": 2}}
     (error,) = system.read(Build.parse(small)).errors
-    assert error.message.startswith("6 XP over in Experience Points (36 of 30).")
+    assert error.message.startswith("6 Experience Points over (36 of 30).")
     for fix in error.fixes:
         assert system.read(Build.parse(apply(small, fix.path, fix.value))).legal
     assert len(error.fixes) == 4

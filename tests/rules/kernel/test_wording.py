@@ -4,13 +4,28 @@ import pytest
 
 from rules.kernel import amount, join_words
 from rules.kernel.basics import nearest, shorten
-from rules.kernel.basics.wording import shown
+from rules.kernel.basics.wording import shown, unit_in
 
 
 def test_amounts_have_a_plural() -> None:
     assert [amount(n, "dot") for n in (0, 1, 2)] == ["0 dots", "1 dot", "2 dots"]
     assert [amount(n, "XP|XP") for n in (1, 6)] == ["1 XP", "6 XP"]
     assert [amount(n, "foot|feet") for n in (1, 2)] == ["1 foot", "2 feet"]
+
+
+@pytest.mark.parametrize(
+    ("label", "unit", "left"),
+    [
+        ("Attribute Points", "point", ["1 Attribute Point", "2 Attribute Points"]),
+        ("Ability points", "point", ["1 ability point", "2 ability points"]),
+        ("Advancement Points", "AP", ["1 Advancement Point", "2 Advancement Points"]),
+        ("Experience Points", "XP|XP", ["1 Experience Point", "2 Experience Points"]),
+        ("Innate", "dot", ["1 dot in Innate", "2 dots in Innate"]),
+    ],
+)
+def test_points_have_the_name_of_their_budget(label: str, unit: str, left: list[str]) -> None:
+    named, place = unit_in(label, unit)
+    assert [amount(n, named) + place for n in (1, 2)] == left
 
 
 def test_a_long_list_is_counted_after_the_first_few() -> None:
