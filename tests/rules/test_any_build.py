@@ -65,6 +65,7 @@ def test_any_json_is_read_drawn_printed_and_explained(system: Game, data: st.Dat
         assert isinstance(drawn(sheet), tuple)
     play = data.draw(st.dictionaries(st.sampled_from([t.key for t in sheet.trackers]), numbers | words), "play")
     assert system.now(sheet, play) is not None
+    assert system.vitals(sheet.live(play))
 
 
 @settings(max_examples=20)

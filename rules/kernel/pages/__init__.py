@@ -21,6 +21,7 @@ from rules.kernel.pages.questions import Approach, Question
 from rules.kernel.pages.reference import Card, ReferenceSection
 from rules.kernel.pages.spell_cards import SpellFacts, Tag
 from rules.kernel.pages.story import Note, Story
+from rules.kernel.pages.vitals import Vital, rated, rolled, tracked
 
 __all__ = [
     "Approach",
@@ -48,6 +49,7 @@ __all__ = [
     "Tag",
     "TextField",
     "Track",
+    "Vital",
     "ask",
     "chance",
     "counter",
@@ -61,7 +63,10 @@ __all__ = [
     "percent",
     "pick",
     "rate",
+    "rated",
+    "rolled",
     "select",
     "tick",
+    "tracked",
     "whole",
 ]

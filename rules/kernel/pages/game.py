@@ -15,6 +15,7 @@ from rules.kernel.pages.questions import Question
 from rules.kernel.pages.reference import ReferenceSection, no_references
 from rules.kernel.pages.spell_cards import SpellFacts
 from rules.kernel.pages.story import Story
+from rules.kernel.pages.vitals import Vital
 from rules.kernel.rolls.trackers import Fact
 from rules.kernel.sheet import Live, Sheet
 from rules.kernel.system import System
@@ -22,6 +23,11 @@ from rules.kernel.system import System
 
 def no_one_liner(sheet: Sheet) -> tuple[str, ...]:
     """For games whose characters are told apart by their names."""
+    return ()
+
+
+def no_vitals(live: Live) -> tuple[Vital, ...]:
+    """For games that leave it to their panels."""
     return ()
 
 
@@ -47,6 +53,8 @@ class Game(System):
     lists: Callable[[Sheet], tuple[tuple[str, tuple[PrintedItem, ...]], ...]] = staticmethod(written_lists)
     one_liner: Callable[[Sheet], tuple[str, ...]] = staticmethod(no_one_liner)
     """Who a character is in a few words, as its player would say: what a list shows beside the name."""
+    vitals: Callable[[Live], tuple[Vital, ...]] = staticmethod(no_vitals)
+    """Six or seven numbers that head the sheet as they stand, those of a fight first: a list shows three of them."""
     references: Callable[[Rulebook], tuple[ReferenceSection, ...]] = staticmethod(no_references)
     entries_behind: Callable[[Rulebook, str], tuple[Entry, ...]] = staticmethod(entries_by_key)
     """What the book says of a figure, by its key: the skill it rates, or the verb and the noun it puts together."""

@@ -1,7 +1,7 @@
 """What failed magic does to a body, and how it goes away again (Unintended Consequences)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel import Fact, PlayFacts, Reading, Rulebook, Sheet, amount
 from rules.kernel.rolls import standing
@@ -55,22 +55,39 @@ def still_lost(lost: int, half_hour: bool, clean_days: int) -> int:
     return max(0, lost - 1 - max(0, clean_days))
 
 
-def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
-    """Maximum and present Endurance, and the clock of recovery."""
+class Stand(NamedTuple):
+    """How Endurance stands: its maximum unhurt, what magic has taken of that, what attacks have taken of the rest."""
+
+    most: int
+    missing: int
+    hurt: int
+
+    @property
+    def now(self) -> int:
+        return max(0, self.most - self.missing - self.hurt)
+
+
+def endurance(sheet: Sheet, play: Mapping[str, Any]) -> Stand:
+    """How Endurance stands by these marks and by the ledger."""
     taken = sheet.reading.memo(endurance_taken)
     most = max(0, sheet["endurance"] + taken)
     gone, hurt, rest = (standing(play, key) for key in ("maximum-lost", "endurance-lost", "rest"))
-    missing = min(most, still_lost(min(gone, most), rest > 0, rest - 1) + taken)
-    return PlayFacts((*_standing(most, missing, hurt, lasts=taken > 0), *_clock(missing, rest), *_shape(sheet.reading)))
+    return Stand(most, min(most, still_lost(min(gone, most), rest > 0, rest - 1) + taken), hurt)
 
 
-def _standing(most: int, missing: int, hurt: int, *, lasts: bool) -> Iterable[Fact]:
-    where = cite("Unintended Consequences")
-    if missing:
-        yield Fact("Maximum Endurance", f"{most - missing} of {most}", "Recovers on its own.", where,
-                   lasts=lasts)  # fmt: skip
-    if hurt:
-        yield Fact("Endurance", f"{max(0, most - missing - hurt)} of {most - missing}", "", where)
+def now(sheet: Sheet, play: Mapping[str, Any]) -> PlayFacts:
+    """Maximum and present Endurance, and the clock of recovery."""
+    stands, lasts = endurance(sheet, play), sheet.reading.memo(endurance_taken) > 0
+    clock = _clock(stands.missing, standing(play, "rest"))
+    return PlayFacts((*_standing(stands, lasts=lasts), *clock, *_shape(sheet.reading)))
+
+
+def _standing(stands: Stand, *, lasts: bool) -> Iterable[Fact]:
+    where, left = cite("Unintended Consequences"), stands.most - stands.missing
+    if stands.missing:
+        yield Fact("Maximum Endurance", f"{left} of {stands.most}", "Recovers on its own.", where, lasts=lasts)
+    if stands.hurt:
+        yield Fact("Endurance", f"{stands.now} of {left}", "", where)
 
 
 def _clock(missing: int, rest: int) -> Iterable[Fact]:

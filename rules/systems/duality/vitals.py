@@ -1,0 +1,35 @@
+"""Life, how one attacks and defends, and what keeps one standing: the numbers a player looks for first."""
+
+from collections.abc import Iterator
+
+from rules.kernel import Live
+from rules.kernel.basics import signed
+from rules.kernel.pages import Vital, rated, rolled, tracked
+from rules.systems.duality.game import STATISTICS, duality
+from rules.systems.duality.held import styles
+
+MOST_STYLES = 3
+
+
+def vitals(live: Live) -> tuple[Vital, ...]:
+    return tuple(_vitals(live))
+
+
+def _vitals(live: Live) -> Iterator[Vital]:
+    yield from tracked(live, "life", "Life", left=True)
+    yield from _rolls(live)
+    for key in ("block", "recovery"):
+        yield from rated(live, key)
+    yield from tracked(live, "advantage")
+
+
+def _rolls(live: Live) -> Iterator[Vital]:
+    """The first styles as they are rolled; who has none fights with the best statistic (3.5, 4.1)."""
+    checks = {check.key: check.label.partition(" with ")[0] for check in live.sheet.checks}
+    keys = (key for style in live.sheet.reading.memo(styles) for key in (f"{style.key}-armed", style.key))
+    held = list(dict.fromkeys(key for key in keys if key in checks))[:MOST_STYLES]
+    for key in held or [max(STATISTICS, key=lambda key: live.sheet[key])]:
+        yield from rolled(live, key, checks.get(key, ""), signed)
+
+
+duality.vitals = vitals

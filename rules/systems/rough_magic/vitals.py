@@ -1,0 +1,35 @@
+"""Endurance and what magic is rolled with: the numbers a player looks for first."""
+
+from collections.abc import Iterator
+
+from rules.kernel import Live
+from rules.kernel.basics import minus
+from rules.kernel.pages import Vital, rated
+from rules.systems.rough_magic.backlash import endurance
+from rules.systems.rough_magic.entries import Spell
+from rules.systems.rough_magic.game import ATTRIBUTES, POWER, rough_magic
+
+
+def vitals(live: Live) -> tuple[Vital, ...]:
+    return tuple(_vitals(live))
+
+
+def _vitals(live: Live) -> Iterator[Vital]:
+    stands = endurance(live.sheet, live.marks)
+    yield Vital("Endurance", minus(stands.now), f"of {minus(stands.most)}", "endurance")
+    yield from rated(live, _best(live))
+    yield from rated(live, POWER)
+    for key in ATTRIBUTES:
+        if key != POWER:
+            yield from rated(live, key)
+
+
+def _best(live: Live) -> str:
+    """The highest action value; of several, that of the specialty."""
+    own = live.sheet.build.pick("avenue")
+    keys = [f"av-{key}" for key in live.sheet.rulebook.all(Spell)]
+    found = [key for key in keys if key in live.sheet.figures]
+    return max(found, key=lambda key: (live.sheet[key], key == f"av-{own}"), default="")
+
+
+rough_magic.vitals = vitals

@@ -1,0 +1,51 @@
+"""The numbers a player looks for first: in the words of the game, and as they stand."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.demo import demo_cast
+from rules import systems
+from rules.kernel import Build
+from rules.kernel.pages import Vital
+from tests.by_game import PEOPLE
+
+
+def vitals(system: str, build: dict[str, Any], **marks: int) -> dict[str, Vital]:
+    game = systems.get(system)
+    return {vital.label: vital for vital in game.vitals(game.read(Build.parse(build)).live(marks))}
+
+
+@pytest.mark.parametrize("system", sorted(systems.PACKAGES))
+def test_six_or_seven_head_a_sheet_each_with_what_tells_of_it(system: str) -> None:
+    game = systems.get(system)
+    for build in PEOPLE[system]:
+        sheet = game.read(Build.parse(build))
+        found = game.vitals(sheet.live({}))
+        assert 6 <= len(found) <= 8
+        assert len({vital.label for vital in found}) == len(found)
+        for vital in found:
+            assert vital.figure in sheet.figures or vital.asks or vital.label in {t.label for t in sheet.trackers}
+            assert not vital.built
+
+
+@pytest.mark.parametrize(("system", "build", "marks", "label", "now"), [
+    ("hprpg", demo_cast.JANE, {"health": 3}, "Health", ("3", "of 7", "")),
+    ("dominion", demo_cast.RAVEN, {"injury": 7}, "Injury", ("7", "of 16", "")),
+    ("dominion", demo_cast.RAVEN, {"injury": 7}, "Strike, Longsword", ("5", "42%", "8")),
+    ("dominion", demo_cast.RAVEN, {}, "Dodge in armour", ("3", "25%", "")),
+    ("duality", demo_cast.ISHKA, {"life": 5}, "Life", ("19", "of 24", "")),
+    ("duality", demo_cast.ISHKA, {}, "Longbow: attack", ("+4", "92%", "")),
+    ("rough-magic", demo_cast.MELISANDE, {"endurance-lost": 1, "maximum-lost": 1}, "Endurance", ("2", "of 4", "")),
+    ("forge", demo_cast.HALLA, {"poise": 4}, "Poise", ("4", "of 20", "")),
+])  # fmt: skip
+def test_they_are_as_things_stand(
+    system: str, build: dict[str, Any], marks: dict[str, int], label: str, now: tuple[str, str, str]
+) -> None:
+    found = vitals(system, build, **marks)[label]
+    assert (found.value, found.beside, found.built) == now
+
+
+def test_what_is_lost_says_why() -> None:
+    assert vitals("dominion", demo_cast.RAVEN, injury=12)["Dodge in armour"].barred
+    assert vitals("dominion", demo_cast.RAVEN, injury=99)["Strike, Longsword"].barred.startswith("Dead")
